@@ -8,14 +8,14 @@ import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
 import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
-/** This module builds the statements on the aggregates, generated from `COUNTERS`. */
+/** This module builds the statements on the aggregates, generated from `COUNTER_COLUMNS`. */
 
 /** Maximum number of arguments per SQL function in D1. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
 /**
- * SQL columns: the counters of a click, from a JSON array `value` whose elements from `first` on follow `ATTRIBUTES`.
- * Input of `addClicks`.
+ * SQL columns: the counters of a click, from a JSON array `value` whose elements from `first` on follow
+ * `ATTRIBUTE_COLUMNS`. Input of `addClicks`.
  */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(

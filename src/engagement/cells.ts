@@ -2,8 +2,8 @@ import { firstAt } from '../lib/first-at.ts';
 import { WIDTH } from './columns.ts';
 
 /**
- * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTERS`) and count, in ascending
- * order of index. `[0, 3, 4, 1]` means 3 in counter 0 and 1 in counter 4.
+ * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTER_COLUMNS`) and count, in
+ * ascending order of index. `[0, 3, 4, 1]` means 3 in counter 0 and 1 in counter 4.
  */
 export type CellCounts = readonly number[];
 

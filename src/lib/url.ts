@@ -38,7 +38,7 @@ function outsideCache(url: URL): URL {
 /** Path segment that names an article, as opposed to a section. */
 const ARTICLE_SEGMENT = /\d|-[^/]*-|[^/]{25}/;
 
-/** Converts an AMP URL to the original URL of the article. Does not change sections about amplifiers. */
+/** Converts an AMP URL to the original URL of the article. Does not change URLs of sections about amplifiers. */
 function leaveAmp(url: URL): void {
   if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
   const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];

@@ -107,7 +107,7 @@ export interface Comparison {
   days: number;
   copies: number;
   hasIntroduction: boolean;
-  /** Logarithmic rarity of a term, and number of stories that have had the term. */
+  /** Returns the logarithmic rarity of a term, and (`stories`) the number of stories that have had the term. */
   rarity(term: string): number;
   stories(term: string): number;
 }

@@ -8,8 +8,8 @@ import type { Seconds } from '../../lib/time.ts';
 import { ALIVE, type Matcher, type StoryWord } from './match.ts';
 
 /**
- * Stored terms of stories. Each placing adds a row with only its changes, so that concurrent placings do not conflict.
- * Two rows replace all rows once there are several.
+ * Stored terms of stories. Each placing adds a row that contains only its changes, so that concurrent placings do not
+ * conflict. Once there are several rows, two rows replace them.
  */
 
 interface WordRow {
@@ -17,16 +17,16 @@ interface WordRow {
   words: StoredWords;
 }
 
-/** Rows that replace all rows, by hash of the term. */
+/** Number of rows that replace all rows. The hash of a term selects its row. */
 const PORTIONS = 2;
-/** Number of rows from which on they are replaced. */
+/** Number of rows at which they are replaced. */
 const MAX_ROWS = 8;
-/** Terms and story references of all rows; larger sets are pruned. */
+/** Maximum number of terms and story references in all rows. Larger sets are pruned. */
 const MAX_TERMS = 60_000;
-/** Fewest sightings of a term without living stories; others are pruned. */
+/** Minimum number of stories that a term without current stories must have had. Other such terms are pruned. */
 const MIN_SIGHTINGS = 3;
 
-/** Terms of stories, which are decoded when they are looked up: an article needs few of them. */
+/** Terms of stories. They are decoded only when they are looked up, because an article needs few of them. */
 export class WordIndex {
   readonly #stored: readonly StoredWords[];
   readonly #known = new Map<string, StoryWord>();
@@ -50,7 +50,7 @@ export class WordIndex {
   }
 }
 
-/** Joins what several rows store of a term: counts add up, later times replace earlier ones. */
+/** Combines what several rows store about a term. Counts add up, and later times replace earlier ones. */
 function decoded(rows: readonly StoredWords[string][]): StoryWord {
   const word: StoryWord = { stories: 0, ids: new Map() };
   for (const { n = 0, ...ids } of rows) {
@@ -61,7 +61,10 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
   return word;
 }
 
-/** Opens the terms of all rows, the oldest first, and replaces the rows if there are many. `times`: those to look up. */
+/**
+ * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times` are the publication times
+ * of the texts to be placed.
+ */
 export async function openWords(db: Db, rows: readonly WordRow[], times: readonly Seconds[]): Promise<WordIndex> {
   if (rows.length < MAX_ROWS) return new WordIndex(rows.map(({ words }) => words));
   const portions = byPortion(pruned(joinRows(rows), times));
@@ -71,11 +74,11 @@ export async function openWords(db: Db, rows: readonly WordRow[], times: readonl
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${these}) <> ${rows.length}`),
       db.delete(storyWords).where(these),
-      // Numbers only grow, so that rows that another placing has replaced are never mistaken for these.
+      // Numbers only ever grow, so that rows which were replaced by another placing are never mistaken for these rows.
       db.insert(storyWords).values(portions.map((words, i) => ({ portion: last - i, words }))),
     );
   } catch (error) {
-    // Another placing has replaced them.
+    // Another placing has already replaced the rows.
     if (!(error instanceof ConflictError)) throw error;
   }
   return new WordIndex(portions);
@@ -96,7 +99,7 @@ function joinRows(rows: readonly WordRow[]): Words {
 
 const sizeOf = (words: Words): number => [...words.values()].reduce((sum, { ids }) => sum + 1 + ids.size, 0);
 
-/** Removes obsolete terms if there are too many, and then rare ones. */
+/** Removes obsolete terms if there are too many, then rare terms. */
 function pruned(words: Words, times: readonly Seconds[]): Words {
   if (sizeOf(words) <= MAX_TERMS) return words;
   const [from, to] = [Math.min(...times) - ALIVE, Math.max(...times) + ALIVE];
@@ -104,7 +107,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // Keeps the references nearest in time, the latest first.
+  // References nearest in time remain, latest first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
@@ -130,7 +133,7 @@ const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
   ...Object.fromEntries(ids),
 });
 
-/** Statement that adds a matcher's changes of terms. */
+/** Builds a statement that adds the matcher's changes of terms. */
 export function storeWords({ words, changedWords, changed, merged }: Matcher): SQL {
   const added = Array.from(changedWords, ([term, count]) => {
     const ids = [...(words.get(term)?.ids ?? [])].filter(([id]) => changed.has(id) && !merged.has(id));

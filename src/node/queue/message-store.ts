@@ -83,7 +83,7 @@ export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;
 
-  /** `queue` is the name of the queue if the file contains several queues. */
+  /** Opens the store of a queue. `queue` is its name if the file contains several queues. */
   constructor(storage: MessageFile, queue = '') {
     this.#storage = storage;
     this.#names = namesFor(queue);

@@ -23,8 +23,8 @@ const TROUBLE_MS = 5000;
 /** Milliseconds by which messages must be overdue before the queue counts as falling behind. */
 const BEHIND_MS = 3000;
 /**
- * When the queue falls behind, the newest messages come first, except in every batch of this number.
- * (docs/decisions.md#L18)
+ * Period of the turn for old messages. When the queue falls behind, the newest messages come first, except in one of
+ * this many batches. (docs/decisions.md#L18)
  */
 const OLD_TURN = 4;
 

@@ -86,7 +86,7 @@ export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
 export interface PartitionTotals {
   table: BackupTable;
   counters: readonly string[];
-  /** Amount that a ledger row added to the counters. `isSummed` selects the aggregate rows to sum. */
+  /** Returns the amount that a ledger row added to the counters. `isSummed` selects the aggregate rows to sum. */
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
   /** SQL for the current excess of the aggregates over the ledger; `null` if there can be none. */

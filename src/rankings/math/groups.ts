@@ -155,7 +155,8 @@ export class ContentGroups implements Grouping {
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
 /**
- * Author keys include the source; section keys do not, because sections with the same name are the same on all sources.
+ * Returns the keys of authors, which include the source. Keys of sections do not, because sections with the same name
+ * are the same on all sources.
  */
 export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
   authors.map((name) => `${name}\n${domain}`);

@@ -35,7 +35,7 @@ export interface Engagement {
   visitTicks(visit: (hour: number, ticks: number) => void): void;
   /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;
-  /** Momentum after decay. */
+  /** Returns the momentum after decay. */
   momentum(clock: RisingClock): number;
 }
 
@@ -213,7 +213,7 @@ class RecordView implements Engagement {
 const placesOf = (count: number, flags: number): number =>
   flags & IS_SMALL ? (count + 1) >> 1 : flags & IS_WIDE ? 2 * count : count;
 
-/** Number of measures in a window. Growth windows have no audiences. */
+/** Returns the number of measures in a window. Growth windows have no audiences. */
 const measuresOf = (window: WindowName): number =>
   WINDOW_OFFSETS[window] >= WINDOW_OFFSETS.growth ? 1 : MEASURES.length;
 

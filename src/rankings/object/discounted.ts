@@ -236,7 +236,7 @@ function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArtic
   return { id: facts.id, hourly, clicks };
 }
 
-/** Both variants use the same decay. */
+/** Returns rising articles whose rank differs without discounting. Both variants use the same decay. */
 function movedRising(articles: readonly RisingArticle[], hour: number): DiscountedMove[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))

@@ -158,7 +158,7 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
 const toStoredRate = (share: ReadThroughRate | null): StoredRate | null => share && [share.percent, ...share.interval];
 const toReadThroughRate = ([percent, ...interval]: StoredRate): ReadThroughRate => ({ percent, interval });
 
-/** Highest share first. Ties: ascending id, compared as a number for topics and as text for the rest. */
+/** Sorts by highest share. Ties: ascending id, compared as a number for topics and as text for the rest. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 

@@ -86,7 +86,7 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
-/** Themes of an industry weigh more than phrases, and themes of all industries weigh less. */
+/** Returns themes as candidates. Themes of an industry weigh more than phrases, themes of all industries weigh less. */
 const themeCandidates = (all: readonly ProposalArticle[]): Open[] =>
   themesOf(all).map(({ name, words, language, stories, share }) => ({
     name,
