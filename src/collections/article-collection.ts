@@ -11,7 +11,7 @@ import { allHostsOf } from '../content/removal/source.ts';
 import { CONTENT_TYPES } from '../content/types.ts';
 import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
-import { excludeTerms, isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
+import { excessOfWords, excludeTerms, isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
 import { ADDRESS, HOST_PATTERN, host, likePattern } from '../lib/hosts/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
@@ -180,14 +180,17 @@ export const articleCollection = collection({
     },
     sorts: ARTICLE_SORTS,
     item: { schema: article, example: CYBER },
-    isCostly: ({ search, excludeTerms }) => isCostlySearch([...(search as string[]), ...(excludeTerms as string[])]),
+    isCostly: ({ search, excludeTerms }) =>
+      isCostlySearch({ searchTerms: search as string[], excludeTerms: excludeTerms as string[] }),
     async listing({ db, env, now }, query) {
       const { sort, from, to, state, ...lists } = query as z.output<typeof listQuery>;
+      const terms = { searchTerms: lists.search, excludeTerms: lists.excludeTerms };
+      const excess = excessOfWords(terms, 'search');
+      if (excess) throw parameterInvalid({ excludeTerms: excess });
       const seconds = toSeconds(now);
       const filter = {
         ...lists,
-        languages: (await withLanguages(db, { searchTerms: lists.search, excludeTerms: lists.excludeTerms }, now))
-          .languages,
+        languages: (await withLanguages(db, terms, now)).languages,
         from: later(
           from ? startOfDay(from, env.TIME_ZONE) : undefined,
           state === 'scheduled' ? seconds + 1 : undefined,

@@ -36,8 +36,6 @@ export interface FeedFilter {
 
 export const filterOf = (saved: SavedFilter): FeedFilter => ({
   ...saved,
-  // Searches that earlier versions saved lack this field.
-  excludeTerms: saved.excludeTerms ?? [],
   additionalSources: saved.additionalSources.flatMap((source) => parseSourcePrefix(source) ?? []),
 });
 
@@ -58,11 +56,24 @@ export type FilterLists = {
  */
 export const MOST_VALUES = 250;
 
-/**
- * Returns the number of values in all lists, which determines the cost of a query. A search term counts once per word.
- */
-export const valuesIn = (filter: FilterLists): number =>
-  LISTS.reduce((sum, name) => sum + (isTermList(name) ? searchWords(filter[name].join(' ')) : filter[name]).length, 0);
+/** Values per word of a term. An excluded word is searched in the index and again in the rows of a page. */
+const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
+
+const valuesOfTerms = (terms: FilterTerms, name: TermList): number =>
+  VALUES_PER_WORD[name] * searchWords(terms[name].join(' ')).length;
+
+export type FilterTerms = { [name in TermList]: readonly string[] };
+
+/** Returns the number of words in all terms of a query. An excluded word counts twice. */
+export const wordsIn = (terms: FilterTerms): number =>
+  TERM_LISTS.reduce((sum, name) => sum + valuesOfTerms(terms, name), 0);
+
+/** Returns the number of values of a list, which determines the cost of a query. A term counts by its words. */
+export const valuesOf = (filter: FilterLists, name: (typeof LISTS)[number]): number =>
+  isTermList(name) ? valuesOfTerms(filter, name) : filter[name].length;
+
+/** Returns the number of values in all lists. */
+export const valuesIn = (filter: FilterLists): number => LISTS.reduce((sum, name) => sum + valuesOf(filter, name), 0);
 
 export const LISTS = [
   'articleTypes',

@@ -33,9 +33,9 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
 
 /** Adds the languages in which search terms are searched to a filter. Reads nothing if the filter has no terms. */
 export async function withLanguages<
-  F extends { searchTerms: readonly string[]; excludeTerms?: readonly string[]; includeLanguages?: readonly string[] },
+  F extends { searchTerms: readonly string[]; excludeTerms: readonly string[]; includeLanguages?: readonly string[] },
 >(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {
-  const { searchTerms, excludeTerms = [], includeLanguages = [] } = filter;
+  const { searchTerms, excludeTerms, includeLanguages = [] } = filter;
   if (searchTerms.length + excludeTerms.length === 0 || includeLanguages.length > 0) return filter;
   return { ...filter, languages: await loadLanguages(db, now) };
 }

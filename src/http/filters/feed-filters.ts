@@ -5,9 +5,9 @@ import { EVERYTHING } from '../../db/values.ts';
 import { readAs } from '../../lib/faults.ts';
 import { HOST_PATTERN, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
-import { type FilterLists, LISTS, MOST_VALUES, valuesIn } from '../../search/filter.ts';
+import { type FilterLists, LISTS, MOST_VALUES, valuesIn, valuesOf } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';
-import { excludeTerms, searchTerms } from './search-terms.ts';
+import { excessOfWords, excludeTerms, searchTerms } from './search-terms.ts';
 
 const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
 
@@ -18,12 +18,14 @@ const sourcePrefix = readAs((text) => {
 
 export const groupSlugs = list(z.string().toLowerCase());
 
-/** Limits the total number of values in all lists. Reports the error at the longest list. */
+/** Limits the words of both term lists, and the total number of values. Reports the error at `excludeTerms` or the longest list. */
 export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
+  const excess = excessOfWords(value);
+  if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
   const values = valuesIn(value);
   if (values <= MOST_VALUES) return;
-  const [longest] = LISTS.toSorted((a, b) => value[b].length - value[a].length);
-  const message = `holds ${values} values together with the other lists, where each word of searchTerms and excludeTerms is one; at most ${MOST_VALUES}`;
+  const [longest] = LISTS.toSorted((a, b) => valuesOf(value, b) - valuesOf(value, a));
+  const message = `holds ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; at most ${MOST_VALUES}`;
   issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
 });
 
@@ -49,7 +51,7 @@ export const filterParams = {
     'Words or phrases to find in headline or introduction, any of them, in every form that the language of the text gives them; a * at the end of one, after at least three letters, matches any ending. A word of 2 to 5 letters in capitals (US, WHO) matches only that spelling and U.S.; C++, C# and .NET match as written',
   ),
   excludeTerms: excludeTerms.describe(
-    'No articles with any of these words or phrases in headline or introduction; terms as in searchTerms',
+    'No articles with any of these words or phrases in headline or introduction; terms as in searchTerms, but each word counts twice towards the limits',
   ),
   includeCountries: list(country, COUNTRY_CODE).describe(
     'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { isOpen, searchWords } from '../../content/index/beginnings.ts';
+import { type FilterTerms, wordsIn } from '../../search/filter.ts';
 import { list } from '../params.ts';
 
+/** Maximum words in all terms, of which an excluded word counts twice. */
 const MAX_WORDS = 100;
 
 /** Allows `*` only at the end, after at least three letters or digits. */
@@ -16,18 +18,34 @@ const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'mu
 /** JSON Schema for a term, simplified for validators that do not support Unicode classes. */
 const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
-const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
+export const searchTerms = list(term, TERM, (terms) => {
+  const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
+  return words > MAX_WORDS ? `holds ${words} words in all its terms; at most ${MAX_WORDS}` : null;
+});
 
-const fewWords = (terms: readonly string[]): string | null =>
-  countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null;
+export const excludeTerms = list(excludedTerm, TERM, (terms) => {
+  const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
+  const most = MAX_WORDS / 2;
+  return words > most ? `holds ${words} words in all its terms, each of which counts twice; at most ${most}` : null;
+});
 
-export const searchTerms = list(term, TERM, fewWords);
+/** Error for `excludeTerms` if both lists hold too many words together. `searched`: the other parameter. */
+export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {
+  const words = wordsIn(terms);
+  if (words <= MAX_WORDS) return null;
+  return `holds too many words: together with ${searched} they count as ${words}, each excluded word twice; at most ${MAX_WORDS}`;
+}
 
-export const excludeTerms = list(excludedTerm, TERM, fewWords);
+/** Reports an excess of words in both lists. */
+export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
+  const message = excessOfWords(value);
+  if (message) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message });
+});
 
 /** Maximum words of a search that may run concurrently. Longer searches run one at a time. */
 const MANY = 12;
 
 /** Whether a search is expensive: it has many words, or a phrase with a `*`. */
-export const isCostlySearch = (terms: readonly string[]): boolean =>
-  countWords(terms) > MANY || terms.some((text) => isOpen(text) && searchWords(text).length > 1);
+export const isCostlySearch = (terms: FilterTerms): boolean =>
+  wordsIn(terms) > MANY ||
+  [...terms.searchTerms, ...terms.excludeTerms].some((text) => isOpen(text) && searchWords(text).length > 1);

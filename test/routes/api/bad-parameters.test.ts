@@ -104,7 +104,52 @@ describe('list parameters', () => {
     },
   );
 
-  test('250 values in several lists form one search expression that SQLite accepts', async () => {
+  const words = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}${i}`).join(',');
+
+  test.each<[searched: number, excluded: number, wrong: RegExp | null]>([
+    [0, 50, null],
+    [0, 51, /^holds 51 words in all its terms, each of which counts twice; at most 50$/],
+    [98, 1, null],
+    [99, 1, /together with searchTerms they count as 101, each excluded word twice; at most 100$/],
+    [40, 30, null],
+    [41, 30, /together with searchTerms they count as 101, each excluded word twice; at most 100$/],
+  ])('an excluded word counts twice: %i words with %i excluded', async (searched, excluded, wrong) => {
+    const query = `searchTerms=${words(searched, 'a')}&excludeTerms=${words(excluded, 'b')}`;
+    const { status, data } = await faults(query);
+    expect(status).toBe(wrong ? 400 : 200);
+    expect(Object.keys(data)).toEqual(wrong ? ['excludeTerms'] : []);
+    if (wrong) expect(data.excludeTerms).toMatch(wrong);
+  });
+
+  test('words of an excluded phrase count twice among the 250 values', async () => {
+    const phrase = `excludeTerms=${'word%20'.repeat(50)}`;
+    const lists = (count: number) => `includeTopics=${numbers(95)}&includeCompanies=${numbers(count)}`;
+    expect((await faults(`${phrase}&${lists(55)}`)).status).toBe(200);
+    const { status, data } = await faults(`${phrase}&${lists(56)}`);
+    expect(status).toBe(400);
+    expect(Object.keys(data)).toEqual(['excludeTerms']);
+    expect(data.excludeTerms).toMatch(
+      /^holds 251 values together with the other lists.*excludeTerms twice; at most 250/,
+    );
+  });
+
+  test('saved searches, the desk and the list of articles hold to the same limits', async () => {
+    const operator = await makeKey('operator');
+    const errorsOf = async (path: string, init: RequestInit = {}) => {
+      const response = await askWith(operator, path, init);
+      return { status: response.status, text: await response.text() };
+    };
+    const wrong = { status: 400, text: expect.stringMatching(/"excludeTerms"?[ :].*count as 101.*at most 100/) };
+    const terms = { searchTerms: words(41, 'a'), excludeTerms: words(30, 'b') };
+    const query = `excludeTerms=${terms.excludeTerms}`;
+    expect(await errorsOf(`/manage/candidates?searchTerms=${terms.searchTerms}&${query}`)).toEqual(wrong);
+    expect(await errorsOf(`/manage/articles?search=${terms.searchTerms}&${query}`)).toEqual(wrong);
+    const body = JSON.stringify({ name: 'Many', filter: terms });
+    const saved = await errorsOf('/manage/searches/many', { method: 'PUT', body });
+    expect(saved).toEqual({ status: 400, text: expect.stringMatching(/excludeTerms .*count as 101.*at most 100/) });
+  });
+
+  test('250 values in many lists at once are one expression that the index takes', async () => {
     const words = Array.from({ length: 50 }, (_, i) => `word${i}`).join(',');
     const sites = Array.from({ length: 75 }, (_, i) => `site${i}.example/a/b`).join(',');
     const lists = LISTS.slice(0, 3).map((parameter) => `${parameter}=${numbers(40)}`);

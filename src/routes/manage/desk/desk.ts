@@ -9,7 +9,7 @@ import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
-import { excludeTerms, isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
+import { excludeTerms, fewWords, isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
@@ -35,21 +35,22 @@ const endOf = (date: string | undefined, zone: string, now: Millis): number =>
 export const manageCandidates = operations('Management').get('/', {
   operationId: 'getCandidates',
   summary: 'Articles to choose from for a day: newest, and most engaging',
-  query: z.object({
-    searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
-    excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
-    topics: ids.describe('Only articles with these topics'),
-    search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
-      'Only articles of this saved search',
-    ),
-    stories: bool(false).describe('true lists each story once, by the best of those of its articles that fit'),
-    story: optionalId.describe('Every article of this story'),
-    date,
-    period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
-    limit: integer(1, 50, 20).describe('Articles in each list'),
-  }),
-  isCostly: ({ searchTerms, excludeTerms, search }) =>
-    search !== undefined || isCostlySearch([...searchTerms, ...excludeTerms]),
+  query: z
+    .object({
+      searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+      excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
+      topics: ids.describe('Only articles with these topics'),
+      search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
+        'Only articles of this saved search',
+      ),
+      stories: bool(false).describe('true lists each story once, by the best of those of its articles that fit'),
+      story: optionalId.describe('Every article of this story'),
+      date,
+      period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
+      limit: integer(1, 50, 20).describe('Articles in each list'),
+    })
+    .check(fewWords),
+  isCostly: (query) => query.search !== undefined || isCostlySearch(query),
   data: z.object({
     period,
     newest: z.array(candidate).describe('Newest first'),
