@@ -115,6 +115,21 @@ test('an article that matches a saved search is reported once, on its publicatio
   expect(await matched(NOW + HOUR)).toEqual([12]);
 });
 
+test('an article with an excluded word or phrase of a saved search is not reported, until it loses it', async () => {
+  const filter = { searchTerms: 'hail*', excludeTerms: 'football,burst pipe,US' };
+  await publish(operator, 'searches', [{ slug: 'hail', name: 'Hail', filter }]);
+  await addWebhook({ events: ['article.matched'], searches: ['hail'] });
+  await publish(operator, 'articles', [
+    article(51, 'Hail stops football', NOW - HOUR),
+    article(52, 'Burst pipe, hail on a cellar', NOW - HOUR),
+    article(53, 'Hail of US losses', NOW - HOUR),
+    article(54, 'Hail and a pipe that burst hit us', NOW - HOUR),
+  ]);
+  expect(await matched(NOW)).toEqual([54]);
+  await publish(operator, 'articles', [article(52, 'Hail on a cellar', NOW - HOUR)]);
+  expect(await matched(NOW + MINUTE)).toEqual([52]);
+});
+
 test('a new webhook or a changed search does not report earlier matches', async () => {
   const storms = { slug: 'storms', name: 'Storms', filter: { searchTerms: 'storm*' } };
   await publish(operator, 'searches', [storms]);

@@ -149,7 +149,7 @@ describe('list parameters', () => {
     expect(saved).toEqual({ status: 400, text: expect.stringMatching(/excludeTerms .*count as 101.*at most 100/) });
   });
 
-  test('250 values in many lists at once are one expression that the index takes', async () => {
+  test('250 values in several lists form one search expression that SQLite accepts', async () => {
     const words = Array.from({ length: 50 }, (_, i) => `word${i}`).join(',');
     const sites = Array.from({ length: 75 }, (_, i) => `site${i}.example/a/b`).join(',');
     const lists = LISTS.slice(0, 3).map((parameter) => `${parameter}=${numbers(40)}`);
