@@ -10,7 +10,7 @@ import {
   wordToken,
 } from '../content/index/bigrams.ts';
 import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from '../content/index/language-words.ts';
-import { isCapitals, isShouted, joinDots } from '../content/index/spelling.ts';
+import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, type Expression, first, token } from './expression.ts';
 
 /**
@@ -141,7 +141,12 @@ function readText({ title, introduction, language }: TermText): ReadText {
   const texts = [title, introduction];
   let keys: ReadonlyMap<string, unknown> | undefined;
   return {
-    fields: texts.flatMap((text) => readingsOf(text).map((reading) => readField(reading, text))),
+    fields: texts.flatMap((text) => {
+      const readings = readingsOf(text);
+      return readings.map((reading, i) =>
+        readField(reading, { isWritten: i === 0, isSpelled: i === readings.length - 1 }),
+      );
+    }),
     // Computed only if a term needs it.
     get keys() {
       keys ??= languageKeys(texts, language);
@@ -150,14 +155,13 @@ function readText({ title, introduction, language }: TermText): ReadText {
   };
 }
 
-function readField(reading: string, text: string): Field {
+function readField(reading: string, { isWritten, isSpelled }: { isWritten: boolean; isSpelled: boolean }): Field {
   const words = rawWords(reading);
-  const isLoud = isShouted(text);
   return {
     stems: stems(reading),
     plain: words.map(plainWord),
-    capitals: words.map((word) => (!isLoud && isCapitals(word) ? plainWord(word) : '')),
-    isWritten: reading === text,
+    capitals: words.map((word) => (isSpelled && isCapitals(word) ? plainWord(word) : '')),
+    isWritten,
   };
 }
 

@@ -73,6 +73,28 @@ function isShouted(text: string): boolean {
   return loud.length >= 3 && (loud.length === words.length || most);
 }
 
+/** The newsroom's words in capitals that are everyday words. */
+const EVERYDAY = ['AND', 'NEAR', 'NOT'];
+
+/** Whether each word of a text is in capitals that only emphasise: of a part that is, or after an everyday one before no small word. */
+function emphasised(text: string): boolean[] {
+  const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
+  const between = (i: number) => {
+    const [before, after] = [words[i], words[i + 1]];
+    return before && after ? text.slice(before.index + before.word.length, after.index) : '.';
+  };
+  const parts: number[] = [];
+  for (const i of words.keys()) parts.push((parts[i - 1] ?? 0) + (i > 0 && /[:;!?|“”"]/.test(between(i - 1)) ? 1 : 0));
+  return words.map(({ word }, i) => {
+    const part = words.filter((_, at) => parts[at] === parts[i] && /\p{L}{2}/u.test(words[at]?.word ?? ''));
+    const isAll = part.length >= 3 && part.every((one) => isLoud(one.word));
+    if (isAll && part.some((one) => one.word.length >= 4 && EVERYDAY.includes(one.word))) return true;
+    const isAfter = i > 0 && EVERYDAY.includes(words[i - 1]?.word ?? '') && /^\s+$/.test(between(i - 1));
+    const isBeforeSmall = /^\s+$/.test(between(i)) && /\p{Ll}/u.test(words[i + 1]?.word ?? '');
+    return isLoud(word) && isAfter && !isBeforeSmall;
+  });
+}
+
 /**
  * Whether the title or introduction contains the words of a term next to each other. With a `*`, the last word may
  * have any ending. A short term in capitals must match capitals, unless it is a phrase written in capitals. A term
@@ -84,10 +106,12 @@ function occurs(story: Story, term: string): boolean {
   const isPlain = words.length > 1 && words.every(isLoud);
   return [story.title, story.introduction].some((text) => {
     const [own, all] = [stems(text), raw(text)];
+    const quiet = emphasised(text);
     const fits = (at: number, i: number) => {
       const [word, there] = [words[i] ?? '', all[at + i] ?? ''];
       if (isOpen && i === words.length - 1) return plain(there).startsWith(plain(word));
-      if (!isPlain && isSpelled(word)) return isSpelled(there) && !isShouted(text) && plain(word) === plain(there);
+      if (!isPlain && isSpelled(word))
+        return isSpelled(there) && !isShouted(text) && !quiet[at + i] && plain(word) === plain(there);
       return own[at + i] === forms[i];
     };
     return (

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
-import { isCapitals, isShouted, joinDots, joinSigns } from './spelling.ts';
+import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
 /**
  * This module makes index tokens from words and bigrams (pairs of neighbouring words). The index stores no positions:
@@ -28,15 +28,16 @@ export const wordToken = (word: string): string => `v${stem(word)}`;
 /** Returns the token of articles that contain a word in capitals. */
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
-/** Returns the tokens of all words in capitals, with or without dots. */
+/** Returns the tokens of all words in capitals, with or without dots, also next to scripts without spaces. */
 export const capitalsTokens = (texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap((text) => (isShouted(text) ? [] : capitalsIn(text).map(capitalsToken)))),
+  ...new Set(texts.flatMap((text) => rawWords(spellCapitals(text)).filter(isCapitals).map(capitalsToken))),
 ];
 
-const capitalsIn = (text: string): string[] => rawWords(joinDots(text)).filter(isCapitals);
-
-/** Returns a text as written and, if it differs, with `US` for `U.S.`. Phrases are found in either reading. */
-export const readingsOf = (text: string): string[] => [...new Set([text, joinDots(text)])];
+/** Returns a text as written and, if they differ, with its capitals as words. Phrases are found in either reading. */
+export function readingsOf(text: string): string[] {
+  const spelled = spellCapitals(text);
+  return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
+}
 
 /** Returns the tokens of all neighbouring words within each text. */
 export function bigramTokens(texts: readonly string[]): string[] {

@@ -15,7 +15,7 @@ import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
-import { joinSigns } from './spelling.ts';
+import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
 
 /**
  * This module makes index tokens for languages other than English: stems, and character runs of scripts without spaces.
@@ -61,12 +61,8 @@ const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 /** Languages that have tokens in addition to the English ones. */
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
-/**
- * Matches runs of characters in scripts without spaces. Includes Hangul, which has spaces but attaches particles to
- * words.
- */
-const RUN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+/** Matches runs of characters in scripts without spaces. */
+const RUN = new RegExp(`[${RUN_CHARACTERS}]+`, 'gu');
 
 /**
  * Key of a text: a word, a part of a run, or a pair. The hashes of words are wide, so the index alone decides them.

@@ -1,3 +1,5 @@
+import { frequentWords } from '../../tagging/reference/frequent.ts';
+
 /** This module handles words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
 
 /** Private-use characters that replace signs, so that these belong to their word. */
@@ -12,8 +14,56 @@ export const joinSigns = (text: string): string =>
 
 const DOTTED = /(?<![\p{L}\p{N}\p{M}.])(?:\p{Lu}\.){1,4}\p{Lu}\.?(?![\p{L}\p{N}\p{M}])/gu;
 
-/** Replaces `U.S.` with `US`. */
-export const joinDots = (text: string): string => text.replace(DOTTED, (word) => word.replaceAll('.', ''));
+/** Full-width letters, as Japanese and Chinese texts have them. */
+const WIDE = /[Ａ-Ｚａ-ｚ]+/g;
+
+/** Replaces `U.S.` with `US`, and `ＡＩ` with `AI`. */
+export const joinDots = (text: string): string =>
+  text.replace(WIDE, (word) => word.normalize('NFKC')).replace(DOTTED, (word) => word.replaceAll('.', ''));
+
+/** Characters of scripts without spaces. Includes Hangul, which has spaces but attaches particles to words. */
+export const RUN_CHARACTERS =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+
+const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CHARACTERS}])(?=\\p{Lu})`, 'gu');
+
+/**
+ * Returns a text whose words in capitals mean their spelling: `US` for `U.S.`, `AI が` for `AIが`, and small letters where capitals
+ * only emphasise.
+ */
+export function spellCapitals(text: string): string {
+  const joined = joinDots(text).replace(BESIDE_RUN, ' ');
+  if (!/\p{Lu}{2}/u.test(joined)) return joined;
+  return isShouted(joined) ? joined.toLowerCase() : joined.split(PART_END).map(quietPart).join('');
+}
+
+/** Ends of the parts of a headline, each of which may be in capitals: `SPIN IT AGAIN: Vinyl returns`. */
+const PART_END = /(?<=[:;!?|…"“”«»])|(?<=\.\s)|(?<=\s[-–—]\s)/u;
+
+/** Capitals with an ending in capitals: `IT'S`. */
+const WITH_ENDING = /(?<!\p{L})\p{Lu}{2,5}(?=['’]\p{Lu}{1,2}(?!\p{L}))/gu;
+/** Capitals after a word in capitals, before another or at the end: `SEE IT`. */
+const AFTER_CAPITALS =
+  /(?<=(?<![\p{L}\p{N}\p{M}])(\p{Lu}{3,})\s+)\p{Lu}{2,5}(?![\p{L}\p{N}\p{M}])(?!\s+[\p{L}\p{N}]*\p{Ll})/gu;
+
+function quietPart(part: string): string {
+  if (isEmphasis(part)) return part.toLowerCase();
+  const quiet = part.replace(WITH_ENDING, (word) => word.toLowerCase());
+  if (!/\p{Lu}{3,}\s+\p{Lu}{2}/u.test(quiet)) return quiet;
+  return quiet.replace(AFTER_CAPITALS, (word, before: string) => (isEveryday(before) ? word.toLowerCase() : word));
+}
+
+/** Returns true if a part is in capitals only and has an everyday word of four letters. */
+function isEmphasis(part: string): boolean {
+  const words = part.match(/\p{L}{2,}/gu) ?? [];
+  if (words.length < 3 || !words.every((word) => /^\p{Lu}+$/u.test(word))) return false;
+  return words.some((word) => word.length >= 4 && isEveryday(word));
+}
+
+/** `THE US` and `WHO` are everyday words that precede names. */
+const BEFORE_NAMES = ['the', 'who'];
+const isEveryday = (word: string): boolean =>
+  frequentWords().has(word.toLowerCase()) && !BEFORE_NAMES.includes(word.toLowerCase());
 
 /** Returns true if the spelling of a word matters: two to five letters, all capitals. */
 export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.normalize('NFC'));
@@ -22,7 +72,7 @@ const SHARE_OF_CAPITALS = 0.6;
 const LONGEST_CAPITALS = 5;
 
 /** Returns true if a whole text is in capitals, which then have no meaning. (docs/decisions.md#F40) */
-export function isShouted(text: string): boolean {
+function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}+$/u.test(word));
   if (capitals.length < 3) return false;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { articleTokens, type FacetSource } from '../../src/content/index/facets.ts';
-import { anyOf, holds } from '../../src/search/expression.ts';
-import { isChecked, occurs, termExpressions } from '../../src/search/terms.ts';
-import { ask, makeKey } from '../support/index.ts';
+import { articleTokens, type FacetSource } from '../../../src/content/index/facets.ts';
+import { anyOf, holds } from '../../../src/search/expression.ts';
+import { isChecked, occurs, termExpressions } from '../../../src/search/terms.ts';
+import { ask, makeKey } from '../../support/index.ts';
 
 const ARTICLE: Omit<FacetSource, 'title'> = {
   introduction: '',
@@ -26,8 +26,9 @@ const ARTICLE: Omit<FacetSource, 'title'> = {
  * that are not checked on rows.
  */
 function finds(term: string, title: string): boolean {
-  const found = holds(anyOf(termExpressions([term], [])), new Set(articleTokens({ ...ARTICLE, title })));
-  const isThere = occurs([term], [])({ title, introduction: '', language: 'en' });
+  const languages = ['en', 'ja'];
+  const found = holds(anyOf(termExpressions([term], languages)), new Set(articleTokens({ ...ARTICLE, title })));
+  const isThere = occurs([term], languages)({ title, introduction: '', language: 'en' });
   expect(found || !isThere, 'the index hides nothing').toBe(true);
   if (!isChecked(term)) expect(found, 'the index decides alone').toBe(isThere);
   return isThere;
@@ -41,8 +42,18 @@ describe.each<[term: string, found: string[], not: string[]]>([
   ],
   ['U.S.', ['US stocks fall', 'Stocks fall in the U.S.'], ['They want us', 'GIVE US A BREAK']],
   ['us', ['They want us all', 'US stocks fall'], ['Bonus']],
-  ['IT', ['IT outage at bank'], ['It is raining', 'Why it matters']],
-  ['WHO', ['WHO warns of flu'], ['Man who fell', 'Who pays?']],
+  [
+    'IT',
+    ['IT outage at bank', 'US IT firms hire', 'CIO: “IT is a cost”', 'THE IT CROWD returns', 'Who runs IT? CIOs'],
+    [
+      'It is raining',
+      'SEE IT: A dog surfs',
+      "IT'S BACK: Vinyl",
+      'SPIN IT AGAIN: Vinyl returns',
+      'He said: “GET IT NOW OR NEVER”',
+    ],
+  ],
+  ['WHO', ['WHO warns of flu'], ['Man who fell', 'Who pays?', 'WHO’S NEXT? The race', 'FIND OUT WHO: A quiz']],
   ['WHO warns', ['The WHO warns of flu'], ['A man who warned us', 'Warns the WHO']],
   ['WHO WARNS', ['A man who warned us', 'WHO warns'], ['The WHO is warned']],
   ['US stocks', ['U.S. stocks fall', 'US stock falls'], ['Tell us stocks fall']],
@@ -55,6 +66,14 @@ describe.each<[term: string, found: string[], not: string[]]>([
   ['AT&T', ['AT&T buys rival'], ['AT rivals T']],
   ['S&P', ['S&P falls'], ['Salt and pepper']],
   ['NOT 保険', ['NOT 保険 today'], ['It is not 保険 today']],
+  [
+    'AI',
+    ['ＡＩが査定、保険金を支払い', '生成AI、査定へ', 'AI in court'],
+    ['Ai Weiwei', 'ＦＡＩＲ値', 'ＭＡＩＬが届く'],
+  ],
+  ['ＡＩ', ['ＡＩが査定', 'AI in court'], ['Ai Weiwei']],
+  ['ai', ['ＡＩが査定', 'Ai Weiwei'], ['ＭＡＩＬが届く']],
+  ['AI 保険', ['AI保険の市場', 'ＡＩ保険が伸びる'], ['Ai保険の市場', '保険とAI']],
   ['COVID*', ['Covid-19 cases', 'covids'], ['Cove']],
 ])('the search term %s', (term, found, not) => {
   test.each(found)('a search term matches “%s”', (title) => expect(finds(term, title)).toBe(true));
