@@ -30,7 +30,7 @@ function sourceValue(stories: readonly Story[]) {
 }
 
 /** Words, phrases, parts of an article, terms with operators of a query language, and terms without words. */
-function searchTerm(stories: readonly Story[]) {
+export function searchTerm(stories: readonly Story[]) {
   const run = fc.tuple(fc.constantFrom(...stories), fc.nat(5), fc.integer({ min: 1, max: 3 })).map(([story, at, n]) => {
     const words = `${story.title} ${story.introduction}`.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
     return words.slice(at, at + n).join(' ');
