@@ -2,7 +2,7 @@ import GEO_GROUPS from '../../../src/content/reference/geo-groups.generated.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { type Cursor, encodeCursor } from '../../../src/search/cursor.ts';
-import { type FeedFilter, LISTS, MOST_VALUES, valuesIn } from '../../../src/search/filter.ts';
+import { type FeedFilter, LISTS, MOST_VALUES, valuesIn, wordsIn } from '../../../src/search/filter.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
 
 const VOCABULARY = 20_000;
@@ -87,12 +87,13 @@ function term(random: Random): string {
   return words.join(' ');
 }
 
-function searchTerms(random: Random): string[] {
+/** Terms of at most `most` words. */
+function severalTerms(random: Random, most: number): string[] {
   const terms: string[] = [];
   let words = 0;
   for (const next of several(random, () => term(random))) {
     const count = next.split(' ').length;
-    if (words + count > MAX_WORDS) break;
+    if (words + count > most) break;
     terms.push(next);
     words += count;
   }
@@ -120,8 +121,8 @@ const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
   includeRegistration: (random) => random.chance(0.5),
   excludeNonIframeableSources: (random) => random.chance(0.5),
   excludeNonHttpsSources: (random) => random.chance(0.5),
-  searchTerms,
-  excludeTerms: () => [],
+  searchTerms: (random) => severalTerms(random, MAX_WORDS),
+  excludeTerms: (random) => severalTerms(random, MAX_WORDS / 2),
   includeCountries: (random) => several(random, () => country(random)),
   excludeCountries: (random) => several(random, () => country(random)),
   includeGeoGroups: (random) => several(random, () => GEO_GROUPS[random.int(0, GEO_GROUPS.length - 1)]?.slug ?? ''),
@@ -136,6 +137,10 @@ const place = (random: Random): Question['before'] =>
 
 /** As many values of lists as a question may hold: lists at random become shorter. */
 function cut(random: Random, filter: FeedFilter): FeedFilter {
+  if (wordsIn(filter) > MAX_WORDS) {
+    const name = filter.excludeTerms.length > 0 && random.chance(0.5) ? 'excludeTerms' : 'searchTerms';
+    return cut(random, { ...filter, [name]: filter[name].slice(1) });
+  }
   const excess = valuesIn(filter) - MOST_VALUES;
   if (excess <= 0) return filter;
   const name = LISTS[random.int(0, LISTS.length - 1)] ?? 'searchTerms';
