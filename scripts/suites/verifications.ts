@@ -48,10 +48,14 @@ export const VERIFICATIONS = {
     command: 'RUNS=16 vitest run test/routes/share/same-numbers.test.ts',
   },
   causes: { help: 'Causes of changes', command: 'RUNS=63 vitest run test/routes/insights/causes.test.ts' },
+  searches: {
+    help: 'Random filters while articles change',
+    command: 'RUNS=5000 vitest run test/search/filters.test.ts',
+  },
   random: {
-    help: 'Random searches, newsrooms and requests',
+    help: 'Random newsrooms and requests',
     command:
-      'RUNS=3000 vitest run test/search/filters.test.ts test/routes/insights/recount.test.ts test/routes/insights/time.test.ts test/routes/reference/fuzz.test.ts',
+      'RUNS=3000 vitest run test/routes/insights/recount.test.ts test/routes/insights/time.test.ts test/routes/reference/fuzz.test.ts',
   },
   bounds: { help: 'Bounds of what one sender moves', command: 'RUNS=1 vitest run test/engagement/bounds.test.ts' },
   prices: { help: 'Prices of positions (--write)', command: 'node test/verify/prices/prices.ts' },
