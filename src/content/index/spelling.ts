@@ -32,9 +32,10 @@ const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CH
  * only emphasise.
  */
 export function spellCapitals(text: string): string {
-  const joined = joinDots(text).replace(BESIDE_RUN, ' ');
+  const joined = joinDots(text);
   if (!/\p{Lu}{2}/u.test(joined)) return joined;
-  return isShouted(joined) ? joined.toLowerCase() : joined.split(PART_END).map(quietPart).join('');
+  const apart = joined.replace(BESIDE_RUN, ' ');
+  return isShouted(apart) ? apart.toLowerCase() : apart.split(PART_END).map(quietPart).join('');
 }
 
 /** Ends of the parts of a headline, each of which may be in capitals: `SPIN IT AGAIN: Vinyl returns`. */
