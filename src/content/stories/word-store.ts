@@ -62,8 +62,8 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
 }
 
 /**
- * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times` are the publication times
- * of the texts to be placed.
+ * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times` contains the current time
+ * and the publication times of the texts to be placed.
  */
 export async function openWords(db: Db, rows: readonly WordRow[], times: readonly Seconds[]): Promise<WordIndex> {
   if (rows.length < MAX_ROWS) return new WordIndex(rows.map(({ words }) => words));
