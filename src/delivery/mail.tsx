@@ -41,7 +41,7 @@ const Bars = ({ days, words }: MailChart) => (
 );
 /** Height of the highest bar in pixels. */
 const BAR = 32;
-const MEANING = 'Bars are readers by day, each as a share of the highest.';
+const MEANING = 'Bars show readers per day, relative to the busiest day.';
 
 const hasBars = ({ curve, parts }: Letter): boolean =>
   curve !== null || parts.some(({ lines }) => lines.some((line) => line.curve));

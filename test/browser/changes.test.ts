@@ -105,7 +105,7 @@ test('the cause of a change is the same on all pages and in MCP, or missing ever
       const why = await row.locator('.why').or(above).allTextContents();
       assert.ok(why.length < 2, `${name} is told ${why.length} times`);
       assert.equal(
-        toldIn((why[0] ?? '').replace(`${name}: `, '')).replace(/\. (Likely|Nobody|Too few) .*/, ''),
+        toldIn((why[0] ?? '').replace(`${name}: `, '')).replace(/\. (90% sure|New this week|Too few).*/, ''),
         known.get(name),
         name,
       );
@@ -243,16 +243,19 @@ describe('comparison of topics', () => {
       const answer = page.locator('.answer');
       await answer.waitFor();
       assert.equal(await page.title(), `${low?.name} and ${high?.name} compared · newsgauge`);
-      const text = `${high?.name} was read more over the last 7 days: number ${placeOf(high)} in Trending; ${low?.name} number ${placeOf(low)}.`;
+      const text = `${high?.name} was read more over the last 7 days: No. ${placeOf(high)} in Trending; ${low?.name} is No. ${placeOf(low)}.`;
       assert.equal(await answer.textContent(), text);
-      assert.match((await page.locator('.growing').first().textContent()) ?? '', / on last week( \(likely .+\))?\.$/);
+      assert.match(
+        (await page.locator('.growing').first().textContent()) ?? '',
+        / on last week( \(90% range: .+\))?\.$/,
+      );
       assert.deepEqual(await page.locator('.history:not(.hourly) .names b').allTextContents(), [low?.name, high?.name]);
       assert.deepEqual(await page.locator('.history:not(.hourly) .levels span').allTextContents(), [
         '0%',
         '50%',
         '100%',
       ]);
-      assert.match((await page.locator('figcaption').textContent()) ?? '', /share of its own highest day/);
+      assert.match((await page.locator('figcaption').textContent()) ?? '', /relative to the topic’s own busiest day/);
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
       const [days = '', changes = ''] = readFileSync(await file.path(), 'utf8')
         .trim()
@@ -295,13 +298,13 @@ describe('comparison of topics', () => {
       await page.locator('.answer').waitFor();
       assert.match(
         (await page.locator('.answer').textContent()) ?? '',
-        /Industry News (was read more over .*: )?kept out of Trending/,
+        /Industry News (was read more over .*: )?hidden from Trending/,
       );
       assert.equal(await page.getByLabel('Topic', { exact: true }).inputValue(), String(left?.id));
     });
   });
 
-  const tellsReaders = (page: string) => page.includes('Who reads which');
+  const tellsReaders = (page: string) => page.includes('Audiences <small>');
   test('a range shows its own change and names missing data', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [day(14), day(1)];
@@ -327,7 +330,7 @@ describe('comparison of topics', () => {
       assert.match((await page.locator('.answer').textContent()) ?? '', / was read more over \d.+ 20\d\d: /);
       assert.equal(await page.locator('.growth-bars > li').count(), 2);
       assert.equal(await page.locator('.growth-bars .range').count(), 0);
-      assert.deepEqual(await page.locator('.growth-bars small').allTextContents(), ['not known', 'not known']);
+      assert.deepEqual(await page.locator('.growth-bars small').allTextContents(), ['unknown', 'unknown']);
       assert.equal(await page.locator('.history .chosen').count(), 1);
       assert.match((await page.locator('figcaption').textContent()) ?? '', /Framed: .+ \(UTC\)\./);
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
@@ -349,7 +352,7 @@ describe('comparison of topics', () => {
     for (const topic of [a, b]) assert.ok(page.includes(`${said(topic)}.`), said(topic));
     const pages = [page];
     for (const other of all.flat().slice(1)) if (!pages.some(tellsReaders)) pages.push(await shared(a, other));
-    assert.match(pages.find(tellsReaders) ?? '', /Who reads which <small>[^<]*the last 7 days</);
+    assert.match(pages.find(tellsReaders) ?? '', /Audiences <small>[^<]*the last 7 days</);
   });
 
   test('four topics over three months load their changes in one request', async () => {
@@ -376,7 +379,7 @@ describe('comparison of topics', () => {
     await open('/insights?view=compare&way=weeks', async (page) => {
       await page.locator('.history:not(.hourly) svg[role=img]').waitFor();
       assert.equal(await page.locator('.history:not(.hourly) .plot .days span').count(), 7);
-      assert.match((await page.locator('figcaption').textContent()) ?? '', /so their heights compare/);
+      assert.match((await page.locator('figcaption').textContent()) ?? '', /so you can compare heights/);
       assert.match((await page.locator('.growing').textContent()) ?? '', /on last week/);
       await looksRight(page);
     });
@@ -403,7 +406,7 @@ describe('page of a past day', () => {
       await page.locator('#read li').first().waitFor();
       const said = (await page.locator('.answer').textContent()) ?? '';
       assert.match(said, new RegExp(` was (busier than|quieter than|like) other ${weekdays(date)}\\.`));
-      assert.match(said, /Readers turned (more|less) than usual to|No topic stood out/);
+      assert.match(said, /Readers were (more|less) interested than usual in|No topic stood out/);
       assert.deepEqual(
         await page.locator('#read .stories li > div:nth-child(2) > a').allTextContents(),
         items.map(({ title }) => title),
@@ -446,7 +449,7 @@ describe('page of a past day', () => {
   for (const [name, date, words] of [
     ['today', () => day(0), 'This day is not over'],
     ['a future day', () => day(-9), 'This day is not over'],
-    ['a day before the stored history', () => '2019-01-01', 'This day is no longer known'],
+    ['a day before the stored history', () => '2019-01-01', 'No data for this day'],
   ] as const)
     test(`${name} shows “${words}”`, async () => {
       await open(`/insights/today?date=${date()}`, async (page) => {
@@ -479,7 +482,7 @@ test('each top article has a curve, or the time from which it will have one', as
       without++;
       // Midnight UTC is 5:30 in the time zone of the publisher.
       const said = (await byDay.locator('.none').textContent()) ?? '';
-      assert.match(said, /(curve by day begins after|are added after) 05:30 GMT\+5:30/);
+      assert.match(said, /(daily chart starts after|Today is added after) 05:30 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
     }
   });

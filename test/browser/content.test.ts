@@ -148,7 +148,7 @@ test('articles can be joined into a story with a representative, and each step u
   await visit(browser, site, { path: '/desk?q=story+31,story+32', keys, expected: /sandboxed/ }, async (page) => {
     const candidates = page.locator('.candidates > li');
     const story = candidates.filter({ has: page.getByRole('heading', { name: 'Story 32' }) });
-    await story.getByText('One other reports it').click();
+    await story.getByText('One other report').click();
     await story.getByRole('button', { name: 'Add: Story 31' }).click();
     await page.locator('.selection h3').getByText('Story 31').waitFor();
     assert.equal(await candidates.getByRole('heading', { name: 'Story 31' }).count(), 0);

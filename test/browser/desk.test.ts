@@ -201,7 +201,7 @@ test('a day can be scheduled on a phone: choose a day, drag two articles', async
       .getByRole('link', { name: /nothing selected/ })
       .nth(2)
       .tap();
-    await page.getByText('Nothing is selected for this day').waitFor();
+    await page.getByText('No articles selected for this day').waitFor();
     for (const number of [2, 3]) await page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).tap();
     await rows(page).nth(1).waitFor();
     const [from, to] = [rows(page).nth(1).locator('.handle'), rows(page).nth(0).locator('.handle')];
@@ -263,7 +263,9 @@ describe('two editors on one day', () => {
       await first.getByText('Scheduled (version').waitFor();
       await publish(second);
       await second.getByText('Scheduled (version').waitFor();
-      await second.getByText(/saved meanwhile by \S.+ \d{4}, \d\d:\d\d\. Their changes and yours are both/).waitFor();
+      await second
+        .getByText(/this day was saved by \S.+ \d{4}, \d\d:\d\d\. The list contains their changes and yours/)
+        .waitFor();
       await looksRight(second);
       assert.equal(await second.locator('.conflict').count(), 0);
       await rows(first).getByText('Story 4').waitFor();
@@ -277,7 +279,7 @@ describe('two editors on one day', () => {
       await moveUp(second, 'Story 5');
       await add(first, 3);
       await publish(first);
-      await second.getByText('Their changes and yours are both in the list').waitFor();
+      await second.getByText('The list contains their changes and yours').waitFor();
       assert.deepEqual(await titles(second), ['Story 1 on floods', 'Story 5', 'Story 3', 'Story 2']);
       assert.deepEqual(await stored(date), [1, 2, 5, 3]);
       await publish(second);
@@ -294,9 +296,9 @@ describe('two editors on one day', () => {
       await publish(first);
       await first.getByText('Scheduled (version').waitFor();
       await publish(second);
-      await second.getByRole('heading', { name: 'Somebody else has changed this day' }).waitFor();
+      await second.getByRole('heading', { name: 'Someone else has changed this day' }).waitFor();
       assert.equal(await second.evaluate('document.activeElement.id'), 'conflict');
-      await second.getByText(/It was saved by (?!somebody)\S.+ \d{4}, \d\d:\d\d as version/).waitFor();
+      await second.getByText(/It was saved by (?!someone)\S.+ \d{4}, \d\d:\d\d as version/).waitFor();
       assert.deepEqual(await stored(date), [1, 5, 2], 'nothing was overwritten');
       const sides = await second.locator('.side').allTextContents();
       assert.match(sides[0] ?? '', /Story 5 moved/);
@@ -352,7 +354,7 @@ test('unsaved changes are stored per day, and the browser warns before leaving',
       .getByRole('link', { name: /nothing selected/ })
       .last()
       .click();
-    await page.getByText('Nothing is selected for this day').waitFor();
+    await page.getByText('No articles selected for this day').waitFor();
     await page.getByRole('link', { name: /unsaved/ }).click();
     await page.locator('.selection h3').waitFor();
     assert.deepEqual(await titles(page), ['Story 2']);
@@ -364,7 +366,7 @@ test('unsaved changes are stored per day, and the browser warns before leaving',
     await left;
     assert.deepEqual(await titles(page), ['Story 2']);
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByText('Nothing is selected for this day').waitFor();
+    await page.getByText('No articles selected for this day').waitFor();
   });
 });
 
@@ -429,9 +431,7 @@ test('the desk reports a weak position and updates when articles move', async ()
       await use(page.locator('.desk > .answer'), page);
       await looksRightAtAllWidths(page);
     });
-  await verdict(async (answer) =>
-    assert.match(await answer.innerText(), /^Whether a place of this day is wasted is not sure yet/),
-  );
+  await verdict(async (answer) => assert.match(await answer.innerText(), /^Too few readers have seen these articles/));
   const rows = [
     [1, 90, 70, 110, 'low', 1, 1],
     [3, 50, 40, 60, 'high', 2, 2],
@@ -441,16 +441,16 @@ test('the desk reports a weak position and updates when articles move', async ()
     rows.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?, ?, ?)').bind(...row)),
   );
   await verdict(async (answer, page) => {
-    await answer.getByText('Place 2 is wasted').waitFor();
+    await answer.getByText('Overplayed at position 2').waitFor();
     assert.equal(
       (await answer.innerText()).replaceAll(/\s+/g, ' '),
-      'Place 2 is wasted on Story 3. It earns half of what its place usually earns (likely 40 to 60%). Story 5 at place 3 earns twice what places 7 to 12, where it was mostly seen, usually earn (likely 1.6 to 2.4 times): move it to place 2.',
+      'Overplayed at position 2: Story 3. It gets half the clicks normal for its position (likely 40 to 60%). Story 5 at position 3 gets twice the clicks normal for positions 7 to 12, where it was mostly seen (likely 1.6 to 2.4 times): move it to position 2.',
     );
     for (const _ of [1, 2]) await page.getByRole('button', { name: 'Move up: Story 5' }).click();
-    await answer.getByText('Place 3 is wasted on').waitFor();
+    await answer.getByText('Overplayed at position 3').waitFor();
     assert.doesNotMatch(await answer.innerText(), /move it/);
     await page.getByRole('button', { name: 'Remove: Story 3' }).first().click();
-    await answer.getByText('No place of this day is surely wasted.').waitFor();
+    await answer.getByText('Every position is performing normally.').waitFor();
     await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 });

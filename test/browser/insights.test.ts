@@ -91,7 +91,7 @@ test('insights can be used by keyboard alone: key, trending, brokers, growth, to
     await page.getByRole('heading', { name: 'Marine Cargo' }).waitFor();
     await page.locator('.co-topics').waitFor();
     assert.deepEqual((await page.locator('.co-topics a').allTextContents()).toSorted(), ['Claims', 'Cyber']);
-    await tabTo(page, `it.textContent === 'Open on its own page'`);
+    await tabTo(page, `it.textContent === 'Open as a page'`);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/insights?topic=2');
     await page.getByLabel('Topic', { exact: true }).waitFor();
@@ -153,7 +153,7 @@ test('a chart can be read by keyboard and saved as images of the same days', asy
     const [svg] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     const drawn = readFileSync(await svg.path(), 'utf8');
     assert.match(drawn, /Source: newsgauge of /);
-    assert.match(drawn, /Each day as a share of the highest/);
+    assert.match(drawn, /Each day relative to the busiest/);
     await tabTo(page, `it.textContent === 'Save as PNG'`);
     const [png] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     const bytes = readFileSync(await png.path());
@@ -190,7 +190,7 @@ test('insights can be used by mouse: filters, breakdowns and Back work, and URLs
     await page.goBack();
     await page.getByRole('heading', { name: 'Director' }).waitFor();
     await page.getByText('Risk management only').click();
-    await page.getByText('Nothing has been read yet').waitFor();
+    await page.getByText('No clicks yet').waitFor();
     await page.getByRole('link', { name: 'Trending', exact: true }).click();
     assert.equal(await page.getByRole('radio', { name: 'Brokers' }).count(), 0, 'no audience beside risk management');
     assert.deepEqual(await stored(page), ['newsgauge:may']);
@@ -260,7 +260,7 @@ test('clicks move the last topic to the top without a reload', async () => {
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // Without clicks the day before there is no movement.
     assert.equal(await first.textContent(), 'SpaceInterest area');
-    await page.locator('#trending-now').getByText('Nothing here was read in the 24 hours before').waitFor();
+    await page.locator('#trending-now').getByText('No data for the 24 hours before').waitFor();
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
   });
 });
@@ -273,7 +273,7 @@ test('this week’s growing topics and their causes are visible at once', async 
       (await answer.textContent()) ?? '',
       /^.+ (is rising fastest|is still up|may be rising|may be up|is new this week).*\.$/,
     );
-    assert.match((await page.locator('.as-of b').textContent()) ?? '', /^(Likely .*% to .*%|Too few|Nobody read it)/);
+    assert.match((await page.locator('.as-of b').textContent()) ?? '', /^(90% sure: .*% to .*%|Too few|New this week)/);
     const headings = await page.locator('.cards h2').allTextContents();
     assert.deepEqual(headings, ['Rose', 'Fell', 'New']);
     assert.equal(await page.locator('#cards-new a').textContent(), 'Space');
@@ -309,7 +309,7 @@ test('a service failure is reported, loaded data stays, and the page recovers', 
     await looksRight(page);
     await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No topic has grown enough').waitFor();
+    await page.getByText('No topics to list').waitFor();
   });
 });
 
@@ -432,7 +432,7 @@ describe('the calendar', () => {
       await page.getByText('(UTC) against the 28 days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
       // No topic is new or changed, because the first click is more recent than the days before.
-      await page.getByText(/Nothing here was read in the 28 days before/).waitFor();
+      await page.getByText(/No data for the 28 days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();
       await page.getByText('(UTC) against the 28 days before').waitFor();
@@ -448,13 +448,11 @@ describe('the calendar', () => {
     test(`${view}: positions of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
         // The first click is more recent than the days before.
-        await page.getByText('Nothing here was read in the 28 days before, so nothing can be compared.').waitFor();
+        await page.getByText('No data for the 28 days before to compare with.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
         assert.equal((await year).status(), 200);
-        await page
-          .getByText('Nothing here was read in the same days a year ago, so nothing can be compared.')
-          .waitFor();
+        await page.getByText('No data for the same days a year ago to compare with.').waitFor();
         assert.equal(await page.locator(`${list} .moved`).count(), 0);
         await page.getByLabel('Days', { exact: true }).selectOption('7d');
         await page.locator(`${list} .moved`).first().waitFor();
@@ -470,7 +468,7 @@ describe('the calendar', () => {
       const asked = page.waitForRequest((request) => request.url().includes('against=before'));
       await page.getByLabel('Days', { exact: true }).selectOption('28d');
       await asked;
-      await page.getByText('Nothing here was read in the 28 days before, so nothing can be compared.').waitFor();
+      await page.getByText('No data for the 28 days before to compare with.').waitFor();
       assert.equal(await page.locator('.spikes').count(), 0);
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
       await page.getByRole('radio', { name: 'A year ago' }).click();
@@ -500,11 +498,14 @@ test('a weak position is described in its view and on the article', async () => 
   );
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
-    await under.getByText('Earns twice what places 7 to 12 usually earn (likely 1.7 to 2.6 times)').waitFor();
-    await page.locator('#overplayed').getByText('Earns 40% of what place 2 usually earns (likely 30 to 60%)').waitFor();
+    await under.getByText('Gets twice the clicks normal for positions 7 to 12 (likely 1.7 to 2.6 times)').waitFor();
+    await page
+      .locator('#overplayed')
+      .getByText('Gets 40% of the clicks normal for position 2 (likely 30 to 60%)')
+      .waitFor();
     assert.match(
       (await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '),
-      /^Place 2 is wasted on .*part "1"\. It earns 40% of what its place usually earns \(likely 30 to 60%\)\. .* in places 7 to 12 earns twice what its places usually earn \(likely 1.7 to 2.6 times\): move it to place 2\.$/,
+      /^Overplayed at position 2: .*part "1"\. It gets 40% of the clicks normal for its position \(likely 30 to 60%\)\. .* at positions 7 to 12 gets twice the clicks normal for its positions \(likely 1.7 to 2.6 times\): move it to position 2\.$/,
     );
     const told = await page.locator('.answer a').allInnerTexts();
     const first = page.locator('.stories li:first-child div > a');
@@ -513,7 +514,7 @@ test('a weak position is described in its view and on the article', async () => 
       [true, true],
     );
     assert.equal(
-      await page.getByRole('img', { name: /of what is usual, likely/ }).count(),
+      await page.getByRole('img', { name: /of the normal rate, 90% range/ }).count(),
       3,
       'drawn with its interval',
     );
@@ -535,7 +536,9 @@ test('a weak position is described in its view and on the article', async () => 
     );
     assert.match(exported.join('\n'), /,200,170,260,high,7,12,/);
     await under.getByText('Details').first().click();
-    await page.getByText('It is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
+    await page
+      .getByText('It is mostly seen at positions 7 to 12 and gets twice the clicks normal for those positions')
+      .waitFor();
   });
   for (const path of ['/insights', '/insights/today'])
     await visit(browser, site, { path, keys: { secret } }, (page) =>
@@ -564,6 +567,6 @@ test('a weak position is described in its view and on the article', async () => 
       await page.locator('#overplayed').getByRole('button', { name: 'Share' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).waitFor();
     });
-  assert.match(told[0] ?? '', /^Place 2 is wasted on .*: move it to place 2\.$/);
+  assert.match(told[0] ?? '', /^Overplayed at position 2: .*: move it to position 2\.$/);
   assert.equal(told[1]?.replace(' of today’s selection', ''), told[0]);
 });

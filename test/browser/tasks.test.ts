@@ -58,9 +58,9 @@ test('a followed topic has a private feed until it is ended', async () => {
   await visit(browser, site, { path: '/insights?view=topic&topic=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Follow' }).click();
     await looksRight(page);
-    await page.getByText('This newsroom sends no mail: take a feed or a webhook.').waitFor();
+    await page.getByText('Email is not set up. Choose a feed or a webhook.').waitFor();
     assert.deepEqual(await page.getByLabel('How', { exact: true }).locator('option').allTextContents(), [
-      'As a feed for a reader',
+      'As a feed',
       'By webhook',
     ]);
     assert.equal(await page.getByLabel('When').count(), 0);

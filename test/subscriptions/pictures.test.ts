@@ -39,7 +39,7 @@ test('mail about a topic shows its last 28 days as bars and in words', async () 
   expect(heights(html)).toEqual([32, 16, 1, 8]);
   expect(html.match(/<td width="6">/g)).toHaveLength(28);
   expect(html).toMatch(/aria-label="Topic 1, last 28 days, highest on \d+ \w+, yesterday at 25% of that"/);
-  expect(html).toContain('Bars are readers by day');
+  expect(html).toContain('Bars show readers per day');
   expect(text).toMatch(/Topic 1, last 28 days, highest on/);
   expect(html).not.toMatch(/<svg|<img/);
 });

@@ -21,9 +21,9 @@ import { verdictOf, verdictOfLists } from '../../src/web/browser/insights/storie
 import { hasDetailPanel, tabOf, VIEW_DEFAULTS, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 test.each([
-  [[], 'Too few readers to say who they are.'],
-  [[null, null], 'Too few readers to say who they are.'],
-  [[null, 100], 'No audience reads it much more or less than the rest of the site.'],
+  [[], 'Too few readers to show their audience.'],
+  [[null, null], 'Too few readers to show their audience.'],
+  [[null, 100], 'No group reads this much more or less than the rest of the site.'],
   [[100, 130], null],
 ])('audience indices %j are summarized in a sentence if none stands out', (indices, words) => {
   expect(noneInWords({ regions: indices.map((index) => ({ slug: 'asia', index })) })).toBe(words);
@@ -48,7 +48,7 @@ test('audiences are shown if they differ for one topic, even if another has too 
   });
   expect(differencesOf([of(240, null, 110), of(null, 210, null)])).toEqual([
     { name: 'From other news', indices: [240, null] },
-    { name: 'From mail', indices: [null, 210] },
+    { name: 'From email', indices: [null, 210] },
   ]);
 });
 
@@ -61,10 +61,10 @@ test('compared topics show their Trending rank, and excluded topics have none', 
   ];
   const ranks = { all: ranking(1, 9, 2), listed: ranking(9, 2) };
   expect(higherOf(ranks, [b, a], 'over the last 7 days')).toBe(
-    'News was read more over the last 7 days: kept out of Trending; Cargo number 2.',
+    'News was read more over the last 7 days: hidden from Trending; Cargo is No. 2.',
   );
   expect(higherOf(ranks, [b, c], 'over the last 7 days')).toBe(
-    'Cargo was read more over the last 7 days: number 2 in Trending; Hull not among the first 50.',
+    'Cargo was read more over the last 7 days: No. 2 in Trending; Hull is not among the first 50.',
   );
 });
 
@@ -139,24 +139,26 @@ test.each([
   [300, 'three times '],
 ])('describePlacement() describes a placement index of %i', (index, words) => {
   expect(describePlacement({ index, positions: { from: 1, to: 1 } })).toBe(
-    `is mostly seen in place 1 and earns ${words}what that place usually earns`,
+    `is mostly seen at position 1 and gets ${words}the clicks normal for that position`,
   );
 });
 
 test('the text of a placement index contains its positions', () => {
   const said = (from: number, to: number | null) => describePlacement({ index: 200, positions: { from, to } });
-  expect(said(3, 3)).toBe('is mostly seen in place 3 and earns twice what that place usually earns');
-  expect(said(2, 6)).toBe('is mostly seen in places 2 to 6 and earns twice what those places usually earn');
-  expect(said(13, null)).toBe('is mostly seen in places 13 or lower and earns twice what those places usually earn');
+  expect(said(3, 3)).toBe('is mostly seen at position 3 and gets twice the clicks normal for that position');
+  expect(said(2, 6)).toBe('is mostly seen at positions 2 to 6 and gets twice the clicks normal for those positions');
+  expect(said(13, null)).toBe(
+    'is mostly seen at positions 13 and below and gets twice the clicks normal for those positions',
+  );
 });
 
 test('read-through rates are shown in tenths next to the usual rate', () => {
   const said = (percent: number, usual: number | null) =>
     howFarInWords({ percent }, usual === null ? null : { percent: usual }, 'for reports');
-  expect(said(62, 41)).toBe('six in ten get past the half; usual for reports is four');
-  expect(said(62, 58)).toBe('six in ten get past the half, as is usual for reports');
-  expect(said(3, 96)).toBe('fewer than one in ten get past the half; usual for reports is nearly all');
-  expect(said(96, null)).toBe('nearly all get past the half');
+  expect(said(62, 41)).toBe('six in ten read past the middle (usual for reports: four in ten)');
+  expect(said(62, 58)).toBe('six in ten read past the middle, as is usual for reports');
+  expect(said(3, 96)).toBe('fewer than one in ten read past the middle (usual for reports: nearly all)');
+  expect(said(96, null)).toBe('nearly all read past the middle');
 });
 
 test('the heading contains the topic that changed most', () => {
@@ -167,33 +169,33 @@ test('the heading contains the topic that changed most', () => {
   const sides = [of('Cyber', 90, 'low'), of('Marine', 40, 'high'), of('Talent', -70, 'high'), of('Space', null, 'low')];
   expect(grownOf(sides)).toBe('Marine is up 40% on last week.');
   expect(grownOf(sides.slice(2))).toBe('Talent is down 70% on last week.');
-  expect(grownOf(sides.slice(3))).toBe('None has clearly changed on last week.');
+  expect(grownOf(sides.slice(3))).toBe('None has clearly changed from last week.');
   expect(grownOf(sides, 'the 14 days before')).toBe('Cyber is up 90% on the 14 days before.');
-  expect(grownOf([of('Cyber', 0, 'low')], 'the 14 days before')).toBe('None has changed on the 14 days before.');
+  expect(grownOf([of('Cyber', 0, 'low')], 'the 14 days before')).toBe('None has changed from the 14 days before.');
   expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
     'Space is new: it had no readers in the same days a year ago.',
   );
   // Topics with few readers or small changes are not reported.
   const unknown = { name: 'Talent', change: null };
-  expect(grownOf([unknown])).toBe('None is known to have changed on last week.');
+  expect(grownOf([unknown])).toBe('No change from last week is known.');
   expect(grownOf([unknown, of('Cyber', 0, 'low')], 'the 14 days before')).toBe(
-    'None is known to have changed on the 14 days before.',
+    'No change from the 14 days before is known.',
   );
   expect(grownOf([unknown], 'the same days a year ago', true)).toBe(
-    'Nothing here was read in the same days a year ago, so nothing can be compared.',
+    'No data for the same days a year ago to compare with.',
   );
 });
 
 test('placementLine() describes a placement index with its interval', () => {
   const placement = { index: 580, interval: [560, 760] };
   expect(placementLine({ ...placement, positions: { from: 4, to: 12 } })).toBe(
-    'Earns 5.8 times what places 4 to 12 usually earn (likely 5.6 to 7.6 times)',
+    'Gets 5.8 times the clicks normal for positions 4 to 12 (likely 5.6 to 7.6 times)',
   );
   expect(placementLine({ index: 70, interval: [50, 80], positions: { from: 2, to: 2 } })).toBe(
-    'Earns 70% of what place 2 usually earns (likely 50 to 80%)',
+    'Gets 70% of the clicks normal for position 2 (likely 50 to 80%)',
   );
   expect(placementLine({ index: 200, positions: { from: 13, to: null } })).toBe(
-    'Earns twice what places 13 or lower usually earn',
+    'Gets twice the clicks normal for positions 13 and below',
   );
 });
 
@@ -209,11 +211,11 @@ test('advice covers the whole measured position bucket and skips articles inside
   const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)]);
   if (!wasted || !better) throw new Error('both are told');
   expect(wastedInWords(wasted.placement, wasted.at ?? undefined)).toEqual([
-    'One of places 4 to 12 is wasted on ',
-    'It earns half of what its places usually earn (likely 40 to 60%).',
+    'Overplayed at one of positions 4 to 12: ',
+    'It gets half the clicks normal for its positions (likely 40 to 60%).',
   ]);
   expect(better.item.contentId).toBe(3);
-  expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of places 4 to 12\.$/);
+  expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of positions 4 to 12\.$/);
 });
 
 test('advice for all lists contains the best weak position and the strongest article below', () => {
@@ -256,17 +258,17 @@ test('the leading topic is described with its past peak and confidence', () => {
   expect(saidOf(isNew, { against })).toBe('is new: it had no readers in the 14 days before');
   // The topic's own sentence contains the peak, too, unless growth is uncertain.
   expect(changeInWords(sure, undefined, '19 Nov')).toBe(
-    'Past its peak of 19 Nov, but up 350% on last week (likely +270% to +450%, 9 in 10)',
+    'Past its peak of 19 Nov, but up 350% on last week (90% range: +270% to +450%)',
   );
   expect(changeInWords(unsure, undefined, '19 Nov')).not.toContain('peak');
-  expect(sureInWords(sure)).toBe('Likely +270% to +450%, 9 in 10.');
-  expect(sureInWords(unsure)).toBe('Likely −11% to +54%, 9 in 10, so this may be chance.');
-  expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');
-  expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
+  expect(sureInWords(sure)).toBe('90% sure: +270% to +450%.');
+  expect(sureInWords(unsure)).toBe('90% sure: −11% to +54%. This may be chance.');
+  expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers for a range.');
+  expect(sureInWords(isNew)).toMatch(/^New this week/);
 });
 
 test('daily ranks are described as ordinals with their range', () => {
-  expect(ranksInWords([37, null, 3, 13])).toBe('13th yesterday; from 3rd to 37th');
-  expect(ranksInWords([1, 1])).toBe('1st yesterday; always 1st');
-  expect(ranksInWords([2, null])).toBe('Not read yesterday; always 2nd');
+  expect(ranksInWords([37, null, 3, 13])).toBe('13th yesterday (best 3rd, worst 37th)');
+  expect(ranksInWords([1, 1])).toBe('1st yesterday (always 1st)');
+  expect(ranksInWords([2, null])).toBe('Not read yesterday (always 2nd)');
 });

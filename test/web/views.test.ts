@@ -80,9 +80,9 @@ describe('viewInWords()', () => {
     ],
     ['insights/content/1484/?days=28', 'An article: an article that was deleted', [null]],
     ['topics/trending?period=week', 'Trending topics'],
-    ['insights/underplayed-content/', 'Deserves a better place'],
-    ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],
-    ['insights/read-through-rates/?by=topic', 'How far readers get'],
+    ['insights/underplayed-content/', 'Underplayed content'],
+    ['insights/overplayed-content/?limit=5', 'Overplayed content'],
+    ['insights/read-through-rates/?by=topic', 'Read depth'],
     ['insights/something-else/', 'insights/something-else/'],
   ])('describes %s as %s', (view, words, names: (string | null)[] = []) =>
     expect(viewInWords(view, names)).toBe(words),

@@ -80,7 +80,7 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   useEffect(() => heading.current?.focus(), [theirs.version]);
   const take = () => {
     day.drop();
-    announceToReaders('You now see their version.');
+    announceToReaders('The list now shows their version.');
   };
   const combine = () => {
     day.editFrom(theirs, appendMissing(mine, theirs.articles));
@@ -92,12 +92,12 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   return (
     <section class="stack gap-4 conflict" role="alert" aria-labelledby="conflict">
       <h2 id="conflict" tabindex={-1} ref={heading}>
-        Somebody else has changed this day
+        Someone else has changed this day
       </h2>
       <p>
         It was saved by <Saver date={theirs.date} at={theirs.modifiedAt ?? ''} /> as version {theirs.version} while you
-        were changing it here. Nothing of yours is saved yet. Choose which list readers get, or combine both and go on
-        from there.
+        were editing it here. Your changes are not saved yet. Choose which list to publish, or combine both and continue
+        editing.
       </p>
       <div class="columns">
         <Side title="Theirs, saved" articles={theirs.articles} other={mine} />
@@ -199,7 +199,7 @@ mountPage(() => {
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
-    <SignInGate needs="edit" why="Choose what readers are recommended each day.">
+    <SignInGate needs="edit" why="Choose the articles that are recommended to readers each day.">
       <Desk drafts={{ of, put }} />
     </SignInGate>
   );

@@ -35,7 +35,7 @@ const USES: Record<EmbedFormat, string> = {
   html: 'Paste it where the articles should appear.',
   react: 'A component without dependencies.',
   wordpress: 'Paste it into a “Custom HTML” block.',
-  rss: 'The same articles as a feed, for readers, mail and the RSS block of WordPress.',
+  rss: 'The same articles as a feed, for feed readers, email and the RSS block of WordPress.',
 };
 
 /** Snippet for the embedding page. It cannot be copied while a field is invalid. */
@@ -48,7 +48,11 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
   const take = async () => {
     const isCopied = await copy(text);
     if (!isCopied) field.current?.select();
-    showToast(isCopied ? 'Copied.' : 'This browser does not let pages copy; the lines are selected for you.');
+    showToast(
+      isCopied
+        ? 'Copied.'
+        : 'This browser doesn’t allow pages to copy. The lines are selected, so you can copy them yourself.',
+    );
   };
   const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
   return (
@@ -149,7 +153,7 @@ const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
         : value === null
           ? 'Loading the preview…'
           : isEmpty
-            ? 'No article matches. Remove a filter, or wait until one is published.'
+            ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
             : 'This is exactly what your readers will see.'}
     </p>
   );

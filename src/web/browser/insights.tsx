@@ -92,7 +92,7 @@ function ContentDetails({ id, session }: { id: number; session: InsightsSession 
             <HistoryChart
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
-              caption={`Each day as a share of the highest of ${days.length} days.`}
+              caption={`Each day relative to the busiest of ${days.length} days.`}
               publishedAt={publishedAt}
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
@@ -194,7 +194,7 @@ function Insights() {
             <p class="row small after-3 crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
               <a href={hrefOf({ ...VIEW_DEFAULTS, topic: view.topic, content: view.content }, VIEW_DEFAULTS)}>
-                Open on its own page
+                Open as a page
               </a>
             </p>
             <Beside session={session} />

@@ -130,7 +130,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
             <HistoryChart
               lines={[{ name: 'The site', days }]}
               label="Readers of the site over the last 28 days"
-              caption="Each day as a share of the highest."
+              caption="Each day relative to the busiest day."
               notes={notes}
               scopes={[]}
             />

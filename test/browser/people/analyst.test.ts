@@ -95,12 +95,12 @@ test('an analyst finds the confidence of a topic’s growth', () =>
   asAnalyst(async (page) => {
     await open(page, 'Growth');
     await settled(page);
-    await page.getByText('likely, 9 in 10').waitFor();
+    await page.getByText('90% range').waitFor();
     const link = page.getByRole('link', { name: 'Marine Cargo', exact: true });
     const row = page.getByRole('listitem').filter({ has: link }).filter({ hasText: '%' }).first();
     assert.match((await row.textContent()) ?? '', /[+-]\d+%.*to.*%/);
     await row.getByRole('link').click();
-    await page.getByText(/on last week \(likely/).waitFor();
+    await page.getByText(/on last week \(90% range:/).waitFor();
   }));
 
 test('an analyst compares two topics and shares the view with people without a session', async () => {
@@ -126,7 +126,7 @@ test('an analyst follows a topic and opens its private feed', async () => {
     await open(page, 'Trending');
     await page.getByRole('main').getByRole('link', { name: 'Marine Cargo', exact: true }).first().click();
     await press(page, 'button', 'Follow');
-    await page.getByLabel('How', { exact: true }).selectOption('As a feed for a reader');
+    await page.getByLabel('How', { exact: true }).selectOption('As a feed');
     await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
     kept.feed = await page.getByLabel('Address of the feed').inputValue();
   });
@@ -160,7 +160,7 @@ test('an analyst receives alarms at a webhook outside the publisher’s network'
   asAnalyst(
     async (page) => {
       await looksRight(page);
-      await press(page, 'button', 'Follow alarms');
+      await press(page, 'button', 'Follow alerts');
       await page.getByLabel('How', { exact: true }).selectOption('By webhook');
       const address = page.getByLabel('Address of the webhook', { exact: true });
       await address.fill(`${receiver.origin}/alarms`);

@@ -164,7 +164,7 @@ test('countries, types, theme and width can be set by mouse and survive a reload
     await shows(page, 4);
     await page.getByRole('button', { name: 'Remove United Kingdom' }).click();
     await shows(page, 1);
-    await page.getByText('As high as its content').click();
+    await page.getByText('Fit the height to the content').click();
     const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
     assert.doesNotMatch(lines, /script|data-newsgauge/);
   });
@@ -189,16 +189,16 @@ test('a snippet can be built on a phone', async () => {
 test('empty results and invalid fields are reported', async () => {
   const asked = { path: '/embed?includeTopics=3', keys, expected: FAILED_ANSWER };
   await visit(browser, site, asked, async (page) => {
-    await page.getByText('No article matches').waitFor();
+    await page.getByText('No matching articles').waitFor();
     await frame(page).getByText('No articles here yet').waitFor();
     await page.getByRole('button', { name: 'Remove Cyber Crime' }).click();
     await shows(page, 1, 2, 3, 4, 5, 6);
-    assert.equal(await page.getByText('No article matches').count(), 0);
-    await page.getByLabel('Not these sites').fill('not a site');
+    assert.equal(await page.getByText('No matching articles').count(), 0);
+    await page.getByLabel('Exclude sites').fill('not a site');
     await page.getByText('must be a domain').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy while a field is wrong');
     await looksRight(page);
-    await page.getByLabel('Not these sites').fill('elsewhere.example');
+    await page.getByLabel('Exclude sites').fill('elsewhere.example');
     await shows(page, 1, 2, 3, 4, 5, 6);
   });
 });
@@ -293,7 +293,7 @@ describe('embeds on another site', () => {
       await page.getByRole('radio', { name: 'Trending topics' }).click();
       await frame(page).getByText('Noch liegt kein Thema im Trend').waitFor();
       assert.equal(await page.getByRole('radio', { name: 'RSS' }).count(), 0);
-      await page.getByLabel('Where a topic leads').fill('javascript:alert(1)');
+      await page.getByLabel('Topic link').fill('javascript:alert(1)');
       await page.getByText('Must be an http or https address').first().waitFor();
       assert.equal(await page.getByRole('textbox', { name: 'Snippet' }).inputValue(), '');
       await looksRight(page);

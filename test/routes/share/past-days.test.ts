@@ -74,7 +74,7 @@ test('a shared topic is not called new if nothing was read before, and says so o
   const range = `${window}&against=year`;
   expect(await wordsOf(`insights/topics/1/content/?${window}#against=year`)).not.toMatch(/\bnew\b|last week/i);
   const words = await wordsOf(`insights/topics/1/history/?days=28#with=2&${range}`);
-  expect(words).toContain('|Nothing here was read in the same days a year ago, so nothing can be compared.|');
+  expect(words).toContain('|No data for the same days a year ago to compare with.|');
   expect(words).not.toMatch(/\bnew\b|None has|had no readers/i);
 });
 
@@ -82,7 +82,7 @@ test('unchanged topics are described as unchanged instead of unknown', async () 
   await stageReaders(() => 60, 20);
   const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
   expect(await wordsOf(`insights/topics/1/history/?days=28#with=2&${days}`)).toContain(
-    'None has changed on the 10 days before.',
+    'None has changed from the 10 days before.',
   );
 });
 
@@ -95,7 +95,7 @@ test('a share of yesterday shows the change of the last seven days with its inte
     `insights/topics/1/content/?${yesterday}`,
   ]) {
     const words = await wordsOf(view);
-    expect(words).toMatch(/Up [\d,]+% on last week \(likely /);
+    expect(words).toMatch(/Up [\d,]+% on last week \(90% range: /);
     expect(words).not.toMatch(/days before|How sure such a change/);
   }
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
@@ -105,7 +105,7 @@ test('an article without readers in the last days is shown by hour over seven da
   await stageReaders((_, ago) => (ago === 5 ? 20 : 0), 14);
   const words = await wordsOf('insights/content/1/?days=28');
   expect(words).toMatch(/\|By the hour\|last 7 days\|/);
-  expect(words).toContain('as a share of the highest of seven days.');
+  expect(words).toContain('relative to the busiest of seven days.');
 });
 
 test('the placement index of an article with high confidence is shown below it', async () => {
@@ -114,7 +114,7 @@ test('the placement index of an article with high confidence is shown below it',
     "INSERT INTO pulls VALUES (1, 210, 170, 260, 'high', 7, 12), (2, 110, 60, 200, 'low', 1, 1)",
   ).run();
   const said =
-    /Story 1\|alpha\.example\|Earns 2\.1 times what places 7 to 12 usually earn \(likely 1\.7 to 2\.6 times\)/;
+    /Story 1\|alpha\.example\|Gets 2\.1 times the clicks normal for positions 7 to 12 \(likely 1\.7 to 2\.6 times\)/;
   expect(await wordsOf('insights/underplayed-content/?limit=5')).toMatch(said);
   const popular = await wordsOf('insights/popular-content/?period=7d&placement=true');
   expect(popular).toMatch(said);

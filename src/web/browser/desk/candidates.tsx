@@ -117,7 +117,7 @@ function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['
   return (
     <p class="hint standing">
       {isRising(rising) ? <span class="badge good">Rising</span> : null} {words.join(' · ')}{' '}
-      {isChosenBefore ? <span class="badge">In the choice of the day before</span> : null}
+      {isChosenBefore ? <span class="badge">Picked yesterday</span> : null}
     </p>
   );
 }
@@ -129,7 +129,7 @@ function Before({ articles }: { articles: Offered[] }) {
   return (
     <details class="before-choice after-4">
       <summary>
-        The day before: {told} of {articles.length} are among the most read of the last 24 hours
+        Yesterday’s picks: {told} of {articles.length} are among the most read of the last 24 hours
       </summary>
       <ol class="side before-2 medium">
         {articles.map(({ contentId, title, language, placement, standing: { day, rising } }) => (
@@ -162,7 +162,7 @@ function Copies({ story, shown, date, ...picking }: CopiesProps) {
   });
   return (
     <details onToggle={(event: Event) => open((event.currentTarget as HTMLDetailsElement).open)}>
-      <summary>{story.size - 1 === 1 ? 'One other reports it' : `${story.size - 1} others report it`}</summary>
+      <summary>{story.size - 1 === 1 ? 'One other report' : `${story.size - 1} other reports`}</summary>
       {isOpen ? (
         <Loaded of={found} lines={2}>
           {({ newest }) => (
@@ -245,12 +245,12 @@ function Nothing({ list, choice: { q, topic, search } }: { list: string; choice:
   if (isLoading) return <Skeleton lines={12} />;
   if (steps) return <>{steps}</>;
   return (
-    <Empty title="No article fits">
+    <Empty title="No matching articles">
       {isFiltered
-        ? 'Try other words, all topics or all articles.'
+        ? 'Try different words, all topics or all articles.'
         : list === 'newest'
-          ? 'Nothing has been published up to this day.'
-          : 'Nobody has read anything in this time.'}
+          ? 'No articles have been published by this day.'
+          : 'No articles were read in this period.'}
     </Empty>
   );
 }

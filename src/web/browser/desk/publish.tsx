@@ -31,13 +31,13 @@ export function Publish({ day, date, today }: Publish) {
         <Button text="Discard changes" isDisabled={!isChanged || isSaving} press={drop} />
       </div>
       <p class="hint">
-        {isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}
+        {isChanged ? 'Unpublished changes.' : inState(stored, isAhead)}
         {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
       </p>
       {shared === null ? null : (
         <p class="hint" role="status">
-          This day was saved meanwhile by <Saver date={date} at={shared} />. Their changes and yours are both in the
-          list.
+          While you were editing, this day was saved by <Saver date={date} at={shared} />. The list contains their
+          changes and yours.
         </p>
       )}
       <Fault text={error && `Not saved. ${error.message}`} />
@@ -61,7 +61,9 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
   if (!stored) return ' ';
   if (stored.version === 0) return 'There is no selection for this day yet.';
   const version = `version ${stored.version}`;
-  return isAhead ? `Scheduled (${version}): readers see it from midnight (${timeZone()}).` : `Published (${version}).`;
+  return isAhead
+    ? `Scheduled (${version}): visible to readers from midnight (${timeZone()}).`
+    : `Published (${version}).`;
 }
 
 const MAX_SAVES = 10;
@@ -78,5 +80,5 @@ function useSaves(date: string, version: string): { actor: string; at: number }[
 /** Author and time of a save, such as `Newsroom, 21 Nov 2026, 14:35`. */
 export function Saver({ date, at }: { date: string; at: string }) {
   const save = useSaves(date, at).find((one) => one.at === Date.parse(at));
-  return <>{save ? `${save.actor}, ${dateTimeOf(save.at)}` : 'somebody else'}</>;
+  return <>{save ? `${save.actor}, ${dateTimeOf(save.at)}` : 'someone else'}</>;
 }

@@ -99,11 +99,12 @@ export function Selection({ date, articles, edit }: Ordered) {
         ))}
       </ol>
       {articles.length === 0 ? (
-        <Empty title="Nothing is selected for this day">Add articles from the candidates.</Empty>
+        <Empty title="No articles selected for this day">Add articles from the candidates.</Empty>
       ) : (
         <p class="hint">
-          Drag by the number, or use the buttons. With the focus in a row, <kbd>Alt</kbd> + <kbd>↑</kbd> <kbd>↓</kbd>{' '}
-          moves it, <kbd>Alt</kbd> + <kbd>Home</kbd> <kbd>End</kbd> to the ends, <kbd>Delete</kbd> removes it.
+          Drag an article by its number, or use the buttons. When a row has the focus, <kbd>Alt</kbd> + <kbd>↑</kbd>{' '}
+          <kbd>↓</kbd> moves the article, <kbd>Alt</kbd> + <kbd>Home</kbd> <kbd>End</kbd> moves it to the top or bottom,
+          and <kbd>Delete</kbd> removes it.
         </p>
       )}
     </>

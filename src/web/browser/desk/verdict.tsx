@@ -21,8 +21,8 @@ export function Verdict({ articles, others }: { articles: readonly Article[]; ot
       {...verdict}
       none={
         isKnown
-          ? 'No place of this day is surely wasted.'
-          : 'Whether a place of this day is wasted is not sure yet: too few readers have seen these articles in lists.'
+          ? 'Every position is performing normally.'
+          : 'Too few readers have seen these articles to compare their positions.'
       }
       fresh={fresh.value}
       href={insightsHref}

@@ -23,7 +23,7 @@ function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   const save = () =>
     openForm({
       title: 'Save as a search',
-      about: 'The search gets a feed of its own. Webhooks and the desk can use it, too.',
+      about: 'The search gets its own feed. Webhooks and the desk can also use it.',
       act: 'Save',
       fields: fieldsFor,
       initial: { name: '' },
@@ -82,12 +82,12 @@ const includeFields = ({ articleTypes }: BuilderView): ViewField[] => [
 ];
 
 const LEAVE_OUT: ViewField[] = [
-  { name: 'excludeTerms', label: 'Not these words', type: 'text', hint: 'Words or phrases, separated by commas' },
-  { name: 'excludeCompanies', label: 'Not these companies', type: 'companies' },
-  { name: 'excludeCountries', label: 'Not these countries', type: 'countries' },
+  { name: 'excludeTerms', label: 'Exclude words', type: 'text', hint: 'Words or phrases, separated by commas' },
+  { name: 'excludeCompanies', label: 'Exclude companies', type: 'companies' },
+  { name: 'excludeCountries', label: 'Exclude countries', type: 'countries' },
   {
     name: 'additionalSources',
-    label: 'Not these sites',
+    label: 'Exclude sites',
     type: 'text',
     hint: 'Such as example.com or example.com/blog, separated by commas',
   },
@@ -106,9 +106,9 @@ const TRENDING: ViewField[] = [
   },
   {
     name: 'link',
-    label: 'Where a topic leads',
+    label: 'Topic link',
     type: 'text',
-    hint: 'On your site, such as https://www.example.com/topics/{slug}; {id} works, too',
+    hint: 'An address on your site, such as https://www.example.com/topics/{slug} or …/{id}',
   },
 ];
 
@@ -116,7 +116,7 @@ const HEADING: ViewField = {
   name: 'heading',
   label: 'Heading',
   type: 'text',
-  hint: 'Shown above; leave empty for none',
+  hint: 'Shown above the list. Leave empty for none',
 };
 const LAYOUT: ViewField = {
   name: 'layout',
@@ -127,16 +127,16 @@ const LAYOUT: ViewField = {
 const PICTURES: ViewField = { name: 'images', label: 'Without pictures', type: 'switch', on: '0' };
 const STORIES: ViewField = {
   name: 'stories',
-  label: 'Each story once, however many report it',
+  label: 'Show each story once, without duplicate reports',
   type: 'switch',
   on: '1',
 };
 const VIEWS: ViewField = {
   name: 'views',
-  label: 'Report which places were seen',
+  label: 'Report seen positions',
   type: 'switch',
   on: '1',
-  hint: 'Tells which articles earn more than their places usually do; no cookie, no name, nothing is stored',
+  hint: 'Shows which articles get more clicks than is normal for their position. Uses no cookies and stores nothing about readers',
 };
 const THEME: ViewField = {
   name: 'theme',
@@ -164,8 +164,13 @@ const limit = (label: string, most: number): ViewField => ({
 });
 const FRAME: ViewField[] = [
   { name: 'height', label: 'Height', type: 'number', range: [100, 20_000], hint: 'In pixels' },
-  { name: 'grows', label: 'As high as its content, with a small script', type: 'switch', on: '1' },
-  { name: 'title', label: 'Name of the frame', type: 'text', hint: 'Read aloud by screen readers' },
+  { name: 'grows', label: 'Fit the height to the content (adds a small script)', type: 'switch', on: '1' },
+  {
+    name: 'title',
+    label: 'Title for screen readers',
+    type: 'text',
+    hint: 'Screen readers announce the frame by this title',
+  },
 ];
 
 export function BuilderForm(props: Props) {
@@ -223,7 +228,7 @@ function SearchPart(props: Props) {
     hint:
       value && searches.length === 0
         ? 'There are no saved searches yet'
-        : 'Its filters can change later; the snippet stays',
+        : 'You can change its filters later without changing the snippet',
   };
   return <Part {...props} title="Articles" fields={[field]} />;
 }
@@ -283,7 +288,7 @@ function AccentField({ view, change, faults }: Props) {
         <code>{view.accent || 'Standard blue'}</code>
         {view.accent ? <Button text="Reset to the default" look="link" press={() => change({ accent: '' })} /> : null}
       </div>
-      <Hint fault={faults.accent && sentence(faults.accent)}>Adjusted where text would be hard to read.</Hint>
+      <Hint fault={faults.accent && sentence(faults.accent)}>Adjusted where needed to keep text readable.</Hint>
     </div>
   );
 }

@@ -34,8 +34,8 @@ export function ancestors(policy: string, origin: string): string[] | null {
 /** Returns the error of a publishable key, or `null` if its format is valid. */
 export function publishableFault(text: string): string | null {
   if (/^ng[so]_/.test(text))
-    return 'This key must never be in a page: anybody could read it there. Use a publishable key, which begins with ngp_.';
+    return 'This key must never be in a page, because anyone could read it there. Use a publishable key, which begins with ngp_.';
   if (!/^ngp_[0-9A-Za-z]{34}$/.test(text))
-    return 'This is not a publishable key. One has 38 characters and begins with ngp_.';
+    return 'This is not a publishable key. A publishable key has 38 characters and begins with ngp_.';
   return null;
 }

@@ -33,7 +33,7 @@ export function KeyField({ apiKey, setKey }: Keyed) {
         }}
       />
       <Hint id="publishable-hint" fault={fault}>
-        Everybody who opens your page can read it.
+        Anyone who opens your page can read this key.
       </Hint>
       {apiKey ? <Binding apiKey={apiKey} /> : null}
     </div>
@@ -46,7 +46,7 @@ function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
   if (origins.value.length > 0) return <p class="hint">Bound to {origins.value.join(', ')}.</p>;
   return (
     <p class="notice" role="status">
-      This key works on any site. Bind it to yours before you publish, so that nobody else can use it:{' '}
+      This key works on any site. Before you publish, bind it to your site so that no other site can use it:{' '}
       <a href="/keys">Keys</a>.
     </p>
   );

@@ -70,7 +70,7 @@ function Frame({
         title={title}
         style={{ height: `${Math.min(wanted, MAX_HEIGHT_PX)}px`, maxWidth: width }}
       />
-      {wanted > MAX_HEIGHT_PX ? <p class="hint">In your page it is {wanted} px high at this width.</p> : null}
+      {wanted > MAX_HEIGHT_PX ? <p class="hint">On your page, the frame is {wanted} px high at this width.</p> : null}
     </>
   );
 }
@@ -79,8 +79,8 @@ function Frame({
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>
-      This key is bound to {origins.join(', ')}. Browsers show the frame on that site only, so there is no preview here.
-      The snippet works there.
+      This key is bound to {origins.join(', ')}. Browsers show the frame only on that site, so there is no preview here.
+      The snippet works on that site.
     </p>
     {shown && shown.titles.length > 0 ? (
       <>

@@ -64,7 +64,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                 <ItemList
                   items={items}
                   href={href}
-                  none="Nothing by this author has been read on these days yet"
+                  none="Nothing by this author has been read in this period"
                   drawn={{ days: CHART_DAYS, riskManagement: risk }}
                   beside={({ title }, days) => <Sparkline days={days} name={title ?? ''} />}
                 />
@@ -80,8 +80,8 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                     )}
                   />
                 ) : (
-                  <Empty title="No article names this author">
-                    An author is one of a source: the address of this page says both.
+                  <Empty title="No articles by this author">
+                    An author belongs to a source. The address of this page must contain both.
                   </Empty>
                 )}
               </Section>

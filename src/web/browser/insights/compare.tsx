@@ -69,7 +69,7 @@ export function Compare(session: InsightsSession) {
   const names = LIST.format(sides.map(({ id }) => nameOf(id)));
   useTitle(topics.value && `${names} compared`);
   if (topics.value?.length === 0)
-    return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
+    return <Empty title="No clicks yet">You can compare topics as soon as readers click.</Empty>;
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
   // Show fields and chart together, to avoid a layout shift.
@@ -158,8 +158,8 @@ export function Compare(session: InsightsSession) {
             label={isTopics ? `Readers of ${names}` : `Readers of ${nameOf(a)}, this week and last week`}
             caption={
               isTopics
-                ? 'Each topic as a share of its own highest day: the lines compare when they were read, not how much.'
-                : `Both weeks as a share of the highest day of ${first.value?.days.length} days, so their heights compare.`
+                ? 'Each line is relative to the topic’s own busiest day. Compare timing, not heights.'
+                : `Both weeks relative to the busiest of ${first.value?.days.length} days, so you can compare heights.`
             }
             chosen={isTopics ? chosenOf(window) : null}
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
@@ -213,12 +213,8 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
   const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
   if (rows.length === 0) return null;
   return (
-    <Section id="differences" title="Who reads which" note={`${TIMES}, ${days}`}>
-      <Table
-        label="Who reads which"
-        class="sides"
-        head={['Readers', ...sides.map(({ name }) => [name, 'number'] as const)]}
-      >
+    <Section id="differences" title="Audiences" note={`${TIMES}, ${days}`}>
+      <Table label="Audiences" class="sides" head={['Readers', ...sides.map(({ name }) => [name, 'number'] as const)]}>
         {rows.map(({ name, indices }) => (
           <tr key={name}>
             <th scope="row">{name}</th>

@@ -43,7 +43,7 @@ export function GrowthView(session: InsightsSession) {
         <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         {past?.choice}
         <label class="text">
-          Minimum articles per topic
+          Ignore topics with fewer articles than
           <input
             type="number"
             min="1"
@@ -68,8 +68,9 @@ export function GrowthView(session: InsightsSession) {
       <Loaded of={changes} lines={12}>
         {(value) =>
           Object.values(allHeaded(value)).every((topics) => topics.length === 0) ? (
-            <Empty title={isUncompared(value) ? nothingBefore(against) : 'No topic has grown enough to be listed'}>
-              A topic needs clicks on several articles within these days. Ask for fewer articles, or come back later.
+            <Empty title={isUncompared(value) ? nothingBefore(against) : 'No topics to list'}>
+              A topic needs clicks on several articles in this period. Lower the minimum number of articles, or come
+              back later.
             </Empty>
           ) : (
             <>
@@ -103,7 +104,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   const cut =
     scale.cut > 0
-      ? `${scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.`
+      ? `${scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} off the scale and shown with a gap.`
       : '';
   const others = unclear.length === 1 ? 'one topic' : `${unclear.length} topics`;
   // Unclear changes are hidden until the user shows them, so the notes mention them.
@@ -125,7 +126,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
           id="spikes"
           class="spikes"
           title={isRange ? 'New' : 'New this week'}
-          note={`nobody read about these in the ${isRange ? 'days' : 'week'} before`}
+          note={`not read in the ${isRange ? 'days' : 'week'} before`}
         >
           <ul class="row">
             {isNew.map(({ topicId, name }) => (
@@ -152,7 +153,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
           {sure.length > 0 ? (
             <GrowthBars topics={sure} scale={scale} href={href} isPast={isRange} />
           ) : (
-            <p class="hint">No topic has clearly grown or shrunk.</p>
+            <p class="hint">No topics have clearly grown or shrunk.</p>
           )}
           {cut ? <p class="hint">{cut}</p> : null}
           {unclear.length > 0 ? (
@@ -183,7 +184,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
         </Section>
       ) : null}
       {sure.length + isNew.length > 0 ? (
-        <Section id="drivers" title="What is behind it">
+        <Section id="drivers" title="Cause">
           <Drivers topics={[...isNew, ...sure]} href={href} />
         </Section>
       ) : null}
@@ -219,10 +220,7 @@ async function loadGrown(
 }
 
 const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<InsightsSession, 'href'>) => (
-  <Table
-    class="drivers"
-    head={['Topic', ['Growth', 'number'], 'What it comes from', 'Articles with the largest change']}
-  >
+  <Table class="drivers" head={['Topic', ['Growth', 'number'], 'Cause', 'Articles with the largest change']}>
     {topics.map((topic) => (
       <tr key={topic.topicId}>
         <th scope="row">

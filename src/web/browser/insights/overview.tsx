@@ -53,7 +53,7 @@ export function Overview(session: InsightsSession) {
       </Loaded>
       <div class="row tools">
         <RiskSwitch {...session} />
-        <p class="hint">{risk ? 'Only content about risk management.' : 'All content.'}</p>
+        <p class="hint">{risk ? 'Risk management content only.' : 'All content.'}</p>
         <ViewBar
           of={growth}
           session={session}

@@ -51,8 +51,8 @@ export function PastDay({ date }: { date: string }) {
   const { steps, isLoading } = useOnboarding(isStill === true, 'readers');
   if (!isKnown)
     return (
-      <Empty title={date > last ? 'This day is not over' : 'This day is no longer known'}>
-        Choose one up to {longDay(last)}. Days of analytics are in UTC.
+      <Empty title={date > last ? 'This day is not over' : 'No data for this day'}>
+        Choose a day up to {longDay(last)}. Days of analytics are in UTC.
       </Empty>
     );
   if (isLoading) return <Skeleton lines={24} />;
@@ -86,7 +86,7 @@ function DayReport({ date, ...about }: About & { date: string }) {
               },
             ]}
             label={`Readers of the site around ${longDay(date)}`}
-            caption={`Each day as a share of the highest of ${days.length} days.`}
+            caption={`Each day relative to the busiest of ${days.length} days.`}
             day={date}
             notes={notes}
             scopes={[]}
@@ -100,7 +100,7 @@ function DayReport({ date, ...about }: About & { date: string }) {
             <p class="hint before-3">{hasBefore(items) ? `Movement against ${since}.` : nothingBefore(since)}</p>
           ) : null}
         </Section>
-        <Section id="topics" title="Topics" note="most read first, with those that Trending leaves out">
+        <Section id="topics" title="Topics" note="most read first, including topics hidden from Trending">
           {topics.length > 0 ? (
             <ol class="ranked topics">
               {topics.map((topic) => (
@@ -151,14 +151,14 @@ function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   return (
     <div>
       <p class="answer">
-        {site ? `${longDay(date)} was ${site}.` : `How ${longDay(date)} was beside ${others} is not known.`}
-        {more.length > 0 ? <> Readers turned more than usual to {listed(more, most)}.</> : null}
-        {more.length === 0 && less.length > 0 ? <> Readers turned less than usual to {listed(less)}.</> : null}
+        {site ? `${longDay(date)} was ${site}.` : `Not enough data to compare ${longDay(date)} with ${others}.`}
+        {more.length > 0 ? <> Readers were more interested than usual in {listed(more, most)}.</> : null}
+        {more.length === 0 && less.length > 0 ? <> Readers were less interested than usual in {listed(less)}.</> : null}
         {more.length + less.length === 0 && site ? ' No topic stood out.' : null}
       </p>
       {site ? null : (
         <p class="hint">
-          What is usual is known of the last {reach(date)} days, where three {others} had enough readers.
+          A comparison needs three {others} with enough readers in the last {reach(date)} days.
         </p>
       )}
     </div>
@@ -168,7 +168,7 @@ function DayAnswer({ date, days, topics, most }: About & { date: string }) {
 const TopArticle = ({ of, isLast }: { of: RankedItem | undefined; isLast: boolean }) =>
   of ? (
     <>
-      , most of all to{' '}
+      , most of all in{' '}
       <a href={href({ content: String(of.contentId) })} {...spoken(headline(of))}>
         {headline(of)}
       </a>

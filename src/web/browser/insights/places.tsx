@@ -23,14 +23,14 @@ const SIDES = [
   {
     path: '/api/v2/insights/underplayed-content/',
     id: 'underplayed',
-    title: 'Deserves a better place',
-    none: 'Nothing surely earns more than its place',
+    title: 'Underplayed',
+    none: 'Nothing is clearly underplayed',
   },
   {
     path: '/api/v2/insights/overplayed-content/',
     id: 'overplayed',
-    title: 'Takes a place it does not earn',
-    none: 'Everything earns what its place usually earns',
+    title: 'Overplayed',
+    none: 'Nothing is clearly overplayed',
   },
 ] as const;
 const [MAX_ARTICLES, SHOWN_ARTICLES] = [50, 10];
@@ -56,8 +56,8 @@ export function PositionsView(session: InsightsSession) {
   const tools = (
     <div class="row tools">
       <p class="hint">
-        Clicks of the last 7 days in lists that report which places were seen, beside what the same places usually
-        bring. An article far down that is clicked like one at the top deserves a better place.
+        Clicks per view compared with the normal rate for that position, last 7 days. Counts only lists that report seen
+        positions.
       </p>
       <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value.sides)} />
     </div>
@@ -68,10 +68,10 @@ export function PositionsView(session: InsightsSession) {
         found.every(({ items }) => items.length === 0) ? (
           <>
             {tools}
-            <Empty title="No place stands out yet">
-              An article is compared once 200 readers have seen it in a list that reports which places were seen. Lists
-              do so that are embedded with “Report which places were seen” (<a href="/embed">embed builder</a>), and
-              those of your own pages with <code>views.js</code>.
+            <Empty title="Nothing to compare yet">
+              An article appears here after 200 readers have seen it in a list that reports seen positions. Turn on
+              “Report seen positions” in the <a href="/embed">embed builder</a>, or add <code>views.js</code> to your
+              pages.
             </Empty>
             <ReportingLists />
           </>
@@ -79,7 +79,7 @@ export function PositionsView(session: InsightsSession) {
           <>
             <PlacementAdvice
               {...verdict}
-              none="No place is surely wasted."
+              none="Every position is performing normally."
               of={isOfToday ? ' of today’s selection' : ''}
               fresh={fresh}
               href={session.href}
@@ -106,10 +106,10 @@ export function PositionsView(session: InsightsSession) {
             </div>
             <p class="hint before-4">
               <span class="of-marks">
-                Beside each article the upright line is what its places usually earn, and the dot what it earns; an
-                arrow means more than three times as much.{' '}
+                The upright line marks the normal rate for the article’s position. The dot marks the article’s own rate.
+                An arrow means more than three times the normal rate.{' '}
               </span>
-              “Likely” holds in nine of ten cases. At most {SHOWN_ARTICLES} articles are shown on each side.
+              Ranges are 90% ranges. Each side shows at most {SHOWN_ARTICLES} articles.
             </p>
             <ReportingLists none="" />
           </>
@@ -130,7 +130,7 @@ function PlacementMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
       class={`spark placement-mark ${of.index > 100 ? 'good' : 'bad'}`}
       viewBox={`-3 0 ${SCALE_WIDTH + 6} 28`}
       role="img"
-      aria-label={`${of.index}% of what is usual, likely ${low} to ${high}%`}
+      aria-label={`${of.index}% of the normal rate, 90% range ${low} to ${high}%`}
     >
       <path class="level" d={`M${xOf(100)} 3V25`} />
       <path d={`M${xOf(low)} 14H${xOf(high)}`} />

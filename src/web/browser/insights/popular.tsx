@@ -77,14 +77,14 @@ export function Popular(session: InsightsSession) {
         />
       </div>
       {isByReaders ? (
-        <p class="hint after-3">Who reads is known of the last days only, so these are the last 7.</p>
+        <p class="hint after-3">Reader groups are stored for a few days only, so this shows the last 7 days.</p>
       ) : null}
       {windowInWords(window) ? <p class="hint after-3">{windowInWords(window)}</p> : null}
       <Loaded of={popular} lines={MAX_ARTICLES}>
         {({ groups, outside }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)
-            return <Empty title="Nothing has been read yet">As soon as readers click, articles appear here.</Empty>;
+            return <Empty title="No clicks yet">Articles appear here as soon as readers click.</Empty>;
           const isMoving = hasBefore(items);
           return (
             <div class={breakdown ? 'columns groups' : ''}>
@@ -114,7 +114,7 @@ export function Popular(session: InsightsSession) {
               ))}
               <p class="hint">
                 {outside.length > 0 ? <Outside items={outside} isByReaders={isByReaders} href={session.href} /> : null}
-                {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
+                {breakdown ? `Dots show ranks among the first ${RANKS} articles of the site. ` : null}
                 {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
                 {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
               </p>
@@ -134,7 +134,7 @@ interface OutsideProps extends Pick<InsightsSession, 'href'> {
 
 const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   <>
-    {isByReaders ? `Not among the first ${MAX_GROUP_ARTICLES} of any of these groups` : 'In none of these groups'}:{' '}
+    {isByReaders ? `Not among the first ${MAX_GROUP_ARTICLES} of any of these groups` : 'Not in any of these groups'}:{' '}
     {items.map(({ contentId, title, siteRank }, i) => (
       <span key={contentId}>
         {i > 0 ? ', ' : ''}No. {siteRank} of the site,{' '}

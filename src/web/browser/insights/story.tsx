@@ -21,7 +21,8 @@ export function StoryPage({ id, session }: { id: string; session: InsightsSessio
       <Loaded of={about} lines={12}>
         {({ copies, rank, topics }) => {
           const [first] = copies;
-          if (!first) return <Empty title="There is no such story">Its articles may be part of another one now.</Empty>;
+          if (!first)
+            return <Empty title="There is no such story">Its articles may now be part of another story.</Empty>;
           return (
             <>
               <div class="topic">
@@ -41,18 +42,18 @@ export function StoryPage({ id, session }: { id: string; session: InsightsSessio
                   <Follow kind="story" of={id} />
                 </p>
               </div>
-              <Section id="story-read" title="What is read" isInner>
+              <Section id="story-read" title="Rank" isInner>
                 <p>
                   {rank ? (
                     <>
                       <b>{rank}.</b> of all stories, the last 7 days
                     </>
                   ) : (
-                    'It is not among the 50 most read stories of the last 7 days.'
+                    'Not among the 50 most read stories of the last 7 days.'
                   )}
                 </p>
               </Section>
-              <Section id="story-reports" title="Who reported it when" note="The first report first" isInner>
+              <Section id="story-reports" title="Timeline" note="First report first" isInner>
                 <ol class="stack gap-4">
                   {copies.map((copy) => (
                     <li key={copy.contentId}>

@@ -75,7 +75,7 @@ export function OneTopic(session: InsightsSession) {
   const topic = topics.value?.find((one) => one.id === id);
   const range = chosenOf(daysOfView(session));
   if (!view.topic && topics.value?.length === 0) {
-    return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;
+    return <Empty title="No clicks yet">Topics appear here as soon as readers click.</Empty>;
   }
   return (
     <>
@@ -143,7 +143,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             <HistoryChart
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}
-              caption={`Each day as a share of the highest of ${days.length} days.`}
+              caption={`Each day relative to the busiest of ${days.length} days.`}
               chosen={chosenOf(window)}
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
@@ -161,7 +161,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
                   ))}
                 </ol>
               ) : (
-                <Empty title="Its articles have no other topic" />
+                <Empty title="Its articles have no other topics" />
               )}
             </Section>
             <Section id="audience" title="Who reads it" note={recent} isInner>

@@ -61,7 +61,7 @@ export function Trending(session: InsightsSession) {
         {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
         {risk ? null : (
           <>
-            Topics that editors keep out of trending are left out; they are found{' '}
+            Topics that editors hide from Trending are not listed. Find them{' '}
             <a href={session.href({ view: 'topic' })}>by topic</a>, and in Growth and Compare.
           </>
         )}
@@ -69,7 +69,7 @@ export function Trending(session: InsightsSession) {
       <Loaded of={rankings} lines={MAX_TOPICS}>
         {(value) =>
           columns.every(([column]) => value[column].length === 0) ? (
-            <Empty title="Nothing is trending yet">As soon as readers click, topics appear here, within seconds.</Empty>
+            <Empty title="Nothing is trending yet">Topics appear here seconds after readers click.</Empty>
           ) : (
             <div class="columns trending">
               {columns.map(([column, title, days, since]) => (

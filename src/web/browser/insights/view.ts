@@ -50,7 +50,7 @@ export const TABS = optionsOf({
   trending: 'Trending',
   growth: 'Growth',
   popular: 'Popular',
-  places: 'Places',
+  places: 'Positions',
   topic: 'By topic',
   compare: 'Compare',
 });

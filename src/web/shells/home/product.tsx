@@ -21,16 +21,13 @@ const CHART_WIDTHS = [960, 400];
 const FEATURES = [
   [
     'Why, not only what',
-    'Each change names the stories, sources and readers that it comes from, and how sure that is.',
+    'newsgauge shows which stories, sources and readers cause each change, and how certain that is.',
   ],
   [
-    'What deserves a better place',
-    `A story that ${describePlacement({ index: 200, positions: { from: 7, to: 12 } })} could stand higher. newsgauge points it out.`,
+    'Underplayed stories',
+    `A story that ${describePlacement({ index: 200, positions: { from: 7, to: 12 } })} should move up. newsgauge shows you such stories.`,
   ],
-  [
-    'Feeds as precise as the question',
-    'Topics, companies, places and words, as JSON, RSS and HTML, made for your page.',
-  ],
+  ['Precise feeds', 'Filter by topic, company, place and word, and get JSON, RSS or HTML for your page.'],
 ] as const;
 
 export const Product = () => (
@@ -43,7 +40,7 @@ export const Product = () => (
       {raw(
         insetOf(
           { lines, nameOf: dayAndMonth },
-          'An example: a week of a topic, whose last days are above what is usual',
+          'An example: a week of a topic. Its last days are above the usual range',
           CHART_WIDTHS,
         ),
       )}

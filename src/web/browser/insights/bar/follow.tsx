@@ -8,32 +8,32 @@ import { FollowedLine } from '../../ui/followed-line.tsx';
 type CreatedSubscription = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
 type Kind = Schemas['Subscription']['kind'];
 
-const WAYS = { feed: 'As a feed for a reader', mail: 'By mail', webhook: 'By webhook' };
+const WAYS = { feed: 'As a feed', mail: 'By email', webhook: 'By webhook' };
 const WHEN = {
   name: 'rhythm',
   label: 'When',
   type: 'select',
-  options: optionsOf({ digest: 'Every morning at seven, if there is something new', once: 'Within minutes' }),
+  options: optionsOf({ digest: 'Every morning at seven, if there is news', once: 'Within minutes' }),
 } as const;
 const ADDRESS = { name: 'address', label: 'Address of the webhook', type: 'url', isRequired: true } as const;
 
 const NAMES: Partial<Record<Kind, string>> = { story: 'this story', week: 'the week', alerts: 'alerts' };
 const TELLS: Record<Kind, string> = {
-  topic: 'Each new report of it, and when it enters or leaves the top ten or grows unusually.',
-  story: 'Each further report of it, and when it rises.',
-  author: 'Each new article.',
-  week: 'Each Monday, what readers read more and less.',
-  alerts: 'When a topic enters the top ten or grows unusually, and when a story rises.',
+  topic: 'New articles on the topic, and alerts when it enters or leaves the top ten or grows unusually.',
+  story: 'New reports of the story, and an alert when it is rising.',
+  author: 'New articles by the author.',
+  week: 'Every Monday: what readers are reading more of, and less of.',
+  alerts: 'Alerts when a topic enters the top ten or grows unusually, and when a story is rising.',
 };
 const noMail = (sendsMail: boolean): string =>
   sendsMail
-    ? 'Your mail address is not known here: until an operator adds it, take a feed or a webhook.'
-    : 'This newsroom sends no mail: take a feed or a webhook.';
+    ? 'newsgauge doesn’t have your email address. Ask an operator to add it, or choose a feed or a webhook.'
+    : 'Email is not set up. Choose a feed or a webhook.';
 
 function arrival(via: unknown, mail: string | null): string {
   if (via === 'feed')
-    return 'You get an address for your feed reader. New entries are there at once; how often it looks is up to the reader.';
-  return via === 'mail' ? `To ${mail}.` : 'Signed messages to an address of yours.';
+    return 'You get an address for your feed reader. New entries appear in the feed immediately. Your reader decides how often to check it.';
+  return via === 'mail' ? `To ${mail}.` : 'Signed messages to a URL of yours.';
 }
 
 interface Props {
@@ -119,8 +119,8 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
       </Dialog>
     ));
   return own.length > 0 ? (
-    <Button text={isAlarms ? 'Following alarms' : 'Following'} press={show} />
+    <Button text={isAlarms ? 'Following alerts' : 'Following'} press={show} />
   ) : (
-    <Button text={isAlarms ? 'Follow alarms' : 'Follow'} press={follow} />
+    <Button text={isAlarms ? 'Follow alerts' : 'Follow'} press={follow} />
   );
 }

@@ -100,12 +100,12 @@ export type Past = ReturnType<typeof pastOf>;
 export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>) => (
   <p class="hint">
     {days} against {against}. {PAST_DAYS} <a href={instead}>{INSTEAD}</a>
-    {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
+    {isLonger ? ' Growth needs at least seven days, so the period was extended.' : null}
   </p>
 );
 
 const FIELDS = [
-  { name: 'name', label: 'Name', hint: 'Who it is for', type: 'text' },
+  { name: 'name', label: 'Name', hint: 'Recipient', type: 'text' },
   { name: 'days', label: 'Days', type: 'number' },
 ] as const;
 
@@ -116,7 +116,7 @@ export function ShareButton({ view }: { view: string }) {
     (await import('../../ui/form/form.tsx')).openForm({
       title: 'Share this view',
       about:
-        'Anyone with the link sees this view with its current data, and nothing else. You can end it under “Your account”.',
+        'Anyone with the link sees this view with current data, and nothing else. You can stop sharing under “Your account”.',
       act: 'Create link',
       fields: FIELDS,
       initial: { name: '', days: '30' },

@@ -33,7 +33,7 @@ const CHANNELS: Record<string, string> = {
   site: 'From this site',
   search: 'From search',
   social: 'From social networks',
-  mail: 'From mail',
+  mail: 'From email',
   chat: 'From chats',
   assistant: 'From assistants',
   news: 'From other news',
@@ -49,9 +49,9 @@ export function namedLevels({ companyTypes = [], regions = [], seniorities = [],
 
 export function noneInWords(audiences: Audiences): string | null {
   const known = namedLevels(audiences).filter(({ index }) => index !== null);
-  if (known.length === 0) return 'Too few readers to say who they are.';
+  if (known.length === 0) return 'Too few readers to show their audience.';
   if (known.every(({ index }) => index === AVERAGE))
-    return 'No audience reads it much more or less than the rest of the site.';
+    return 'No group reads this much more or less than the rest of the site.';
   return null;
 }
 

@@ -32,7 +32,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   const query = { days: 28, limit: MAX_RANKED_TOPICS, riskManagement: risk, excluded: risk };
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
-    <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
+    <Section id="places" title="Rank by day" note="complete days, up to yesterday" class="before-6">
       {/* Errors are omitted here, because the lists above already show them. */}
       <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
@@ -42,12 +42,12 @@ export function BumpChart({ session, risk, ids, list }: Props) {
               days={days}
               topics={drawn}
               first={Math.min(MAX_LANES, ids.length)}
-              title={risk ? 'Places of topics in risk management' : 'Places of topics'}
+              title={risk ? 'Ranks of topics in risk management' : 'Ranks of topics'}
               list={list}
               href={session.href}
             />
           ) : (
-            <p class="hint">The picture begins when two topics have been read on complete days.</p>
+            <p class="hint">A chart appears when two topics have been read on complete days.</p>
           );
         }}
       </Loaded>
@@ -73,10 +73,12 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const lookOf = (topicId: number, row: number) =>
     pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK_DAYS === 0);
-  const meaning = `${topics.length < first ? `${topics.length} of the` : 'The'} first ${first} of ${list}, in their order among each other on each day; the words say yesterday’s place, and the best and the worst of ${days.length} days, among all topics that are not kept out. A move of a place or two from one day to the next may be chance.`;
+  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, relative to each other. Next to each name: yesterday’s rank, and the best and worst rank of ${days.length} days among all topics that are not hidden. Small moves may be chance.`;
   return (
     <figure class="bumps">
-      <figcaption class="hint after-3">{meaning} Point at a line, or move to a name, to light it.</figcaption>
+      <figcaption class="hint after-3">
+        {meaning} Point at a line, or move the focus to a name, to highlight a topic.
+      </figcaption>
       <div class="plot">
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -141,7 +143,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
       />
       <details>
         <summary>As a table</summary>
-        <Table label="Places day by day" head={['Day', ...listed.map(({ name }) => [name, 'number'] as const)]}>
+        <Table label="Rank by day" head={['Day', ...listed.map(({ name }) => [name, 'number'] as const)]}>
           {days.map((date, i) => (
             <tr key={date}>
               <th scope="row">{dayAndMonth(date)}</th>

@@ -79,7 +79,7 @@ export async function hourCurve(
   const shown = (isWeek ? SEVEN_DAYS_HOURS : THREE_DAYS_HOURS) / width;
   return {
     line: days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days },
-    meaning: `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} as a share of the highest${isArticle && !isWeek ? '' : ' of seven days'}.`,
+    meaning: `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} relative to the busiest${isArticle && !isWeek ? '' : ' of seven days'}.`,
     note: `last ${isWeek ? 7 : 3} days`,
   };
 }

@@ -29,7 +29,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
             {range ? <i class={`range${ends}`} style={at(...range)} /> : null}
           </span>
           <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
-          <small>{interval ? formatRange(interval) : isPast ? 'not known' : 'too few readers'}</small>
+          <small>{interval ? formatRange(interval) : isPast ? 'unknown' : 'too few readers'}</small>
         </li>
       );
     })}
@@ -50,6 +50,6 @@ export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
       ))}
     </span>
     <span />
-    <small>likely, 9 in 10</small>
+    <small>90% range</small>
   </div>
 );

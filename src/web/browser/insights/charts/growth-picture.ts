@@ -77,7 +77,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
     ...scaleMarksOf(scale).map((mark) =>
       svgText(x(placeOn(scale, mark)), TOP, 12, formatPercent(mark), `text-anchor="middle" fill="${MUTED}"`),
     ),
-    hasRanges ? svgText(WIDTH - EDGES, TOP, 12, 'likely, 9 in 10', `text-anchor="end" fill="${MUTED}"`) : '',
+    hasRanges ? svgText(WIDTH - EDGES, TOP, 12, '90% range', `text-anchor="end" fill="${MUTED}"`) : '',
     ...sure.map((topic, i) => rowOf(topic, first + ROW * i, false)),
     unclear.length > 0 ? svgText(EDGES, second - 12, 14, UNCLEAR, `font-weight="600" fill="${INK}"`) : '',
     ...unclear.map((topic, i) => rowOf(topic, second + ROW * i, true)),

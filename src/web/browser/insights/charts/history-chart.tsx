@@ -71,7 +71,7 @@ export function HistoryChart({
     return (
       <div class={look}>
         <p class="none">
-          {areHours ? 'None of these days has had enough readers to be drawn by the hour.' : noCurve(publishedAt)}
+          {areHours ? 'No day in this period had enough readers for a chart by hour.' : noCurve(publishedAt)}
         </p>
         {about}
       </div>
@@ -186,7 +186,7 @@ export function HistoryChart({
                 <path class={`data-${i + 1}`} d="M0 2H34" />
               </svg>{' '}
               {name}
-              {own.every(({ index }) => index === null) ? <small> too few readers to draw</small> : null}
+              {own.every(({ index }) => index === null) ? <small> too few readers for a line</small> : null}
             </li>
           ))}
         </ul>
@@ -224,8 +224,8 @@ function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);
   return publishedAt !== undefined && Date.parse(publishedAt) >= midnight - DAY_MS
-    ? `Published today: its curve by day begins after ${next}, if ${MIN_HISTORY_ENGAGEMENT} people read it today. Its hours are below, once they have enough readers.`
-    : `No complete day has had ${MIN_HISTORY_ENGAGEMENT} readers yet. Those of today are added after ${next}, and the curve begins with the first day that has as many.`;
+    ? `Published today. The daily chart starts after ${next} if ${MIN_HISTORY_ENGAGEMENT} people read the article today. Hours with enough readers are shown below.`
+    : `Not enough readers for a chart yet: it starts with the first day that has ${MIN_HISTORY_ENGAGEMENT} readers. Today is added after ${next}.`;
 }
 
 const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));

@@ -128,7 +128,8 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
         {stored ? <Button text="Delete" isDisabled={isBusy} press={() => save('')} /> : null}
       </form>
       <p class="hint">
-        Everyone who can see analytics reads it. A note on the whole site stands below every chart of that day.
+        Everyone who can see analytics can read the note. A note on the whole site appears below every chart that
+        includes its day.
       </p>
     </details>
   );

@@ -32,7 +32,7 @@ export const ReadThrough = ({ share, usual, usualFor }: Props) => {
         </p>
       ) : null}
       <small>
-        {share.percent}% of those who opened it, likely {low} to {high}%
+        {share.percent}% of readers who opened it (likely {low} to {high}%)
       </small>
     </figure>
   );

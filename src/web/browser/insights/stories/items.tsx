@@ -26,7 +26,7 @@ interface ItemsProps extends Pick<InsightsSession, 'href'> {
 
 export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
   items.length === 0 ? (
-    <Empty title="No one read anything on this topic in this period" />
+    <Empty title="No articles on this topic were read in this period" />
   ) : (
     <ol class="ranked items">
       {items.map((item, place) => (

@@ -18,5 +18,4 @@ export const lookOf = (percent: number | null): string => (percent === null ? 'n
 
 export const hasBefore = (list: readonly { previousRank?: number | null }[]): boolean =>
   list.some(({ previousRank }) => typeof previousRank === 'number');
-export const nothingBefore = (since: string): string =>
-  `Nothing here was read in ${since}, so nothing can be compared.`;
+export const nothingBefore = (since: string): string => `No data for ${since} to compare with.`;

@@ -9,8 +9,6 @@ import { movementOf, movementText, nothingBefore } from './movement.ts';
 
 /** This module must not access the DOM, because the server also renders pages with it. */
 
-const rangeInWords = (interval: readonly [number, number]): string => `${formatRange(interval)}, 9 in 10`;
-
 export interface RankChange {
   growthPercent: number | null;
   interval: readonly [number, number] | null;
@@ -37,10 +35,10 @@ export function changeInWords(
   const since = against ?? 'last week';
   if (growthPercent === null)
     return `New${peaked && `, and past its peak of ${peaked}`}: it had no readers ${against ? 'in ' : ''}${since}`;
-  const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
+  const range = interval ? ` (90% range: ${formatRange(interval)})` : '';
   if (against ? growthPercent === 0 : confidence === 'low' && interval)
-    return `No ${against ? '' : 'clear '}change on ${since}${range}`;
-  if (!against && confidence === 'low') return `Too few readers to say how it has changed on ${since}`;
+    return `No ${against ? '' : 'clear '}change from ${since}${range}`;
+  if (!against && confidence === 'low') return `Too few readers to compare with ${since}`;
   const by = `${formatPercent(growthPercent).slice(1)} on ${since}${range}`;
   if (growthPercent < 0) return `Down ${by}`;
   return peaked ? `Past its peak of ${peaked}, but up ${by}` : `Up ${by}`;
@@ -60,12 +58,12 @@ export function saidOf(
 }
 
 export function sureInWords({ growthPercent, interval, confidence }: RankChange): string {
-  if (growthPercent === null) return 'Nobody read it the week before, so there is no range.';
-  if (!interval) return 'Too few readers to say how sure that is.';
-  return `Likely ${rangeInWords(interval)}${confidence === 'high' ? '' : ', so this may be chance'}.`;
+  if (growthPercent === null) return 'New this week.';
+  if (!interval) return 'Too few readers for a range.';
+  return `90% sure: ${formatRange(interval)}.${confidence === 'high' ? '' : ' This may be chance.'}`;
 }
 
-const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
+const TIMES: Record<number, string> = { 50: 'half', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
 
 export interface PlacedArticle {
   index: number;
@@ -82,23 +80,23 @@ function likelyOf({ index, interval, confidence }: PlacedArticle): string {
 }
 
 const placeInWords = ({ from, to }: PlacedArticle['positions']): string =>
-  from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
+  from === to ? `position ${from}` : `positions ${from} ${to === null ? 'and below' : `to ${to}`}`;
 const onePlace = (at: PlacedArticle['positions']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
-/** Compares a placement with its position: `earns twice what that place usually earns`. */
+/** Compares a placement with its position: `gets twice the clicks normal for position 3`. */
 const earningsInWords = (placement: PlacedArticle, where: string): string => {
-  const { index, positions } = placement;
+  const { index } = placement;
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  return `earns ${times ? `${times} ` : ''}what ${where} usually ${positions.from === positions.to ? 'earns' : 'earn'}${likelyOf(placement)}`;
+  return `gets ${times ? `${times} ` : ''}the clicks normal for ${where}${likelyOf(placement)}`;
 };
 
 const seenAt = ({ positions }: PlacedArticle, at: PlacedArticle['positions'] | null): string =>
   at && at.from === positions.from && at.to === positions.to
-    ? `its ${at.from === at.to ? 'place' : 'places'}`
-    : `${placeInWords(positions)}, where it was mostly seen,`;
+    ? `its ${at.from === at.to ? 'position' : 'positions'}`
+    : `${placeInWords(positions)}, where it was mostly seen`;
 
 export const describePlacement = (placement: PlacedArticle): string =>
-  `is mostly seen in ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that place' : 'those places')}`;
+  `is mostly seen at ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that position' : 'those positions')}`;
 
 export const placementLine = (placement: PlacedArticle): string =>
   capitalize(earningsInWords(placement, placeInWords(placement.positions)));
@@ -109,7 +107,7 @@ export const wastedInWords = (
   at = placement.positions,
   of = '',
 ): [before: string, after: string] => [
-  `${capitalize(onePlace(at))}${of} is wasted on `,
+  `Overplayed at ${onePlace(at)}${of}: `,
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
@@ -123,8 +121,8 @@ export const betterInWords = (
   to: PlacedArticle['positions'] | null = null,
 ): string =>
   at
-    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(placement, seenAt(placement, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
-    : ` is not chosen and ${earningsInWords(placement, seenAt(placement, at))}: ${to ? `give it ${onePlace(to)}` : 'put it there'}.`;
+    ? ` at ${placeInWords(at)} ${earningsInWords(placement, seenAt(placement, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
+    : ` is not selected and ${earningsInWords(placement, seenAt(placement, at))}: ${to ? `give it ${onePlace(to)}` : 'select it'}.`;
 
 interface Life {
   publishedAt: string;
@@ -150,16 +148,19 @@ interface Percent {
 }
 
 const TENTHS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
-const tenthsOf = ({ percent }: Percent): string => TENTHS[Math.round(percent / 10)] ?? '';
+const tenthsOf = ({ percent }: Percent): string => {
+  const tenths = TENTHS[Math.round(percent / 10)] ?? '';
+  return tenths === TENTHS.at(-1) ? tenths : `${tenths} in ten`;
+};
 
-/** Compares a read-through rate with the usual one: `six in ten get past the half; usual for reports is four`. */
+/** Compares a read-through rate with the usual one: `six in ten read past the middle (usual for reports: four in ten)`. */
 export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
   const own = tenthsOf(share);
-  const said = own === TENTHS.at(-1) ? `${own} get past the half` : `${own} in ten get past the half`;
+  const said = `${own} read past the middle`;
   if (!usual) return said;
   return tenthsOf(usual) === own
     ? `${said}, as is usual ${usualFor}`
-    : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
+    : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
 /** Lengths that are mentioned. Articles of medium length have none. */
@@ -196,7 +197,8 @@ export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
     where: `${where}, ${PERIOD_WORDS[of.period]}`,
     moved: movementText(movementOf(of.rank - 1, of.previousRank)),
   });
-  const rising = risingRank === null ? [] : [{ rank: risingRank, where: 'among those gaining readers now', moved: '' }];
+  const rising =
+    risingRank === null ? [] : [{ rank: risingRank, where: 'among articles gaining readers now', moved: '' }];
   return [
     ...ranks.map(lineOf('of all articles')),
     ...rising,
@@ -204,8 +206,8 @@ export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
   ];
 }
 
-export const ALONE = 'Each report of a story is ranked for itself.';
-export const UNPLACED = 'It is not among the first 50 of any list.';
+export const ALONE = 'Each report of a story is ranked separately.';
+export const UNPLACED = 'Not among the first 50 of any list.';
 
 interface Compared {
   id: number;
@@ -232,8 +234,8 @@ export function higherOf(
   const [highest, ...others] = found;
   if (!highest?.rank) return `None of them is among the ${RANKS} most read topics ${over}.`;
   const placeOf = ({ rank, place }: typeof highest) =>
-    place ? `number ${place}` : rank ? 'kept out of Trending' : `not among the first ${RANKS}`;
-  const rest = others.map((other) => `${other.name} ${placeOf(other)}`);
+    place ? `No. ${place}` : rank ? 'hidden from Trending' : `not among the first ${RANKS}`;
+  const rest = others.map((other) => `${other.name} is ${placeOf(other)}`);
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
 }
 
@@ -248,17 +250,17 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const split = splitChanges(strongest);
   const { Rose, Fell } = headed(split, against !== undefined);
   const told = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
-  if (!told && changed.length < compared.length) return `None is known to have changed on ${against ?? 'last week'}.`;
-  if (!told) return `None has ${against ? '' : 'clearly '}changed on ${against ?? 'last week'}.`;
+  if (!told && changed.length < compared.length) return `No change from ${against ?? 'last week'} is known.`;
+  if (!told) return `None has ${against ? '' : 'clearly '}changed from ${against ?? 'last week'}.`;
   const words = changeInWords(told, against);
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
-/** Describes daily ranks: `13th yesterday; from 3rd to 37th`. */
+/** Describes daily ranks: `13th yesterday (best 3rd, worst 37th)`. */
 export function ranksInWords(ranks: readonly (number | null)[]): string {
   const known = ranks.filter((rank) => rank !== null);
   const last = ranks.at(-1) ?? null;
   const [best, worst] = [Math.min(...known), Math.max(...known)];
-  const range = best === worst ? `always ${ordinal(best)}` : `from ${ordinal(best)} to ${ordinal(worst)}`;
-  return `${last === null ? 'Not read' : ordinal(last)} yesterday; ${range}`;
+  const range = best === worst ? `always ${ordinal(best)}` : `best ${ordinal(best)}, worst ${ordinal(worst)}`;
+  return `${last === null ? 'Not read' : ordinal(last)} yesterday (${range})`;
 }
