@@ -435,7 +435,7 @@ describe('page of a past day', () => {
       await said.waitFor();
       assert.match(
         ((await page.locator('.answer').textContent()) ?? '').trim(),
-        /^(Today was (busier|quieter) than usual (at|from) |No hour of today stands out so far\.|Gaining most readers now: )/,
+        /^(Today was (busier|quieter) than usual (at|from) |No unusual hours today so far\.|Gaining the most readers now: )/,
       );
       const [, words = ''] = /yesterday was (.*)$/.exec((await said.textContent()) ?? '') ?? [];
       assert.match(words, /other/);

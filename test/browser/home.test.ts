@@ -49,9 +49,9 @@ test('signed-in people see the morning page, others the product page', async () 
 test('the service state is described in words without counts', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     const words = await state(page);
-    assert.match(words, /published The newest appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
+    assert.match(words, /published The newest article appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
     assert.match(words, /counted Readers have clicked within the last 24 hours\./);
-    assert.match(words, /up to date Every ranking covers the running hour; growth ends with the last full one\./);
+    assert.match(words, /up to date Every ranking includes the current hour\. Growth ends with the last full hour\./);
   });
   await visit(browser, bare, { path: '/' }, async (page) => {
     assert.match(await state(page), /none yet .+quiet .+waiting /s);
@@ -141,7 +141,7 @@ test('the page reports a database outage', async () => {
   // The service caches a page for five seconds.
   await delay(5100);
   await visit(browser, bare, { path: '/' }, async (page) => {
-    assert.match(await state(page), /The database does not answer/);
+    assert.match(await state(page), /The database is not responding/);
     await looksRight(page);
   });
   await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
@@ -149,7 +149,7 @@ test('the page reports a database outage', async () => {
 
 test('chart and state are visible without scripts', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
-    assert.match(await state(page), /The newest appeared/);
+    assert.match(await state(page), /The newest article appeared/);
     assert.ok(await page.locator('.product .curve').first().boundingBox(), 'the picture is to be seen');
     assert.ok(await page.locator('noscript p').boundingBox(), 'the reason is to be seen');
     assert.equal(await page.locator('.skeleton').isVisible(), false);

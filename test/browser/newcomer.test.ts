@@ -265,7 +265,7 @@ test('a list of feeds can be uploaded or pasted, with errors for unreadable feed
       const field = page.getByLabel(PASTE);
       for (const [typed, answer] of [
         ['', /Paste an address/],
-        [press.at('/story'), /This page names no feed/],
+        [press.at('/story'), /This page links to no feed/],
         [press.at('/missing'), /404/],
       ] as const) {
         await field.fill(typed);
@@ -303,7 +303,7 @@ test('the demo can be removed after a confirmation, which leads to the first ste
       await button(page, 'Remove the demo').click();
       await page.getByRole('dialog').getByText('Remove the demo?').waitFor();
       await looksRight(page);
-      await button(page, 'Remove it').click();
+      await button(page, 'Remove demo').click();
       await page.getByLabel(PASTE).waitFor({ timeout: 60_000 });
       await looksRight(page);
     });
@@ -332,7 +332,7 @@ describe('pages of an empty newsroom', () => {
     '/content',
   ];
   const NEVER =
-    /All systems normal|Nothing stands out|Every ranking covers|gaining readers right now|No alert in two weeks/;
+    /All systems normal|Nothing stands out|Every ranking includes|gaining readers right now|No alert in two weeks/;
   for (const path of PAGES)
     test(`${path} shows the missing step with its button and passes the page checks at all widths`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
@@ -369,7 +369,7 @@ describe('pages of an empty newsroom', () => {
   test('a viewer sees that an editor adds the first site', async () => {
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
-      await page.getByText('An editor adds the first site').waitFor();
+      await page.getByText('An editor can add the first site').waitFor();
       await looksRight(page);
     });
   });

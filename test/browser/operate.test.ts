@@ -77,7 +77,7 @@ test('each scheduled job has a description, and the status of feeds is reported 
   await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 0, reason: null });
   await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
     await ready(page);
-    assert.match(await page.locator('.verdict').innerText(), /Every feed that is polled answers\.$/);
+    assert.match(await page.locator('.verdict').innerText(), /All feeds respond\.$/);
     const jobs = await page.locator('#jobs dt').allTextContents();
     assert.ok(jobs.length > 10);
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('page checks at all widths', () => {
     await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
       await ready(page);
       assert.equal(await verdict(page).textContent(), 'All systems normal');
-      assert.match(await page.locator('.verdict').innerText(), /No feed is polled\.$/);
+      assert.match(await page.locator('.verdict').innerText(), /No feeds yet\.$/);
       await looksRightAtAllWidths(page);
     });
   });
@@ -129,7 +129,7 @@ test('faults can be read and dead letters replayed by keyboard alone', async () 
     await page.keyboard.press('Enter');
     await ready(page);
     await page.getByText('1 click could not be counted').waitFor();
-    await page.getByText('Send them again').first().waitFor();
+    await page.getByText('Counting them kept failing').first().waitFor();
     await tabTo(page, `it.textContent === 'See clicks'`);
     await page.keyboard.press('Enter');
     await tabTo(page, `it.ariaLabel === 'Retry Failed'`);
@@ -166,9 +166,9 @@ test('changes appear without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
-    assert.equal(await page.getByText('They count: the service sends them again').count(), 0);
+    assert.equal(await page.getByText('The service retries them automatically').count(), 0);
     await bury('tooOld', click());
-    await page.getByText('They count: the service sends them again').first().waitFor();
+    await page.getByText('The service retries them automatically').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     await page.evaluate('seen.shift = 0');
   });
@@ -222,17 +222,17 @@ for (const [width, colorScheme] of [
         'Last 24 hours Clicks',
         'Counted 52',
         'Bots and other programs 9',
-        'The reader had clicked on the article that day 8',
+        'Repeat click by the same reader that day 8',
         'Too many from one address 4',
         'The queue was unavailable 1',
-        'All that came in 74',
+        'All clicks received 74',
       ]);
       assert.equal(await page.locator('#filtered svg rect').count(), 4);
-      await page.getByText('Of 40 unsigned clicks of the last 24 hours 37 do not count: 92.5%.').waitFor();
+      await page.getByText('37 of 40 unsigned clicks in the last 24 hours (92.5%) were discounted.').waitFor();
       const article = page.locator('#weights tbody tr').filter({ hasText: 'Story 7' });
       assert.match((await article.textContent()) ?? '', /Story 7.*Network4037$/);
       await article.getByText('By hour').click();
-      await article.getByText('40 clicks, 37 do not count (network)').waitFor();
+      await article.getByText('40 clicks, 37 discounted (network)').waitFor();
       assert.ok(!(await page.content()).includes('64500'));
       await page.locator('#filtered summary').click();
       await page.evaluate('seen.shift = 0');
@@ -263,11 +263,11 @@ test('baseline samples cut below half can be accepted', async () => {
   );
   await site.db.prepare('UPDATE site_shares SET "left" = 0.3').run();
   await visit(browser, site, { path: '/operate', keys, viewport: { width: 360, height: 740 } }, async (page) => {
-    await page.getByText('30% of what says what is usual here was kept').waitFor();
+    await page.getByText('30% of the new samples were accepted').waitFor();
     await looksRight(page);
-    await page.getByRole('button', { name: 'Accept as usual' }).click();
+    await page.getByRole('button', { name: 'Accept the new baseline' }).click();
     await until(page, `document.getElementById('said').textContent.startsWith('What readers come from')`);
-    await page.getByText('30% of what says what is usual here was kept').waitFor({ state: 'hidden' });
+    await page.getByText('30% of the new samples were accepted').waitFor({ state: 'hidden' });
     const row = await site.db.prepare('SELECT "left" FROM site_shares WHERE is_accepted = 1').first();
     assert.deepEqual(row, { left: 1 });
     await page.evaluate('seen.shift = 0');
@@ -294,8 +294,8 @@ test('malformed messages have no retry button, and each reason has its advice', 
   await bury('failed', click());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
-    await page.getByText('Malformed, 1: They are no clicks, and can only be discarded.').first().waitFor();
-    await page.getByText('Failed, 1: The database refused them for long. Send them again').first().waitFor();
+    await page.getByText('Malformed, 1: These messages are not clicks and can only be discarded.').first().waitFor();
+    await page.getByText('Failed, 1: Counting them kept failing').first().waitFor();
     await page.getByRole('button', { name: 'Retry Failed' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Retry Malformed' }).count(), 0);
     await page.evaluate('seen.shift = 0');
@@ -337,10 +337,10 @@ test('jobs show their age, and overdue jobs are reported', async () => {
       .run();
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
-    await page.getByText('1 scheduled job should have run again, the oldest 1 hour ago').waitFor();
+    await page.getByText('1 scheduled job overdue (last success up to 1 hour ago)').waitFor();
     assert.match(
       (await page.locator('#jobs').textContent()) ?? '',
-      /Feeds polled1 hour ago Overdue.*Late rankings renewed/,
+      /Feed polling1 hour ago Overdue.*Refresh of late rankings/,
     );
     await looksRight(page);
   });
@@ -374,7 +374,7 @@ test('a failed request is reported, and other sections keep their content', asyn
       await looksRight(page);
       await site.db.exec('ALTER TABLE away RENAME TO sources');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.locator('#sources').getByText('No feed is polled').waitFor();
+      await page.locator('#sources').getByText('No feeds yet').waitFor();
       await until(page, `document.querySelector('.verdict h2').textContent === 'All systems normal'`);
     });
   } finally {
@@ -400,8 +400,12 @@ test('a database outage shows the number and age of waiting clicks', async () =>
     try {
       assert.equal(await click(), 'accepted');
       await page.reload();
-      await page.getByText('The database does not answer').waitFor();
-      await page.getByText(/^\d clicks? waits? in the queue, the oldest for \d+ seconds?\. Nothing is lost/).waitFor();
+      await page.getByText('The database is not responding').waitFor();
+      await page
+        .getByText(
+          /^\d clicks? (is|are) waiting in the queue, the oldest for \d+ seconds?\. No accepted clicks are lost/,
+        )
+        .waitFor();
       assert.equal(await page.getByText('No dead letters').count(), 0);
       await looksRight(page);
     } finally {

@@ -94,9 +94,18 @@ test('findingsOf() accepts missing status, sources and keys', () => {
 
 describe('findings on the operations page', () => {
   test.each<[Partial<Status>, string]>([
-    [{ queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } }, 'warn: Clicks wait for 1 minute to be counted'],
-    [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: null } }, 'bad: Clicks wait for 2 hours to be counted'],
-    [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: 90 } }, 'warn: Clicks wait for 2 hours to be counted'],
+    [
+      { queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } },
+      'warn: Clicks have been waiting for up to 1 minute',
+    ],
+    [
+      { queue: { queued: 9, oldestSeconds: 7201, secondsLeft: null } },
+      'bad: Clicks have been waiting for up to 2 hours',
+    ],
+    [
+      { queue: { queued: 9, oldestSeconds: 7201, secondsLeft: 90 } },
+      'warn: Clicks have been waiting for up to 2 hours',
+    ],
     [
       { alarms: [{ alarm: 'disk', since: '2026-01-30T11:00:00Z', detail: 'the disk has 0.2 of 40 GB left' }] },
       'bad: The disk has 0.2 of 40 GB left',
@@ -107,7 +116,7 @@ describe('findings on the operations page', () => {
     [{ rankings: { ...RANKINGS, late: 39 } }, 'bad: 39 rankings of 40 have not reached this hour'],
     [
       { webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 4, oldestSeconds: 7200 } },
-      'warn: 1 webhook cannot be delivered to',
+      'warn: 1 webhook failing',
     ],
     [
       { webhooks: { enabled: 0, failing: 0, switchedOff: 2, waiting: 0, oldestSeconds: null } },
@@ -119,23 +128,23 @@ describe('findings on the operations page', () => {
     ],
     [
       { jobs: [{ job: 'copy', lastRun: '', ageSeconds: 400, failure: null }] },
-      'warn: 1 scheduled job should have run again, the oldest 6 minutes ago',
+      'warn: 1 scheduled job overdue (last success up to 6 minutes ago)',
     ],
     [
       { jobs: [{ job: 'trial', lastRun: null, ageSeconds: null, failure: { at: '', reason: 'the disk is full' } }] },
-      'bad: Failed: Newest copy restored on trial',
+      'bad: Job failed: Restore test',
     ],
     [
       { jobs: [{ job: 'days', lastRun: '', ageSeconds: 9000, failure: { at: '', reason: 'unknown' } }] },
-      'warn: Failed: Histories computed',
+      'warn: Job failed: Daily histories',
     ],
     [
       { jobs: [{ job: 'feeds', lastRun: '', ageSeconds: 7200, failure: null }] },
-      'warn: 1 scheduled job should have run again, the oldest 2 hours ago',
+      'warn: 1 scheduled job overdue (last success up to 2 hours ago)',
     ],
     [
       { jobs: [{ job: 'retention', lastRun: '', ageSeconds: 100_000, failure: null }] },
-      'warn: 1 scheduled job should have run again, the oldest 1 day ago',
+      'warn: 1 scheduled job overdue (last success up to 1 day ago)',
     ],
   ])('%j produces its finding', (status, expected) => {
     expect(find(status)).toEqual([expected]);

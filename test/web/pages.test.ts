@@ -53,5 +53,5 @@ test('the overview page of an empty newsroom reads at most two rows and reports 
   expect(response.headers.get('Server-Timing')).toMatch(/rows=[012]"/);
   const text = await response.text();
   expect(text).toContain('Nothing has been published yet.');
-  expect(text).toContain('No reader has clicked within the last seven days.');
+  expect(text).toContain('No clicks within the last seven days.');
 });

@@ -47,7 +47,7 @@ function Operate() {
     { name: 'dead letters', of: letters, interval: FAST_POLL_MS },
     { name: 'sources', of: sources, interval: SLOW_POLL_MS },
     { name: 'keys', of: keys, interval: SLOW_POLL_MS },
-    { name: 'what happened to clicks', of: filtered, interval: SLOW_POLL_MS },
+    { name: 'click outcomes', of: filtered, interval: SLOW_POLL_MS },
     { name: 'discounting', of: discounting, interval: RARE_POLL_MS },
   ];
   const unknown = parts.filter(({ of, interval }) => !isKnown(of, interval, now)).map(({ name }) => name);
@@ -91,4 +91,4 @@ function Operate() {
   );
 }
 
-mountSignedInPage('operate', 'See whether everything works, and fix what does not.', Operate);
+mountSignedInPage('operate', 'See whether everything works, and fix problems.', Operate);

@@ -55,7 +55,7 @@ function AnyDay() {
             <ShareButton view={`insights/popular-content/${queryString(range)}`} />
             <Button text="Print" press={print} />
             <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
-              All that was read
+              Most read that day
             </a>
           </>
         ) : null}
@@ -155,7 +155,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
                   ))}
                 </ol>
               ) : (
-                <Empty title="Nothing is recommended yet">
+                <Empty title="No recommendations yet">
                   <a href="/desk">Choose articles on the desk.</a>
                 </Empty>
               )
@@ -202,13 +202,13 @@ function OfToday({ hours, rising = [] }: OfTodayProps) {
   if (!isToldOf(hours, rising)) return null;
   return (
     <p class="answer">
-      {odd ? oddInWords(odd, hours?.width ?? 1) : odd === null ? 'No hour of today stands out so far.' : null}
+      {odd ? oddInWords(odd, hours?.width ?? 1) : odd === null ? 'No unusual hours today so far.' : null}
       <span class={odd === undefined ? '' : 'cause'}>
         {odd ? ` ${usualInWords(odd)}` : ''}
         {first ? (
           <>
             {' '}
-            Gaining most readers now:{' '}
+            Gaining the most readers now:{' '}
             <a href={href({ content: String(first.contentId) })} {...spoken(headline(first))}>
               {headline(first)}
             </a>
@@ -249,7 +249,7 @@ function ToDo({ rising = [], chosen = [] }: ToDoProps) {
   if (!missed || !may(session, 'edit')) return null;
   return (
     <p class="notice to-do">
-      “{headline(missed)}” is gaining readers and is not among your recommendations. <a href="/desk">Open the desk</a>
+      “{headline(missed)}” is gaining readers but is not among your recommendations. <a href="/desk">Open the desk</a>
     </p>
   );
 }
@@ -284,4 +284,4 @@ const named = (topics: GrowingTopic[]) =>
         </span>
       ));
 
-mountSignedInPage('read', 'See what changed since yesterday in one minute.', AnyDay);
+mountSignedInPage('read', 'See what changed since yesterday, in one minute.', AnyDay);

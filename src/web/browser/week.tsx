@@ -129,7 +129,7 @@ function WeekView() {
               </div>
             )}
             <Section id="most-read" title="Most read">
-              <ItemList items={value.mostRead} href={href} none="Nothing was read on these days" />
+              <ItemList items={value.mostRead} href={href} none="No articles were read in this period" />
             </Section>
           </>
         )}
@@ -221,7 +221,7 @@ function Furthest() {
   if (!topic) return null;
   return (
     <p>
-      Readers get furthest in <a href={href({ topic: topic.id })}>{topic.name}</a>:{' '}
+      Readers read furthest in <a href={href({ topic: topic.id })}>{topic.name}</a>:{' '}
       {howFarInWords(topic.readThroughRate, usual ?? null, 'for all articles')}.
     </p>
   );

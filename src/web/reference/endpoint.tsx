@@ -43,7 +43,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
       <button type="submit" class="primary">
         Send request
       </button>
-      <span class="hint">With your session; nothing is stored.</span>
+      <span class="hint">Uses your session. Nothing is stored.</span>
     </p>
     <output />
   </form>

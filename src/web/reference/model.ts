@@ -124,7 +124,7 @@ export function endpointGroupsOf(model: Model): Group[] {
           {
             slug: `${slug}-csv`,
             title: `${name} as CSV`,
-            description: 'The same answers as tables',
+            description: 'The same responses as tables',
             endpoints: tables,
           },
         ];

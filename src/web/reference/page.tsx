@@ -39,7 +39,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
       path: '/docs',
       heading: current?.title ?? 'API reference',
       description:
-        current?.description ?? 'Every endpoint with its parameters and answers. Sign in, and try them on the page.',
+        current?.description ?? 'Every endpoint with its parameters and responses. Sign in to try them on this page.',
       script: 'docs',
     },
     <div class="stack sections docs">

@@ -15,21 +15,21 @@ export const Start = ({ model, groups, origin }: Props) => (
         <li>
           <h3>Get a key</h3>
           <p>
-            An operator makes one under <a href="/keys">Keys</a>, or with{' '}
-            <code>npm run keys -- create --kind secret --name Me</code>. A secret key reads everything. A publishable
-            key is for web pages, where everybody can see it: it reads feeds and trending topics, and reports clicks.
+            An operator creates keys under <a href="/keys">Keys</a>, or with{' '}
+            <code>npm run keys -- create --kind secret --name Me</code>. A secret key can read everything. A publishable
+            key is for web pages, where anyone can see it. It can read feeds and trending topics, and report clicks.
           </p>
         </li>
         <li>
-          <h3>Ask for articles</h3>
+          <h3>Request articles</h3>
           <pre tabindex={0}>{`curl '${origin}/api/v2/feed/?limit=3' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
           <p>
-            The answer is a JSON Feed. Add <code>output=rss</code> for a feed reader, or <code>output=html</code> for an
-            iframe.
+            The response is a JSON Feed. Add <code>output=rss</code> for a feed reader, or <code>output=html</code> for
+            an iframe.
           </p>
         </li>
         <li>
-          <h3>Ask what is rising</h3>
+          <h3>Request rising topics</h3>
           <pre
             tabindex={0}
           >{`curl '${origin}/api/v2/insights/trending-topics/growth/?limit=5' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
@@ -44,8 +44,8 @@ const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params
         <li>
           <h3>On this page</h3>
           <p>
-            Sign in at the top. Every endpoint that reads can then be tried where it is described, and shows the same
-            request for curl, TypeScript and Python.
+            Sign in at the top. You can then try every read endpoint next to its description, and copy the request for
+            curl, TypeScript and Python.
           </p>
         </li>
       </ol>
@@ -84,9 +84,9 @@ const Assistants = ({ origin }: { origin: string }) => (
   <section id="mcp" aria-labelledby="mcp-title">
     <h2 id="mcp-title">Assistants and agents</h2>
     <p>
-      <code>{`${origin}/mcp`}</code> offers these reads as tools of the{' '}
+      <code>{`${origin}/mcp`}</code> offers the read endpoints as tools of the{' '}
       <a href="https://modelcontextprotocol.io">Model Context Protocol</a>, over streamable HTTP, with a secret key.
-      Most clients take this:
+      Most clients accept this configuration:
     </p>
     <pre tabindex={0}>{`{
   "mcpServers": {
@@ -98,7 +98,8 @@ const Assistants = ({ origin }: { origin: string }) => (
   }
 }`}</pre>
     <p>
-      Answers hold links to the articles, and no counts. <a href="/llms.txt">llms.txt</a> says in short what is here.
+      Responses contain links to the articles, and no counts. <a href="/llms.txt">llms.txt</a> says in short what is
+      here.
     </p>
   </section>
 );
@@ -122,17 +123,17 @@ const Keys = ({ components }: Model) => (
 );
 
 const ERRORS = [
-  ['400', 'parameterInvalid', 'A parameter or the body is wrong. `data` names each fault with what is allowed.'],
-  ['401', 'apiKeyMissing, apiKeyInvalid', 'There is no key, or it is unknown, revoked or expired.'],
+  ['400', 'parameterInvalid', 'A parameter or the body is invalid. `data` lists each fault and the allowed values.'],
+  ['401', 'apiKeyMissing, apiKeyInvalid', 'The key is missing, unknown, revoked or expired.'],
   ['403', 'forbidden', 'The key is of another kind, or bound to other origins.'],
-  ['404', 'notFound', 'There is nothing at this path, or nothing with this id.'],
-  ['405', 'methodNotAllowed', '`Allow` names the methods.'],
-  ['409', 'conflict', 'A name, slug or address is in use.'],
-  ['412', 'preconditionFailed', 'It has changed since you read it. `current` is what it is now.'],
-  ['413', 'payloadTooLarge', 'The body has more than 5 MB, or 4 KB for a click.'],
-  ['429', 'rateLimited', 'Too many requests. `Retry-After` says for how many seconds to wait.'],
-  ['500', 'internal', 'Something went wrong here. It is in the log under the `X-Request-Id`.'],
-  ['503', 'unavailable', 'Busy or unavailable. Ask again after `Retry-After` seconds.'],
+  ['404', 'notFound', 'Nothing exists at this path or with this id.'],
+  ['405', 'methodNotAllowed', '`Allow` lists the allowed methods.'],
+  ['409', 'conflict', 'A name, slug or address is already in use.'],
+  ['412', 'preconditionFailed', 'The resource has changed since you read it. `current` contains its current state.'],
+  ['413', 'payloadTooLarge', 'The body is larger than 5 MB (4 KB for clicks).'],
+  ['429', 'rateLimited', 'Too many requests. `Retry-After` gives the seconds to wait.'],
+  ['500', 'internal', 'The server failed. The log has the error under the `X-Request-Id`.'],
+  ['503', 'unavailable', 'Busy or unavailable. Retry after `Retry-After` seconds.'],
 ] as const;
 
 const Errors = () => (
@@ -140,7 +141,7 @@ const Errors = () => (
     <h2 id="errors-title">Errors</h2>
     <p>
       An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
-      <code>reason</code>, and <code>data</code> or <code>message</code>. All wrong parameters are named at once.
+      <code>reason</code>, and <code>data</code> or <code>message</code>. All invalid parameters are listed at once.
     </p>
     <SchemaRows head={['Code', 'Reason', 'Meaning']}>
       {ERRORS.map(([code, reason, meaning]) => (

@@ -125,7 +125,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
 export const AppRoot = () => (
   <div id="app">
     <noscript>
-      <p class="notice">This page needs JavaScript. The API gives the same answers without.</p>
+      <p class="notice">This page needs JavaScript. The API provides the same data without it.</p>
     </noscript>
     <div class="skeleton" aria-hidden="true">
       <i />
@@ -169,7 +169,7 @@ const Footer = ({ isShared, timeZone }: { isShared: boolean; timeZone: string | 
         ? null
         : timeZone === 'UTC'
           ? 'Days and times are in UTC.'
-          : `Days and times are those of ${timeZone}, the publisher’s; the days of analytics are in UTC.`}
+          : `Days and times are those of ${timeZone}, the publisher’s time zone. Days in analytics are in UTC.`}
       {isShared ? null : (
         <>
           {' '}

@@ -24,8 +24,8 @@ const previewSources = async (): Promise<Record<string, string>> => ({
 const DEFINITIONS: readonly PageDefinition[] = [
   {
     path: '/',
-    heading: 'What readers turn to, and why',
-    description: 'Industry news as precise feeds, and what readers engage with, within seconds.',
+    heading: 'What readers are reading, and why',
+    description: 'Precise feeds of industry news, and live insight into what readers engage with.',
     isQuiet: true,
     images: true,
     script: 'today',
@@ -44,7 +44,7 @@ const DEFINITIONS: readonly PageDefinition[] = [
     isQuiet: true,
     images: true,
     heading: 'Today',
-    description: 'What changed, what is gaining readers, and what is recommended: a minute’s read.',
+    description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
     style: 'insights',
   },
   {
@@ -67,7 +67,7 @@ const DEFINITIONS: readonly PageDefinition[] = [
   {
     path: '/desk',
     heading: 'Desk',
-    description: 'Choose and order what readers are recommended, today and in the days to come.',
+    description: 'Choose and order the recommended articles of today and the coming days.',
     frames: true,
     images: true,
     sources: previewSources,
@@ -82,22 +82,18 @@ const DEFINITIONS: readonly PageDefinition[] = [
   {
     path: '/alerts',
     heading: 'Alerts',
-    description: 'Tell a chat or a service when a topic or a story stands out, and see what was sent.',
+    description: 'Notify a chat or a service when a topic or a story stands out, and see what was sent.',
   },
   {
     path: '/operate',
     heading: 'Operate',
-    description: 'How clicks, rankings, jobs, sources and keys are doing, in words.',
+    description: 'The state of clicks, rankings, jobs, sources and keys, in words.',
   },
-  {
-    path: '/keys',
-    heading: 'People and keys',
-    description: 'Who may read, publish and manage; which views are shared; who is signed in.',
-  },
+  { path: '/keys', heading: 'People and keys', description: 'Manage access, shared views and active sessions.' },
   {
     path: '/account',
     heading: 'Your account',
-    description: 'How you sign in, and where you are signed in.',
+    description: 'How you sign in, and your active sessions.',
     style: 'keys',
   },
   { path: '/join', heading: 'Welcome to newsgauge', description: 'You have been invited.', style: 'keys' },

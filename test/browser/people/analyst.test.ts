@@ -204,7 +204,7 @@ test('an analyst ends subscriptions and shared views, and a feed after a confirm
     assert.equal(await page.title(), 'Your account · newsgauge');
     await page.locator('#followed').getByRole('link', { name: 'Marine Cargo', exact: true }).waitFor();
     await press(page, 'button', 'End Marine Cargo');
-    await page.getByRole('dialog').getByText('The address of its feed opens nothing then.').waitFor();
+    await page.getByRole('dialog').getByText('The address of its feed stops working.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('“Marine Cargo” no longer comes as a feed.').first().waitFor();
     await press(page, 'button', 'Stop sharing The board');

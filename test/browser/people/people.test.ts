@@ -85,7 +85,7 @@ test('an editor is invited, joins, signs in again, appears in the history and is
       await dana.waitForTimeout(5500);
       await dana.goto(`${site.url.origin}/account`);
       await dana.locator('main').getByRole('button', { name: 'Sign in with a passkey' }).click();
-      await dana.getByText('Nobody here has this passkey').waitFor();
+      await dana.getByText('This passkey is not registered here').waitFor();
     });
   });
 });

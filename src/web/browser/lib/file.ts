@@ -21,6 +21,6 @@ export async function toPng(svg: string): Promise<Blob> {
   });
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The browser made no picture');
+  if (!blob) throw new Error('The browser could not create the image');
   return blob;
 }

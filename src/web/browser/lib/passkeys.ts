@@ -8,12 +8,12 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-const NO_PASSKEYS = 'This browser offers no passkeys here: it must be up to date, and the page must come by HTTPS.';
+const NO_PASSKEYS = 'Passkeys are not available here. They need an up-to-date browser and a page served over HTTPS.';
 
 const ERROR_REASONS: Record<string, string> = {
-  InvalidStateError: 'this device has a passkey of yours already',
+  InvalidStateError: 'this device already has a passkey of yours',
   // Raised if the page's host is an IP address.
-  SecurityError: 'passkeys work under the name of a site, such as localhost, not under an IP address',
+  SecurityError: 'passkeys need a host name, such as localhost, instead of an IP address',
 };
 
 async function ask(make: () => Promise<Credential | null>, refused: string): Promise<unknown> {
@@ -53,7 +53,7 @@ export async function acceptInvitation(invitation: string): Promise<void> {
   const { options } = await openInvitation(invitation);
   const credential = await ask(
     () => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
-    'no passkey was made',
+    'no passkey was created',
   );
   const body = { invitation, credential, device: device() };
   const { session } = await request<{ session: Session }>('/session/invitation', { method: 'PUT', body });

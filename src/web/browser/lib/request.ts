@@ -44,9 +44,9 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   if (status === 429) return `Too many requests. Retrying in ${retryAfter ?? 60} seconds.`;
   if (status === 503) return 'The server is busy. Retrying shortly.';
   if (status >= 500) return 'Something went wrong on the server. It has been logged.';
-  if (status === 412) return 'Somebody else has changed this meanwhile.';
+  if (status === 412) return 'Someone else has changed this in the meantime.';
   const listed = Object.entries(faults).map(([name, fault]) => `${name} ${fault}`);
-  return listed.length > 0 ? `${listed.join('; ')}.` : `The server refused this request (${status}).`;
+  return listed.length > 0 ? `${listed.join('; ')}.` : `The server rejected this request (${status}).`;
 }
 
 /** Builds an error from a JSend response. Its message lists the errors by parameter. */

@@ -105,36 +105,36 @@ type FilteredClicks = DataOf<'/manage/filtered'>;
 const OUTCOMES = {
   counted: { name: 'Counted', look: 'data-1' },
   waiting: { name: 'Waiting to be counted', look: 'data-none' },
-  ignored: { name: 'Nobody’s click, or a repetition', look: 'data-2' },
+  ignored: { name: 'Ignored: bots, prefetches, repeats', look: 'data-2' },
   refused: { name: 'Refused', look: 'data-new' },
   lost: { name: 'Could not be counted', look: 'bad' },
 };
 type ClickOutcome = keyof typeof OUTCOMES;
 
 const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
-  repeated: ['ignored', 'The reader had clicked on the article that day'],
+  repeated: ['ignored', 'Repeat click by the same reader that day'],
   bot: ['ignored', 'Bots and other programs'],
-  prefetch: ['ignored', 'Pages that a browser loads ahead'],
-  embedded: ['ignored', 'Links loaded as frames, pictures or by scripts'],
+  prefetch: ['ignored', 'Pages preloaded by a browser'],
+  embedded: ['ignored', 'Links loaded as frames, as images or by scripts'],
   noGesture: ['ignored', 'Links opened without a click'],
-  burst: ['ignored', 'Mail gateways that follow every link'],
+  burst: ['ignored', 'Email gateways that follow every link'],
   ownStaff: ['ignored', 'Your own staff'],
   head: ['ignored', 'Prefetched links'],
-  noListToken: ['refused', 'No list token, which the key needs'],
-  unknownArticle: ['ignored', 'There is no such article'],
-  notFound: ['ignored', 'There is no such article, for a followed link'],
+  noListToken: ['refused', 'Required list token missing'],
+  unknownArticle: ['ignored', 'Unknown article'],
+  notFound: ['ignored', 'Link to an unknown article'],
   rateLimited: ['refused', 'Too many from one address'],
   keyRateLimited: ['refused', 'Too many with one key'],
-  keyEnded: ['refused', 'The key of the link has ended'],
+  keyEnded: ['refused', 'The link’s key has expired'],
   forbidden: ['refused', 'The key belongs to another site'],
   apiKeyMissing: ['refused', 'No key'],
-  apiKeyInvalid: ['refused', 'An unknown or revoked key'],
+  apiKeyInvalid: ['refused', 'Unknown or revoked key'],
   parameterInvalid: ['refused', 'Malformed requests'],
-  methodNotAllowed: ['refused', 'Requests by another method'],
+  methodNotAllowed: ['refused', 'Requests with another method'],
   unavailable: ['lost', 'The queue was unavailable'],
   failed: ['lost', 'Counting failed'],
   malformed: ['lost', 'Malformed messages'],
-  tooOld: ['lost', 'Of another clock, to be counted again'],
+  tooOld: ['lost', 'Recorded under a different clock, to be counted again'],
 };
 
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
@@ -157,20 +157,18 @@ export function FilteredSection({ came, counted, waiting, leftOut, hours }: Filt
   return (
     <Section id="filtered" title="What happened to clicks">
       {came === 0 ? (
-        <p class="hint">
-          No page has sent a click in 24 hours. Clicks that were imported count, but are not in this table.
-        </p>
+        <p class="hint">No page has sent a click in 24 hours. Imported clicks count, but this table omits them.</p>
       ) : (
         <div class="columns">
           <HourBars
-            label="Beacons and followed links of 24 hours"
+            label="Beacons and followed links, last 24 hours"
             bars={hours.map((hour) => ({ hour: hour.hour, values: byOutcome(hour) }))}
             series={Object.values(OUTCOMES)}
           />
           <Table
             class="sums"
             head={['Last 24 hours', ['Clicks', 'number'], ['Share', 'number']]}
-            foot={<SumRow words="All that came in" clicks={came} of={came} />}
+            foot={<SumRow words="All clicks received" clicks={came} of={came} />}
           >
             {rows.map(([words, clicks]) => (
               <SumRow key={words} words={words} clicks={clicks} of={came} />
@@ -201,7 +199,7 @@ const OUTLIER_COLUMNS = [
   { name: 'One prefix of addresses stood out', look: 'data-1' },
   { name: 'One browser stood out', look: 'data-new' },
 ];
-const TABLE_HEADINGS = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
+const TABLE_HEADINGS = ['Article', 'What stood out', ['Clicks', 'number'], ['Discounted', 'number']] as const;
 const OUTLIER_NAMES = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
 const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
@@ -223,42 +221,42 @@ export function Discounting({
 }: DiscountingProps) {
   const accept = async () => {
     await request('/manage/discounting/accept', { method: 'POST' });
-    showToast('What readers come from now is taken as usual.');
+    showToast('The current traffic sources are now the baseline.');
     reload();
   };
   return (
-    <Section id="weights" title="Taken off by weights">
+    <Section id="weights" title="Discounted clicks">
       {state === 'off' ? (
-        <p>Discounting are off (DISCOUNTING=off): every click counts as one, wherever it comes from.</p>
+        <p>Discounting is off (DISCOUNTING=off): every click counts in full, whatever its source.</p>
       ) : null}
       {state === 'on' ? (
         <p>
           {discounted === 0
-            ? `All ${number(clicks)} unsigned clicks of the last 24 hours count.`
-            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(discounted)} do not count: ${percent}%.`}{' '}
-          Imported ones are among them.
+            ? `All ${number(clicks)} unsigned clicks in the last 24 hours were counted.`
+            : `${number(discounted)} of ${number(clicks)} unsigned clicks in the last 24 hours (${percent}%) were discounted.`}{' '}
+          Imported clicks are included.
         </p>
       ) : null}
       {samplesLeft < 0.5 ? (
         <div class="row">
           <p>
-            Readers come from other networks or browsers than two weeks ago, or somebody sends clicks to make theirs
-            look usual: {Math.round(100 * samplesLeft)}% of what says what is usual here was kept. Accept only if
-            readers have moved.
+            Your readers’ networks or browsers differ from two weeks ago, or someone is sending clicks to shift the
+            baseline. {Math.round(100 * samplesLeft)}% of the new samples were accepted. Accept the new baseline only if
+            you expected this change.
           </p>
-          <Button text="Accept as usual" press={accept} />
+          <Button text="Accept the new baseline" press={accept} />
         </div>
       ) : null}
       {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
         <HourBars
-          label="Clicks taken off in 24 hours, each hour by itself"
+          label="Discounted clicks by hour, last 24 hours"
           bars={hours.map(({ hour, network, prefix, browser }) => ({ hour, values: [network, prefix, browser] }))}
           series={OUTLIER_COLUMNS}
-          hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
+          hint="Each hour is evaluated separately. A network or browser may stand out over the whole day even if it does not in any single hour."
         />
       ) : null}
       {articles.length > 0 ? (
-        <Table label="Articles with clicks that do not count" head={TABLE_HEADINGS}>
+        <Table label="Articles with discounted clicks" head={TABLE_HEADINGS}>
           {articles.map((article) => (
             <ArticleRow key={article.contentId} of={article} />
           ))}
@@ -266,12 +264,12 @@ export function Discounting({
       ) : null}
       {lists.length > 0 ? (
         <details>
-          <summary>Places in lists that weights have changed</summary>
+          <summary>Ranks changed by discounting</summary>
           <ul>
             {lists.map(({ list, ref, name, place, without }) => (
               <li key={`${list} ${ref}`}>
                 {name ?? ref} among {list === 'audiences' ? `the topics of ${ref.split('/')[0]}` : list}:{' '}
-                {placeOf(place)}; if all clicks counted: {placeOf(without)}
+                {placeOf(place)}; without discounting: {placeOf(without)}
               </li>
             ))}
           </ul>
@@ -292,7 +290,7 @@ const ArticleRow = ({ of: { contentId, title, clicks, discounted, concentratedIn
             <li key={hour.hour}>
               {formatHour(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
               {hour.concentratedIn
-                ? `, ${number(hour.discounted)} do not count (${OUTLIER_NAMES[hour.concentratedIn].toLowerCase()})`
+                ? `, ${number(hour.discounted)} discounted (${OUTLIER_NAMES[hour.concentratedIn].toLowerCase()})`
                 : ''}
             </li>
           ))}

@@ -49,12 +49,14 @@ function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Fin
   if (database === 'ok') return [];
   const since = oldestSeconds === null ? '' : `, the oldest for ${formatDuration(oldestSeconds)}`;
   const waiting =
-    queued === 0 ? 'No click waits' : `${formatCount(queued, 'click waits', 'clicks wait')} in the queue${since}`;
+    queued === 0
+      ? 'No clicks are waiting'
+      : `${formatCount(queued, 'click is waiting', 'clicks are waiting')} in the queue${since}`;
   return finding(
     'bad',
     'clicks',
-    'The database does not answer',
-    `${waiting}. Nothing is lost: clicks that were accepted are counted once it answers again.`,
+    'The database is not responding',
+    `${waiting}. No accepted clicks are lost. They are counted once the database responds again.`,
   );
 }
 
@@ -64,17 +66,17 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
   return finding(
     oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
     'clicks',
-    `Clicks wait for ${formatDuration(oldestSeconds)} to be counted`,
+    `Clicks have been waiting for up to ${formatDuration(oldestSeconds)}`,
     isEnding
-      ? `${formatCount(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${formatDuration(secondsLeft)}. New ones are counted first.`
-      : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
+      ? `${formatCount(queued, 'click is waiting', 'clicks are waiting')}; at the rate of the last minute, all are counted in ${formatDuration(secondsLeft)}. New clicks are counted first.`
+      : 'The queue consumer is failing or falling behind. No clicks are lost. If the backlog keeps growing, check the consumer’s logs.',
   );
 }
 
 const REASONS: Record<string, string> = {
-  failed: 'The database refused them for long. Send them again: they count if it answers now.',
-  malformed: 'They are no clicks, and can only be discarded.',
-  tooOld: 'They count: the service sends them again by itself within five minutes.',
+  failed: 'Counting them kept failing. Fix the cause, then retry them.',
+  malformed: 'These messages are not clicks and can only be discarded.',
+  tooOld: 'The service retries them automatically within five minutes.',
 };
 
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
@@ -107,33 +109,33 @@ function ofRankings({ rankings }: Status): Finding[] {
     late > published / 2 ? 'bad' : 'warn',
     'rankings',
     `${formatCount(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
-    'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
+    'This is normal in the first minute of an hour. A job refreshes late rankings every five minutes. If they stay late, recompute all rankings.',
   );
 }
 
 const JOB_NAMES: Record<string, string> = {
-  alarms: 'Service checked',
-  salts: 'Reader salts created and deleted',
-  watchdog: 'Late rankings renewed',
-  days: 'Histories computed',
-  feeds: 'Feeds polled',
-  pages: 'Pages of new articles read',
-  retag: 'New rules applied',
-  learning: 'Learnt which companies are meant',
-  alerts: 'Alerts detected',
-  placements: 'Placement computed',
-  index: 'Changed articles indexed',
-  reads: 'How far readers get computed',
-  sampling: 'Sampling of impression reports settled',
-  week: 'Weekly summary written',
-  events: 'Events recorded for webhooks',
-  matches: 'New articles compared with saved searches',
-  webhooks: 'Webhooks sent',
-  subscriptions: 'Subscribers told what is new',
-  websub: 'Hub notified of changed feeds',
-  retention: 'Old data deleted',
-  copy: 'State copied to the other folder',
-  trial: 'Newest copy restored on trial',
+  alarms: 'Service check',
+  salts: 'Reader salt rotation',
+  watchdog: 'Refresh of late rankings',
+  days: 'Daily histories',
+  feeds: 'Feed polling',
+  pages: 'Article page fetching',
+  retag: 'Rule application',
+  learning: 'Company matching',
+  alerts: 'Alert detection',
+  placements: 'Placement indexes',
+  index: 'Article indexing',
+  reads: 'Read depth',
+  sampling: 'Impression sampling',
+  week: 'Weekly summary',
+  events: 'Webhook event recording',
+  matches: 'Saved search matching',
+  webhooks: 'Webhook delivery',
+  subscriptions: 'Subscription messages',
+  websub: 'WebSub notification',
+  retention: 'Deletion of old data',
+  copy: 'Backup',
+  trial: 'Restore test',
 };
 
 export const nameOfJob = (job: string): string => JOB_NAMES[job] ?? job;
@@ -144,30 +146,28 @@ function ofJobs({ jobs }: Status): Finding[] {
   const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds ?? 0));
   return [
     ...failed.flatMap(({ job, failure }) => {
-      const advice = `It said: ${failure?.reason}. It is tried again when it is next due.`;
-      return finding(COPY_JOBS.includes(job) ? 'bad' : 'warn', 'jobs', `Failed: ${nameOfJob(job)}`, advice);
+      const advice = `Error: ${failure?.reason}. The job runs again at its next scheduled time.`;
+      return finding(COPY_JOBS.includes(job) ? 'bad' : 'warn', 'jobs', `Job failed: ${nameOfJob(job)}`, advice);
     }),
     ...(overdue.length === 0
       ? []
       : finding(
           'warn',
           'jobs',
-          `${formatCount(overdue.length, 'scheduled job')} should have run again, the oldest ${formatDuration(oldest)} ago`,
-          'The schedule does not run. It catches up when it next does.',
+          `${formatCount(overdue.length, 'scheduled job')} overdue (last success up to ${formatDuration(oldest)} ago)`,
+          'The scheduler is not running. Jobs catch up when it starts again.',
         )),
   ];
 }
 
 /** Alarms that no other section shows, with advice. */
 const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
-  writes:
-    'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
-  salts: 'The key-value store has lost it. The guide for operators says how to replace it.',
+  writes: 'The database cannot write. Free space on the disk. Accepted clicks are on disk and are counted afterwards.',
+  salts: 'The key-value store has lost its data. The operator guide explains how to replace it.',
   disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
-  filesLost:
-    'Find out what deleted the file. If a copy is newer than the loss, restore it. What was accepted after the last copy is gone.',
-  backupFailed: 'The log says more. The last good copy is still there.',
-  backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
+  filesLost: 'Find out what deleted the file. Restore the last backup. Clicks accepted after that backup are lost.',
+  backupFailed: 'See the log for details. The last good backup is still there.',
+  backupOld: 'Check that the backup service is running and that there is enough disk space.',
   clock:
     'Check the machine’s clock and its time service. If it is right, wait, or confirm it: “npx newsgauge clock confirm”.',
 };
@@ -181,17 +181,17 @@ function ofAlarms({ alarms }: Status): Finding[] {
 
 function ofWebhooks({ webhooks }: Status): Finding[] {
   const { failing, switchedOff, oldestSeconds } = webhooks ?? { failing: 0, switchedOff: 0, oldestSeconds: null };
-  const since = oldestSeconds === null ? '' : `, for ${formatDuration(oldestSeconds)} by now`;
+  const since = oldestSeconds === null ? '' : `, so far for ${formatDuration(oldestSeconds)}`;
   const found: [count: number, words: string, advice: string][] = [
     [
       failing,
-      'cannot be delivered to',
-      `Its events wait and are sent again${since}. After 24 hours they are given up. The log of the webhook says what its receiver answers.`,
+      'failing',
+      `Its events are queued and retried${since}, for up to 24 hours. The webhook’s log shows the receiver’s responses.`,
     ],
     [
       switchedOff,
       switchedOff === 1 ? 'was switched off' : 'were switched off',
-      'The receiver has answered that it is gone for good. Correct its address and switch it on, or delete it.',
+      'The receiver responded that it no longer exists (410). Correct the webhook’s address and switch it on, or delete the webhook.',
     ],
   ];
   return found.flatMap(([count, words, advice]) =>
@@ -208,7 +208,7 @@ function ofSubscriptions({ subscriptions }: Status): Finding[] {
     failed > 0
       ? `${formatCount(failed, 'message')} to subscribers could not be sent in the last 24 hours`
       : `${formatCount(waiting, 'message')} to subscribers cannot be sent`,
-    `${failure}. What is refused for now is tried again for a day; “npx newsgauge subscriptions list” names them.`,
+    `${failure}. Temporary failures are retried for a day. “npx newsgauge subscriptions list” lists the failures.`,
   );
 }
 
@@ -218,7 +218,7 @@ function ofHub({ websub }: Status): Finding[] {
     'warn',
     'jobs',
     `The WebSub hub could not be notified of ${formatCount(websub.failing, 'feed')}`,
-    'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
+    'newsgauge retries every five minutes and drops no notification. “npx newsgauge websub list” shows the hub’s responses.',
   );
 }
 
@@ -234,7 +234,8 @@ function ofSources(sources: Source[]): Finding[] {
     [failing, 'cannot be read'],
     [gone, 'no longer polled'],
   ];
-  const advice = 'The reason is beside each feed. Correct its address, or remove it from its source.';
+  const advice =
+    'The list below shows the reason for each feed. Correct the feed’s address, or remove it from its source.';
   return found.flatMap(([list, words]) =>
     list.length > 0
       ? finding('warn', 'sources', `${formatCount(list.length, 'feed')} ${words}: ${names(list)}`, advice)
@@ -247,7 +248,7 @@ function ofKeys(keys: Key[], now: number): Finding[] {
   const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
   return ending.flatMap(({ name, kind, expires }) => {
     const title = `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`;
-    return finding('warn', 'keys', title, 'If somebody still uses it, rotate it under Keys.');
+    return finding('warn', 'keys', title, 'If it is still in use, rotate it under Keys.');
   });
 }
 

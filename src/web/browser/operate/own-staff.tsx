@@ -30,8 +30,8 @@ export const OwnStaff = ({ reload, ...of }: DataOf<'/manage/own-staff'> & { relo
       }}
     />
     <p class="hint">
-      Colleagues elsewhere open a page of your site with <code>?newsgauge=off</code> at the end of its address and
-      confirm. Their browser is then left out for 90 days.
+      Colleagues elsewhere open a page of your site with <code>?newsgauge=off</code> at the end of its address, and
+      confirm. newsgauge then ignores clicks from that browser for 90 days.
     </p>
   </Section>
 );

@@ -5,15 +5,15 @@ import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 type Layouts = DataOf<'/manage/position-bias'>['layouts'];
 
 export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
-  <Section id="curve" title="What places are worth" note="beside the first, last two weeks">
+  <Section id="curve" title="Clicks by position" note="relative to position 1, last two weeks">
     {layouts.length === 0 ? (
-      <Empty title="Not known yet">
-        Lists have to report which places were seen: see the <a href="/embed">embed builder</a>.
+      <Empty title="No data yet">
+        Embeds must report seen positions. Turn this on in the <a href="/embed">embed builder</a>.
       </Empty>
     ) : (
       <Table
-        label="Table of places"
-        head={['Place', ...layouts.map(({ layout }) => [LAYOUT_NAMES[layout], 'number'] as const)]}
+        label="Table of positions"
+        head={['Position', ...layouts.map(({ layout }) => [LAYOUT_NAMES[layout], 'number'] as const)]}
       >
         {layouts[0]?.places.map(({ from, to }, place) => (
           <tr key={from}>
@@ -27,7 +27,7 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
     )}
     <ReportingLists
       {...(layouts.length > 0
-        ? { none: 'No list has reported within the last week: these views are older, or were loaded with the demo.' }
+        ? { none: 'No embed has reported positions this week. The impressions are older or come from the demo.' }
         : {})}
     />
   </Section>

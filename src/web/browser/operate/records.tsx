@@ -17,8 +17,9 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
   return (
     <Section id="sources" title="Sources">
       {feeds.length === 0 ? (
-        <Empty title="No feed is polled">
-          Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
+        <Empty title="No feeds yet">
+          Articles are added by editors or through the API.{' '}
+          <a href="/content?kind=sources">Add a source with its feeds.</a>
         </Empty>
       ) : (
         <Table
@@ -97,7 +98,7 @@ export function KeysSection({ keys }: { keys: Key[] }) {
         ))}
       </Table>
       <p class="hint">
-        Create, change, rotate and revoke them under <a href="/keys">Keys</a>.
+        Create, edit, rotate and revoke keys under <a href="/keys">Keys</a>.
       </p>
     </Section>
   );
@@ -119,7 +120,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     // The result is a toast, because the section disappears with the last message.
     showToast(
       method === 'POST'
-        ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
+        ? `${answer.replayed} sent again. Clicks that still cannot be counted return here.`
         : `${answer.discarded} discarded.`,
     );
     reload();
@@ -129,7 +130,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     const what = reason ? `All ${counts[reason]} of this reason are deleted.` : 'The dead letter is deleted.';
     ask({
       title: 'Discard?',
-      about: `${what} They are not counted, and cannot be brought back.`,
+      about: `${what} They are not counted, and you cannot undo this.`,
       act: 'Discard',
       run: () => act('DELETE', selection),
     });

@@ -10,7 +10,7 @@ export function Clicks({ status }: { status: Status }) {
   const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
   const waiting = [
-    queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`,
+    queue.queued === 0 ? 'None waiting' : `${queue.queued} wait`,
     queue.oldestSeconds === null ? '' : `, the oldest for ${formatDuration(queue.oldestSeconds)}`,
     queue.secondsLeft ? `; all are counted in ${formatDuration(queue.secondsLeft)}` : '',
   ].join('');
@@ -18,7 +18,7 @@ export function Clicks({ status }: { status: Status }) {
   const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;
   const facts = {
     Queue: waiting,
-    'Last counted': isKnown ? last : 'Not known',
+    'Last counted click': isKnown ? last : 'Not known',
     'Couldn’t be counted': isKnown ? uncounted : 'Not known',
   };
   return (
@@ -43,7 +43,7 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
   const facts = {
-    Published: published === 0 ? 'None yet: nobody has clicked' : topics,
+    Published: published === 0 ? 'None yet, because there are no clicks' : topics,
     Oldest: oldestAgeSeconds === null ? 'None' : `computed ${formatDuration(oldestAgeSeconds)} ago`,
     'Behind the hour': late === 0 ? 'None' : late,
     'Changed articles': days?.changedArticles
@@ -73,7 +73,7 @@ function agoOf({ ageSeconds }: Job): string {
 export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
   <Section id="jobs" title="Scheduled jobs">
     {jobs === null ? <p class="hint">Not known.</p> : null}
-    {jobs?.length === 0 ? <p class="hint">None has run yet.</p> : null}
+    {jobs?.length === 0 ? <p class="hint">No jobs have run yet.</p> : null}
     {jobs && jobs.length > 0 ? (
       <Facts of={Object.fromEntries(jobs.toSorted(byName).map((job) => [nameOf(job), <Run {...job} />]))} />
     ) : null}

@@ -12,7 +12,7 @@ interface State {
 export const StateInWords = ({ findings, unknown, isStill, isPolling }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
-    {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
+    {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p> : null}
     {findings.length > 0 ? (
       <ul class="stack">
         {findings.map(({ level, title, advice, section }) => (
@@ -29,8 +29,8 @@ export const StateInWords = ({ findings, unknown, isStill, isPolling }: State) =
       </ul>
     ) : unknown.length === 0 ? (
       <p>
-        {isStill ? 'No reader has clicked in the last 24 hours. ' : 'Clicks are counted, and rankings are fresh. '}
-        {isPolling ? 'Every feed that is polled answers.' : 'No feed is polled.'}
+        {isStill ? 'No clicks in the last 24 hours. ' : 'Clicks are counted, and rankings are fresh. '}
+        {isPolling ? 'All feeds respond.' : 'No feeds yet.'}
       </p>
     ) : null}
   </section>

@@ -239,7 +239,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
 export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>
-      <p>{said} This page shows it only now; whoever has it can use it.</p>
+      <p>{said} It is shown only once. Anyone who has it can use it.</p>
       {Object.entries(secrets).map(([label, text]) =>
         text ? <Copyable key={label} label={label} text={text} /> : null,
       )}

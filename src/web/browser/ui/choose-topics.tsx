@@ -115,7 +115,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
     const kinds = rows.map((row) => ({ ...row, organisationType: DEFAULT_KIND }));
     await storeNumbered(begun.current.companies, 'companies', kinds, change);
     await retag();
-    showToast(`${what} added. Stories that mention them are tagged.`);
+    showToast(`${what} added. Stories that mention them are being tagged.`);
     done();
   };
   if (of.topics.length + of.companies.length === 0) return null;
@@ -128,7 +128,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
         change={setNames}
       />
       <details class="before-2">
-        <summary>What each topic looks for, and the newest that it would tag</summary>
+        <summary>Words of each topic, and the newest stories that it would tag</summary>
         <ul>
           {of.topics.map((topic) => (
             <li key={topic.name}>
@@ -146,7 +146,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
       </details>
       {of.companies.length > 0 ? (
         <SeveralField
-          label="Companies that they name"
+          label="Companies mentioned"
           options={options(of.companies)}
           value={companies}
           change={setCompanies}
@@ -154,7 +154,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
       ) : null}
       {of.countries.length > 0 ? (
         <p class="hint before-2">
-          Countries need no topic, stories are tagged with them already:{' '}
+          Countries need no topic, because stories are already tagged with them:{' '}
           {of.countries.map(({ name, articles }) => `${name} (${articles})`).join(', ')}.
         </p>
       ) : null}

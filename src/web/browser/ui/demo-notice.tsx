@@ -34,16 +34,14 @@ export function DemoNotice() {
     ask({
       title: 'Remove the demo?',
       about:
-        'Its stories, topics, companies and sources go, and with them the clicks on its stories. What you have added or changed stays, and so do keys. You can restore what is gone under Content, Deleted.',
-      act: 'Remove it',
+        'This deletes the demo’s stories, topics, companies and sources, and the clicks on its stories. Your own additions, your changes and all keys remain. You can restore deleted items under Content, Deleted.',
+      act: 'Remove demo',
       run: remove,
     });
   return (
     <div class="notice row between" role="status">
       <span>
-        {left === null
-          ? 'These are the stories and readers of an invented newsroom.'
-          : `Removing the demo: ${left} things are left.`}
+        {left === null ? 'This is demo data of a fictional newsroom.' : `Removing the demo: ${left} items are left.`}
       </span>
       {left === null ? <Button text="Remove the demo" press={press} /> : null}
     </div>

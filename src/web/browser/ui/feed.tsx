@@ -40,6 +40,6 @@ function polledInWords(polled: Schemas['Polled'] | undefined): string {
   if (polled?.result === 'failed') return `it cannot be read: ${reason || 'no reason given'}.`;
   if (polled?.result === 'taken')
     return `read, ${polled.added} new, ${polled.changed} changed${reason && `; ${reason}`}.`;
-  if (polled?.result === 'busy') return 'it is being read at this moment.';
-  return 'it answers, and has nothing new.';
+  if (polled?.result === 'busy') return 'it is being read right now.';
+  return 'no new articles.';
 }

@@ -14,22 +14,22 @@ function toldInWords({ kind, via, rhythm }: Subscription): string {
 /** Gives a feed a new address, if the old one was lost or disclosed. */
 async function renew({ id, name }: Subscription) {
   const { feed } = await request<{ feed: string }>(`/manage/subscriptions/${id}/feed`, { method: 'POST' });
-  showOnce({ 'Address of the feed': feed }, `“${name}” has a new address; the former opens nothing.`);
+  showOnce({ 'Address of the feed': feed }, `“${name}” has a new address. The old address no longer works.`);
 }
 
 export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => void }) => (
   <EndableLine
     name={of.name}
     href={FOLLOWED_PAGES[of.kind](of.ref)}
-    about={`${toldInWords(of)}${of.failure ? ` · has not arrived: ${of.failure}` : ''}`}
+    about={`${toldInWords(of)}${of.failure ? ` · delivery failed: ${of.failure}` : ''}`}
     act="End"
     path={`/manage/subscriptions/${of.id}`}
     done={`“${of.name}” no longer comes ${toldInWords(of)}.`}
     reload={reload}
     warning={
       of.via === 'feed'
-        ? 'The address of its feed opens nothing then. If you follow it again, you get another one.'
-        : `Nothing comes ${toldInWords(of)} then.`
+        ? 'The address of its feed stops working. If you follow it again, you get a new address.'
+        : `You get no more messages ${toldInWords(of)}.`
     }
     more={
       of.via === 'feed' &&

@@ -56,7 +56,7 @@ export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'head
 function PasskeyButton() {
   const [fault, setFault] = useState('');
   const [isBusy, run] = useAction(({ kind, message }) =>
-    setFault(kind === 'key' ? 'Nobody here has this passkey. Ask an operator for a new invitation.' : message),
+    setFault(kind === 'key' ? 'This passkey is not registered here. Ask an operator for a new invitation.' : message),
   );
   const press = () => {
     setFault('');
@@ -147,7 +147,7 @@ export function SignInGate({ needs, why, instead, children }: Gate) {
 }
 
 const WHO: Record<Right, string> = {
-  embed: 'those who are signed in',
+  embed: 'signed-in users',
   read: 'readers, editors and operators',
   share: 'readers, editors and operators',
   edit: 'editors and operators',
@@ -155,11 +155,11 @@ const WHO: Record<Right, string> = {
 };
 
 export const mayOf = ({ kind }: Session): string =>
-  kind === 'secret' ? 'A secret key reads, but changes nothing' : ROLES[kind].may;
+  kind === 'secret' ? 'A secret key can read but not change anything' : ROLES[kind].may;
 
 /** Dialog for signing in again. Escape does not close it, because the page needs a session. */
 const EndedDialog = () => (
   <Dialog title="Your session has ended" close={() => {}} isKept>
-    <SignInForm id="again" heading="" why="Sign in again to go on. Nothing you have typed is lost." />
+    <SignInForm id="again" heading="" why="Sign in again to continue. Your input is not lost." />
   </Dialog>
 );

@@ -50,20 +50,20 @@ export async function loadOnboarding(isEditor: boolean, signal: AbortSignal): Pr
     },
     {
       name: 'Add a topic',
-      text: 'What your readers follow, such as “Cyber”. Feeds and rankings are made of topics.',
+      text: 'A subject that your readers follow, such as “Cyber”. Feeds and rankings are based on topics.',
       href: '/content?kind=topics&id=new',
       isDone: hasTopic,
       ...(articles.length > 0 ? { here: 'topics' as const } : {}),
     },
     {
       name: 'Add a rule',
-      text: 'Words that put a story under a topic. You see what they match while you type.',
+      text: 'Words that tag a story with a topic. You see matching stories while you type.',
       href: '/content?kind=rules&id=new',
       isDone: hasRule || articles.some(({ topics }) => topics.length > 0),
     },
     {
       name: 'Put the feed on a page',
-      text: 'Choose a look and copy a snippet. This page waits for the first click of a reader, with which rankings and insights begin.',
+      text: 'Choose a layout and copy a snippet. Rankings and insights start with the first click of a reader.',
       href: '/embed',
       isDone: false,
     },
@@ -73,7 +73,7 @@ export async function loadOnboarding(isEditor: boolean, signal: AbortSignal): Pr
 
 const RANKED_STEP: Step = {
   name: 'See the first ranking',
-  text: 'A reader has clicked: rankings and insights have begun.',
+  text: 'A reader has clicked, so rankings and insights have started.',
   href: '/insights',
   isDone: false,
 };
@@ -81,7 +81,7 @@ const RANKED_STEP: Step = {
 const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
   if (next === RANKED_STEP) return 'Your first reader is here';
   if (hasStory) return 'Your stories are here. Readers come next';
-  return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
+  return first?.isDone ? 'Your site is added. Its stories appear when its feed is read' : 'Nothing is here yet';
 };
 
 interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
@@ -126,8 +126,8 @@ export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload
       ) : (
         <p class="about">
           {hasStory
-            ? 'No reader has clicked in the last seven days. An editor puts the feed on a page.'
-            : 'Nothing has been published. An editor adds the first site and its feed.'}
+            ? 'No clicks in the last seven days. An editor can put the feed on a page.'
+            : 'No articles yet. An editor can add the first site and its feed.'}
         </p>
       )}
       {next && next === steps[0] ? (

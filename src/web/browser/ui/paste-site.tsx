@@ -97,7 +97,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
       try {
         const found = await feedsIn(text);
         if (found.feeds.length === 0)
-          return setFault('This page names no feed. Paste the address of its feed, or of another page of the site.');
+          return setFault('This page links to no feed. Paste the address of its feed, or of another page of the site.');
         const brought = await storeAndRead(found, setState);
         if (brought.failed.length === brought.feeds) return setFault(`Couldn’t be read: ${brought.failed.join('; ')}`);
         announceToReaders(`${broughtInWords(brought)}. ${leftInWords(brought)}`);
@@ -126,7 +126,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
       busy="Reading…"
       isBusy={isBusy}
       fault={fault}
-      hint={state || 'Its feeds are found and read at once, and again whenever there is something new.'}
+      hint={state || 'newsgauge finds its feeds, reads them now, and keeps polling them.'}
       class="narrow"
       send={find}
       onPaste={paste}

@@ -5,7 +5,7 @@ import { may, useSession } from '../lib/request.ts';
 type Layout = Schemas['ListedKey']['reports'][number];
 
 export const LAYOUT_NAMES: Record<Layout, string> = {
-  auto: 'Fits the space',
+  auto: 'Automatic',
   cards: 'Cards',
   list: 'List',
   headlines: 'Headlines',
@@ -17,7 +17,7 @@ export const layoutsInWords = (layouts: readonly Layout[]): string =>
   layouts.map((layout) => LAYOUT_NAMES[layout]).join(', ');
 
 /** Shows which lists report impressions. Only operators see it, because only they may read keys. */
-export function ReportingLists({ none = 'No list has reported within a week.' }: { none?: string }) {
+export function ReportingLists({ none = 'No lists have reported in the past week.' }: { none?: string }) {
   const { session } = useSession();
   const paused = !may(session, 'operate');
   const keys = useData('/manage/keys', { query: { state: 'living', limit: 1000 }, paused }).value?.keys;

@@ -9,13 +9,13 @@ import { readState, type ServiceState } from './state.ts';
 
 const CLICKS: Record<ServiceState['clicks'], string> = {
   day: 'Readers have clicked within the last 24 hours.',
-  week: 'Readers have clicked within the last seven days, not in the last 24 hours.',
-  none: 'No reader has clicked within the last seven days.',
+  week: 'Readers have clicked within the last seven days, but not in the last 24 hours.',
+  none: 'No clicks within the last seven days.',
 };
 
 const RANKINGS: Record<ServiceState['rankings'], [grade: string, badge: string, text: string]> = {
-  current: ['good', 'up to date', 'Every ranking covers the running hour; growth ends with the last full one.'],
-  behind: ['warn', 'behind', 'The running hour is not in every ranking yet.'],
+  current: ['good', 'up to date', 'Every ranking includes the current hour. Growth ends with the last full hour.'],
+  behind: ['warn', 'behind', 'Some rankings do not include the current hour yet.'],
   none: ['', 'waiting', 'There is nothing to rank yet.'],
 };
 
@@ -31,7 +31,7 @@ const StateSection = ({ state }: { state: ServiceState | null }) => (
         >
           {state.newestArticle ? (
             <>
-              The newest appeared on{' '}
+              The newest article appeared on{' '}
               <time datetime={rfc3339(state.newestArticle)}>{minuteOf(state.newestArticle)}</time>.
             </>
           ) : (
@@ -50,7 +50,7 @@ const StateSection = ({ state }: { state: ServiceState | null }) => (
         </Fact>
       </dl>
     ) : (
-      <p class="notice">The database does not answer at the moment. Feeds and rankings will be back when it does.</p>
+      <p class="notice">The database is not responding. Feeds and rankings return when it does.</p>
     )}
   </section>
 );

@@ -142,7 +142,9 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
             </div>
           ))}
         </div>
-        {isOpen && text && foundFor === text && options.length === 0 ? <p class="hint">Nothing by this name.</p> : null}
+        {isOpen && text && foundFor === text && options.length === 0 ? (
+          <p class="hint">Nothing with this name.</p>
+        ) : null}
       </div>
       {fault ? (
         <p id={`${id}-fault`} class="fault">
