@@ -12,7 +12,7 @@ import { direction, longText } from './core/list.ts';
 
 const { date } = annotationInput.shape;
 const STORM = { date: '2026-01-30', scope: 'site', ref: null, text: 'Storm Ingrid reaches the coast' };
-const DESCRIPTION = 'A sentence about a day, shown with histories to everybody who may read analytics';
+const DESCRIPTION = 'A sentence about a day, shown with histories to everyone who can read analytics';
 
 export const annotation = storedAnnotation.meta({ id: 'Annotation' });
 

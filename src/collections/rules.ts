@@ -71,7 +71,7 @@ export const rules = collection({
     }),
     words: makeField('lines', z.array(z.string()), shape.words, {
       label: 'Words',
-      hint: 'Words or phrases, one per line; any of them tags. A * at the end matches any ending',
+      hint: 'Words or phrases, one per line. Any of them tags an article. A * at the end matches any ending',
     }),
     exclusions: makeField('lines', z.array(z.string()), shape.exclusions, {
       label: 'Exceptions',
@@ -80,7 +80,7 @@ export const rules = collection({
     }),
     language: makeField('text', z.string().nullable(), shape.language, {
       label: 'Language',
-      hint: 'Such as de: tags articles in this language alone. Empty: in any',
+      hint: 'Such as de. The rule then tags only articles in this language. Leave empty for any language',
       maxLength: 3,
       column: {},
     }),

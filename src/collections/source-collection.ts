@@ -55,7 +55,7 @@ const fields = {
     listOf(host, 1000).describe(
       'Other hosts whose stories its feeds may bring, subdomains included; left out: as it is',
     ),
-    { label: 'Other hosts', hint: 'Whose stories its feeds may bring; one per line' },
+    { label: 'Other hosts', hint: 'Hosts whose stories its feeds may include, one per line' },
   ),
   aggregator: makeField(
     'switch',
@@ -69,7 +69,7 @@ const fields = {
     flag.describe(
       'true: the page of each new item, and of those of the last 14 days, is read once, as its robots.txt allows, for what the feed leaves out; left out: as it is',
     ),
-    { label: 'Read the pages of articles for what its feeds leave out' },
+    { label: 'Read article pages for fields that its feeds leave out' },
   ),
   itemIdentity: makeField(
     'select',
@@ -94,7 +94,7 @@ const fields = {
     ),
     {
       label: 'Rules for items',
-      hint: 'One per line: drop or keep, then words, category, author or address, such as “drop category: Sport”',
+      hint: 'One rule per line: “drop” or “keep”, then “words”, “category”, “author” or “address”, such as “drop category: Sport”',
       isWhole: true,
     },
   ),
@@ -109,7 +109,10 @@ const fields = {
     listOf(host, 1000).describe(
       'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
     ),
-    { label: 'Further domains', hint: 'Whose articles are of this source, such as those merged into it; one per line' },
+    {
+      label: 'Further domains',
+      hint: 'Domains whose articles belong to this source, such as those merged into it, one per line',
+    },
   ),
 };
 

@@ -28,8 +28,8 @@ export const storyCollection = collection({
   fields: {
     id: number(),
     articles: makeField('lines', storedStory.shape.articles, someArticles, { label: 'Articles' }),
-    lead: makeField('number', storedStory.shape.lead, contentId.nullable().default(null), { label: 'Stands for it' }),
-    decided: makeField('switch', storedStory.shape.decided, z.boolean().optional(), { label: 'By hand' }),
+    lead: makeField('number', storedStory.shape.lead, contentId.nullable().default(null), { label: 'Representative' }),
+    decided: makeField('switch', storedStory.shape.decided, z.boolean().optional(), { label: 'By an editor' }),
   },
   stored: STORY,
   shown: storySchema,

@@ -45,7 +45,7 @@ export const topicCollection = collection({
     ),
     excludedFromTrending: toggle({
       label: 'Leave out of trending topics',
-      hint: 'Unless a request asks for it by its number',
+      hint: 'Requests that name the topic’s id still get it',
       column: { heading: 'Trending', on: 'Left out', off: 'Yes', outstanding: 'on' },
     }),
   },

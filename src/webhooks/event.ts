@@ -29,12 +29,12 @@ const EVENTS = {
   'topic.entered_top_ten': event(
     z.object({ topic, rank, previousRank: rank.nullable() }),
     ({ topic, rank, previousRank }) =>
-      `${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`,
+      `${topic.name} entered the top ten at No. ${rank}${previousRank === null ? '' : `, up from No. ${previousRank}`}`,
   ),
   'topic.left_top_ten': event(
     z.object({ topic, rank: rank.nullable(), previousRank: rank }),
     ({ topic, rank, previousRank }) =>
-      `${topic.name} has left the top ten: from ${previousRank} ${rank === null ? 'to no rank' : `to ${rank}`}`,
+      `${topic.name} left the top ten: from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
   ),
   'topic.grows': event(
     // `growthPercent` in percent. `interval` and `cause` as in `/insights/trending-topics/growth/`.
@@ -56,7 +56,7 @@ const EVENTS = {
       const { growthPercent, interval } = change;
       const cause = causeInWords(change);
       const why = cause && `, ${cause}`;
-      if (growthPercent === null) return `${topic.name} is growing; nobody read it the week before${why}`;
+      if (growthPercent === null) return `${topic.name} is growing (no readers the week before)${why}`;
       const range = interval ? ` (${formatRange(interval)})` : '';
       return `${topic.name} is growing: ${formatPercent(growthPercent)}${range} in a week${why}`;
     },
@@ -104,7 +104,7 @@ const EVENTS = {
     // `percent`: share of the last 24 hours' clicks that were discounted because of `concentratedIn`.
     z.object({ article, concentratedIn: z.enum(KIND_NAMES), percent: z.int() }),
     ({ article, concentratedIn, percent }) => ({
-      text: `Somebody may be sending clicks: ${percent}% of those on a story do not count, as one ${concentratedIn} stands out`,
+      text: `Suspicious clicks: ${percent}% of the clicks on a story were discounted because one ${concentratedIn} stands out`,
       links: [article],
     }),
   ),
@@ -120,22 +120,22 @@ const EVENTS = {
 } satisfies Record<EventType, unknown>;
 
 const RECOVERED: Record<ServiceAlarm, string> = {
-  database: 'the database answers again',
-  writes: 'the database takes writes again',
-  queue: 'the queue is emptied promptly again',
+  database: 'the database is responding again',
+  writes: 'the database accepts writes again',
+  queue: 'the queue is processed promptly again',
   deadLetters: 'no dead letters are left',
   salts: 'readers are recorded again',
-  rankings: 'rankings are fresh again',
+  rankings: 'rankings are up to date again',
   jobs: 'the scheduled jobs run again',
-  retention: 'old data is deleted again',
+  retention: 'deletion of old data works again',
   feeds: 'feeds can be read again',
-  baseline: 'the site’s shares are as usual again',
-  concentration: 'no story has got suspect clicks for an hour',
+  baseline: 'the site’s traffic sources match the baseline again',
+  concentration: 'no story has received suspicious clicks for an hour',
   webhooks: 'webhooks are delivered again',
-  disk: 'there is room on the disk again',
+  disk: 'there is enough disk space again',
   filesLost: 'no file has been missing for an hour',
   backupFailed: 'backups succeed again',
-  backupOld: 'there is a fresh backup again',
+  backupOld: 'there is a recent backup again',
   clock: 'the clock is right again',
 };
 

@@ -416,7 +416,7 @@ test('a source gets its feed and articles from the address of its site', async (
       page,
       `document.querySelector('.form textarea:last-of-type') && [...document.querySelectorAll('.form textarea')].some((it) => it.value.includes('/feed.xml'))`,
     );
-    await page.getByLabel('Read the pages of articles for what its feeds leave out').check();
+    await page.getByLabel('Read article pages for fields that its feeds leave out').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, 'saved.');
     await page.getByRole('button', { name: 'Read now' }).click();

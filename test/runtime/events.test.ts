@@ -185,15 +185,15 @@ test('each event is sent once with its data and a signature that the official li
 });
 
 const SLACK = [
-  /^Topic &lt;13&gt; has entered the top ten at 1/,
-  /^Topic &lt;10&gt; has left the top ten: from 10 to 11$/,
+  /^Topic &lt;13&gt; entered the top ten at No\. 1/,
+  /^Topic &lt;10&gt; left the top ten: from No\. 10 to No\. 11$/,
   /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, (led by|spread over) .+)?$/,
   /^A story is rising, at 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^5 sources report one story within hours: paper-0\.example, .*\n• <https:\/\/paper-0\.example\/0\|Dam breaks>$/,
   /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The selection of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
-  /^Somebody may be sending clicks: 93% of those on a story do not count, as one network stands out\n• <.*120\|Story 120>$/,
+  /^Suspicious clicks: 93% of the clicks on a story were discounted because one network stands out\n• <.*120\|Story 120>$/,
   /^newsgauge: no feed can be read \(since .*Z\)$/,
   /^newsgauge: feeds can be read again \(.*Z\)$/,
 ];
@@ -210,15 +210,15 @@ test('Slack receives each event as a message', async () => {
 });
 
 const TEAMS = [
-  [/^Topic <13> has entered the top ten at 1/],
-  [/^Topic <10> has left the top ten/],
+  [/^Topic <13> entered the top ten at No\. 1/],
+  [/^Topic <10> left the top ten/],
   [/^Topic <13> is growing/],
   [/^A story is rising/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^5 sources report one story/, /^\[Dam breaks\]\(https:\/\/paper-0\.example\/0\)$/],
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The selection of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],
-  [/^Somebody may be sending clicks/, /^\[Story 120\]\(https:\/\/ledger\.example\/120\)$/],
+  [/^Suspicious clicks/, /^\[Story 120\]\(https:\/\/ledger\.example\/120\)$/],
   [/^newsgauge: no feed can be read \\\(since/],
   [/^newsgauge: feeds can be read again/],
 ];

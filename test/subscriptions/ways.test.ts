@@ -52,7 +52,7 @@ test('authors can be followed by id or name, and stories and topic events can be
   expect(subjects(smtp).sort()).toEqual([
     'Dana Whitfield: Another of hers',
     'Dana Whitfield: Another of hers',
-    'Topic 1 has entered the top ten at 3',
+    'Topic 1 entered the top ten at No. 3',
   ]);
   const pages = () => smtp.got.map((mail) => /See it in newsgauge: (.*)/.exec(readMail(mail).text)?.[1]);
   expect(pages()).toContain(`${PUBLIC}/insights?author=dana-whitfield%40stories.example`);
@@ -211,9 +211,9 @@ test('a feed URL gives access to the followed resource only, with a token that i
   expect(items.map(({ id }) => id)).toContain(String(mine));
   expect(items.map(({ title }) => title)).not.toContain('Not mine');
   // Events about the topic are included, with the same text as in mail.
-  expect(items.map(({ title }) => title)).toContain('Topic 1 has entered the top ten at 4');
+  expect(items.map(({ title }) => title)).toContain('Topic 1 entered the top ten at No. 4');
   const rss = await (await askMailing(path)).text();
-  expect(rss).toMatch(/<title>Topic 1 has entered the top ten at 4<\/title><link>[^<]*\/insights\?topic=1</);
+  expect(rss).toMatch(/<title>Topic 1 entered the top ten at No. 4<\/title><link>[^<]*\/insights\?topic=1</);
   expect(rss).toContain('<title>Mine</title>');
   expect(json.headers.get('Cache-Control')).toContain('private');
   for (let i = 0; i < 50; i++) await tell(1);
@@ -228,7 +228,7 @@ test('a feed URL gives access to the followed resource only, with a token that i
     expect((await askMailing(way)).status).toBeGreaterThanOrEqual(400);
   for (const [kind, text] of [
     ['week', ': the week'],
-    ['alerts', 'Topic 1 has entered the top ten at 4'],
+    ['alerts', 'Topic 1 entered the top ten at No. 4'],
   ]) {
     const { feed } = await follow({ kind, via: 'feed' });
     const answer = await askMailing(new URL(feed ?? '').pathname);

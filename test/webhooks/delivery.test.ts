@@ -354,7 +354,7 @@ test('events about articles that are deleted or postponed for longer are not sen
   ]);
   const given = (await deliveries(id)).filter(({ state }) => state === 'failed');
   expect(given.map(({ attempts, log }) => [attempts, log[0]?.reason])).toEqual(
-    Array(4).fill([0, 'its article is not published now']),
+    Array(4).fill([0, 'its article is no longer published']),
   );
   expect(await replay(db, id, null, world.now)).toBe(4);
   await runUntil(world, id, world.now + HOUR);

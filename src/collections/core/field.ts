@@ -20,8 +20,8 @@ export const makeField = <S extends z.ZodType, G extends z.ZodType>(
   look: Look,
 ): Field<S, G> => ({ ...look, type, stored, given });
 
-const SLUG_HINT = 'Lower-case words joined by hyphens, for addresses';
-const NUMBER_HINT = 'What the API calls it by; it cannot change later';
+const SLUG_HINT = 'Lower-case words joined by hyphens, used in addresses';
+const NUMBER_HINT = 'Identifier in the API. You cannot change it later';
 
 export const number = () =>
   makeField('number', z.int(), articleId, {

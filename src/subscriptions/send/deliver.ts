@@ -38,7 +38,7 @@ const MAX_RUN_MS = 2 * MINUTE_MS;
 const MAX_TRIES = 40;
 /** Time after which a claim counts as failed. Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
-const NOT_NOW = 'nothing of it may be told now';
+const NOT_NOW = 'its content is not published now';
 
 export interface Sending {
   db: Db;

@@ -47,10 +47,10 @@ export async function mailInvitation(mailing: Mailing, invitation: InvitationMai
 }
 
 const letterOf = ({ name, by, link }: InvitationMail, publisher: string): Letter => ({
-  heading: `${name}, you are invited to newsgauge of ${publisher}`,
+  heading: `${name}, you are invited to ${publisher}’s newsgauge`,
   curve: null,
-  parts: [{ heading: '', lines: [{ text: 'Make a passkey, and sign in', href: link, more: '', curve: null }] }],
+  parts: [{ heading: '', lines: [{ text: 'Create a passkey and sign in', href: link, more: '', curve: null }] }],
   page: null,
-  why: `${by} has invited you. The link is good once, for seven days.`,
+  why: `${by} has invited you. The link works once, within seven days.`,
   end: null,
 });

@@ -182,7 +182,7 @@ const MAX_RUN_MS = 30_000;
 const MAX_DELIVERIES_PER_RUN = 40;
 const ROUND = 20;
 
-const NOT_NOW = 'its article is not published now';
+const NOT_NOW = 'its article is no longer published';
 
 /** Result of a run. `next`: epoch milliseconds at which to run again, or `null`. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };

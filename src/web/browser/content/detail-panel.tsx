@@ -52,7 +52,7 @@ function Why({ id, version }: { id: number; version: string }) {
                         By a rule
                       </a>
                     ) : (
-                      'By hand'
+                      'By an editor'
                     )}
                   </td>
                   <td>
