@@ -18,7 +18,7 @@ import { startBoth } from './servers.ts';
 
 const USAGE = `Usage: npm run verify -- differential [--requests NUMBER] [--servers URL,URL]
 
---servers URL,URL  running servers on copies of one state; SECRET_KEY, PUBLISHABLE_KEY and OPERATOR_KEY are its keys`;
+--servers URL,URL  running servers on copies of one state, which the requests change; SECRET_KEY, PUBLISHABLE_KEY and OPERATOR_KEY are its keys`;
 /** Requests that are under way at the same time: none of them changes anything. */
 const AT_ONCE = 4;
 /** Differences that are printed. */
