@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
+import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts';
-import { type Differences, type EditableFields, type Stored, shownOf } from './article-facts.ts';
+import { IMPORT_MARK } from '../history/imports.ts';
+import { type Differences, type EditableFields, FACTS, type Stored, shownOf } from './article-facts.ts';
 
 /** Returns the recorded fields of an article: everything that a revert restores, including the rules' tags. */
 export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
@@ -12,7 +14,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Builds statements that record new articles in full and other articles by changed field. */
+/** Builds statements that record a new article in full, several new ones in one record, and others by changed field. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -28,14 +30,40 @@ export function recordArticles(
     const pick = (from: EditableFields) => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
     return { ref: draft.id, fields, before: before && pick(before), after: pick(after) };
   });
-  const changed = rows.filter(({ fields }) => fields.length > 0).map(({ fields: _, ...row }) => row);
-  if (changed.length === 0) return [];
+  const written = rows.filter(({ fields }) => fields.length > 0).map(({ fields: _, ...row }) => row);
+  const created = written.filter(({ before }) => !before);
+  const isImport = created.length > 1;
+  const changed = isImport ? written.filter(({ before }) => before) : written;
   return [
-    sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
-      SELECT ${auditHead(change, 'article')}, value ->> 'ref', iif(value -> 'before' IS NULL, 'create', 'update'),
-        value -> 'before', value -> 'after' FROM json_each(${JSON.stringify(changed)})`,
+    ...(isImport ? [recordImport(change, created)] : []),
+    ...(changed.length > 0 ? [recordEach(change, changed)] : []),
   ];
 }
+
+interface ArticleRecord {
+  ref: number;
+  before: EditableFields | undefined;
+  after: EditableFields;
+}
+
+const recordEach = (change: AuditChange, changed: readonly ArticleRecord[]): SQL =>
+  sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+      SELECT ${auditHead(change, 'article')}, value ->> 'ref', iif(value -> 'before' IS NULL, 'create', 'update'),
+        value -> 'before', value -> 'after' FROM json_each(${JSON.stringify(changed)})`;
+
+const recordImport = (change: AuditChange, created: readonly ArticleRecord[]): SQL => {
+  const hashes = Object.fromEntries(created.map(({ ref, after }) => [ref, factsHash(after)]));
+  const ids = created.map(({ ref }) => ref);
+  const ref = `${IMPORT_MARK}${Math.min(...ids)}-${Math.max(...ids)}`;
+  return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+    VALUES (${auditHead(change, 'article')}, ${ref}, 'create', NULL, ${JSON.stringify({ articles: hashes })})`;
+};
+
+/** Hash of an article's fields but its tags, which shows later whether it has been changed. */
+export const factsHash = (fields: object): string => {
+  const values = fields as Record<string, unknown>;
+  return quickHash(JSON.stringify(FACTS.map((name) => values[name] ?? null))).toString(36);
+};
 
 /** Returns true if two values are equal in the audit trail, which does not distinguish undefined from null. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -1,5 +1,6 @@
 import type { articles } from '../../db/schema.ts';
 import type { Byline } from '../../db/values.ts';
+import { TAG_KINDS } from '../../tagging/tags.ts';
 import type { Article } from '../input.ts';
 import { ITEM_COLUMNS, toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
@@ -67,6 +68,9 @@ type Unsaid = 'section' | 'language' | 'words' | 'organisationType' | 'client';
 const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
 type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
 const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
+
+/** Editable fields but tags. */
+export const FACTS = SHOWN.filter((name) => !TAG_KINDS.some((kind) => kind === name));
 
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
 

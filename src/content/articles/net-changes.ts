@@ -1,6 +1,9 @@
+import type { audit } from '../../db/schema.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { same } from './article-audit.ts';
+import { importOf } from '../history/imports.ts';
+import { factsHash, same } from './article-audit.ts';
+import { FACTS } from './article-facts.ts';
 
 /** Combined effect of a change on one resource, in any order of its records. */
 export interface NetChange {
@@ -10,6 +13,8 @@ export interface NetChange {
   /** Fields that differ if the resource was updated; `null` if it did not exist. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** Hash of an imported article's fields, and earlier values of fields that the same change updated. */
+  imported?: { hash: string; former: Record<string, unknown> };
   /** Id of the last record. */
   id: number;
   at: Seconds;
@@ -38,10 +43,26 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
  */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
+  const { imported } = first;
   const action = next.action === 'update' ? first.action : next.action;
   const before = first.before && { ...next.before, ...first.before };
-  return { id, at, kind, ref, action, before, after: next.after && { ...first.after, ...next.after } };
+  const net = { id, at, kind, ref, action, before, after: next.after && { ...first.after, ...next.after } };
+  if (!imported || action !== 'create') return net;
+  return { ...net, imported: { ...imported, former: { ...next.before, ...imported.former } } };
 }
+
+/** Records of each resource: an import has one for all its articles. */
+export const recordsByResource = (records: readonly (typeof audit.$inferSelect)[]): NetChange[] =>
+  records.flatMap((record): NetChange[] => {
+    const imported = importOf(record);
+    if (!imported) return [record];
+    return Object.entries(imported).map(([ref, hash]) => ({
+      ...record,
+      ref,
+      after: {},
+      imported: { hash, former: {} },
+    }));
+  });
 
 export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'after'>): string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
@@ -53,6 +74,19 @@ export const isAsLeft = (thing: object, after: NetChange['after'], fields: reado
   fields.every(
     (name) =>
       !(name in thing) || same(ordered(name, (thing as Record<string, unknown>)[name]), ordered(name, after?.[name])),
+  );
+
+/** Whether an imported article is as the change left it. */
+export const isAsImported = (
+  thing: object,
+  { hash, former }: NonNullable<NetChange['imported']>,
+  after: NetChange['after'],
+): boolean =>
+  factsHash({ ...thing, ...former }) === hash &&
+  isAsLeft(
+    thing,
+    after,
+    Object.keys(after ?? {}).filter((name) => FACTS.some((fact) => fact === name)),
   );
 
 /** Sorts lists whose order has no meaning. */

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { articles, audit, companies, demoLoad, feeds, sources, topics } from '../../db/schema.ts';
 import { bare } from '../../db/sql.ts';
 import { type Author, SERVICE_ACTOR } from '../history/audit.ts';
+import { importedIn } from '../history/imports.ts';
 import { companyIs, guardOf, sourceIs, THINGS, topicIs } from '../things.ts';
 import { deleteArticle } from './remove-article.ts';
 import { removeTagThing, usesOfTag } from './remove-tags.ts';
@@ -15,6 +16,9 @@ type DemoKind = (typeof KINDS)[number];
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
+/** Id, domain or slug of a record; for an import, the id of one of its articles. */
+const REF = sql`coalesce(imported.key, ${audit.ref})`;
+
 /**
  * Finds the remaining demo content with the audit trail (90 days). Excludes changed content and sources with feeds,
  * which belong to the newsroom.
@@ -22,18 +26,19 @@ type Removable = z.output<typeof removableRow>;
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
     removableRow,
-    sql`SELECT ${audit.kind} AS kind, ${audit.ref} AS ref, coalesce(${audit.after} ->> 'title', ${audit.after} ->> 'name') AS name
+    sql`SELECT ${audit.kind} AS kind, ${REF} AS ref, coalesce(${audit.after} ->> 'title', ${audit.after} ->> 'name', '') AS name
       FROM ${demoLoad} JOIN ${audit} ON ${audit.at} BETWEEN ${demoLoad.now} AND ${demoLoad.loadedAt}
+        LEFT JOIN ${importedIn(audit)} imported
       WHERE ${audit.action} = 'create' AND ${audit.kind} IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
         AND CASE ${audit.kind}
-          WHEN 'article' THEN EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
-          WHEN 'topic' THEN EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
-          WHEN 'company' THEN EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
-          ELSE EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
-            AND NOT EXISTS (SELECT 1 FROM ${feeds} WHERE ${feeds.domain} = ${audit.ref}) END
+          WHEN 'article' THEN EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = CAST(${REF} AS INTEGER))
+          WHEN 'topic' THEN EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${REF} AS INTEGER))
+          WHEN 'company' THEN EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${REF} AS INTEGER))
+          ELSE EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.domain} = ${REF})
+            AND NOT EXISTS (SELECT 1 FROM ${feeds} WHERE ${feeds.domain} = ${REF}) END
         AND NOT EXISTS (SELECT 1 FROM ${audit} later
           WHERE later.${bare(audit.at)} > ${demoLoad.loadedAt} AND later.${bare(audit.actor)} <> ${SERVICE_ACTOR}
-            AND (later.${bare(audit.kind)}, later.${bare(audit.ref)}) IN ((${audit.kind}, ${audit.ref}), ('rule', ${audit.kind} || '/' || ${audit.ref})))
+            AND (later.${bare(audit.kind)}, later.${bare(audit.ref)}) IN ((${audit.kind}, ${REF}), ('rule', ${audit.kind} || '/' || ${REF})))
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
 

@@ -17,7 +17,7 @@ export const audit = sqliteTable(
     /** Id that all rows of a change share. */
     change: text().notNull(),
     kind: text().$type<AuditKind>().notNull(),
-    /** Id, domain, slug or date of the resource. */
+    /** Id, domain, slug or date of the resource; of several new articles, the range of their ids (`+12-411`). */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
     /** State before the change; null if the resource did not exist. */

@@ -1,7 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { FACTS } from '../../content/articles/article-facts.ts';
 import { saveArticles } from '../../content/articles/articles.ts';
 import { isOvertaken } from '../../content/articles/store/drafts.ts';
+import { importOf, importsOf } from '../../content/history/imports.ts';
 import type { Article } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
 import type { ImportLine } from '../../content/lines.ts';
@@ -175,9 +177,11 @@ async function fill(db: Db, read: readonly ReadPage[]) {
     before: new PreparedQuery(z.object({ text: z.string() }), sql`SELECT ${seen} AS text`),
     stored: storedArticles(db, inList(articles.id, ids)),
     edits: db
-      .select({ ref: audit.ref, after: audit.after })
+      .select({ kind: audit.kind, ref: audit.ref, after: audit.after })
       .from(audit)
-      .where(and(eq(audit.kind, 'article'), inList(audit.ref, ids.map(String)))),
+      .where(
+        or(and(eq(audit.kind, 'article'), inList(audit.ref, ids.map(String))), sql`${audit.id} IN ${importsOf(ids)}`),
+      ),
     others: db
       .select({ id: articles.id, url: articles.url })
       .from(articles)
@@ -189,7 +193,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
       ),
   });
   const byId = new Map(stored.map((row) => [row.id, toStoredArticle(row)]));
-  const touched = Map.groupBy(edits, ({ ref }) => Number(ref));
+  const touched = Map.groupBy(edits.flatMap(touchedFields), ({ id }) => id);
   const owners = new Map(others.map(({ id, url }) => [dedupeKey(url), id]));
   const tagger = read.length > 0 ? await loadTagger(db) : null;
   const claimantOn = await loadPageClaimants(db, read, stored);
@@ -206,7 +210,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
       return [];
     }
     const value = fillGaps(article, page, {
-      touched: new Set(touched.get(id)?.flatMap(({ after }) => Object.keys(after ?? {}))),
+      touched: new Set(touched.get(id)?.flatMap(({ fields }) => fields)),
       isFree: (url) => (owners.get(dedupeKey(url)) ?? id) === id,
     });
     if (!value) return [];
@@ -215,6 +219,13 @@ async function fill(db: Db, read: readonly ReadPage[]) {
     return [{ line, value: { ...value, ...tagger?.tags(value) } }];
   });
   return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
+}
+
+/** Fields that a record of the audit trail has set, by article; an import sets all. */
+function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fields: readonly string[] }[] {
+  const imported = importOf(edit);
+  if (imported) return Object.keys(imported).map((id) => ({ id: Number(id), fields: FACTS }));
+  return [{ id: Number(edit.ref), fields: Object.keys(edit.after ?? {}) }];
 }
 
 /**

@@ -3,17 +3,18 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { AUDIT_KINDS, COLLECTIONS } from '../../../collections/all-collections.ts';
 import { REVERTED } from '../../../content/articles/net-changes.ts';
+import { hashOf, importedIn, importsOf, isImport } from '../../../content/history/imports.ts';
 import type { Db } from '../../../db/client.ts';
 import { KEPT_DAYS } from '../../../db/kept.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
-import { columnNames, equals, inList, objectOf } from '../../../db/sql.ts';
+import { columnNames, equals, inList, joined, objectOf } from '../../../db/sql.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
 import type { KeyRecord } from '../../../keys/key-store.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
-import { type Listing, orderBy } from '../../../search/listing.ts';
+import { type Listing, type ListingOrder, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';
 import { cursor, listLimit, loadListingPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
 import { CONFLICTS, inUse } from '../name-in-use.ts';
@@ -88,40 +89,83 @@ const MAX_COUNTED_RESOURCES = 1000;
 const other = alias(audit, 'other');
 const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
+/** Article of an import, in the records of one change. */
+const PART = sql.raw('part.key');
+
+/** Whether each article of an import is listed by itself: among the records of a change. */
+const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
+  !isByChange && change !== undefined && ref === undefined;
+
+/** Ref of a record: of an import, its listed or asked article, or its last one. */
+function refOf(filter: AuditFilter): SQL {
+  if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
+  const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
+  return sql`iif(${isImport(audit)}, ${filter.ref ?? last}, ${audit.ref})`;
+}
+
+/** Order of the records of a change: their own, then by article. */
+const PARTS: ListingOrder = (() => {
+  const part = sql`coalesce(CAST(${PART} AS INTEGER), 0)`;
+  return {
+    place: sql`json_array(${audit.at}, ${audit.id}, ${part})`,
+    terms: (direction) => sql`${audit.at} ${direction}, ${audit.id} ${direction}, ${part} ${direction}`,
+    beyond: (place, operator) =>
+      sql`(${audit.at}, ${audit.id}, ${part}) ${operator} (${joined(place.map((value) => sql`${value}`))})`,
+    shape: z.tuple([z.int(), z.int(), z.int()]),
+  };
+})();
+
 /** Current name of an article, topic, company, source or group, or its last name if it was deleted. */
-const NAME = sql`coalesce(CASE ${audit.kind}
-    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
-    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
-    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
-    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
-    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${audit.ref})
-    WHEN 'annotation' THEN CASE substr(${audit.ref}, 12, 6)
-      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${audit.ref}, 18) AS INTEGER))
-      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${audit.ref}, 20) AS INTEGER)) END END,
-  (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${audit.ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
+const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
+    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
+    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
+    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER))
+    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${ref})
+    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${ref})
+    WHEN 'annotation' THEN CASE substr(${ref}, 12, 6)
+      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${ref}, 18) AS INTEGER))
+      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
+  (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
-const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
-  WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MAX_COUNTED_RESOURCES))}))`;
+/** Number of resources of records of `other`; an import has one per article. */
+const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
+  sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, coalesce(imported.key, ${other.ref})
+    FROM ${OTHERS} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;
 
-/** SQL condition: another change reverted this record, or with `isByChange` every record of the change. */
-const isReverted = (isByChange: boolean): SQL => {
-  const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
-  if (!isByChange)
-    return sql`EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken} AND (${other.kind}, ${other.ref}) = (${audit.kind}, ${audit.ref}))`;
-  const things = (where: SQL) =>
-    sql`(SELECT count(DISTINCT ${other.kind} || '/' || ${other.ref}) FROM ${OTHERS} WHERE ${where})`;
-  return sql`(EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken}) AND ${things(taken)} = ${things(sql`${other.change} = ${audit.change}`)})`;
-};
+const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
+const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
+
+/** SQL condition: another change reverted this record, all articles of an import, or with `isByChange` every record of the change. */
+function isReverted(filter: AuditFilter): SQL {
+  const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
+  const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${isTaken} AND ${of})`;
+  if (filter.isByChange) return sql`(${taken(sql`true`)} AND ${countOf(isTaken)} = ${countOf(SAME_CHANGE)})`;
+  const own = (key: SQL) => taken(sql`(${other.kind}, ${other.ref}) = (${audit.kind}, ${key})`);
+  if (filter.ref !== undefined || isExpanded(filter)) return own(refOf(filter));
+  const isLeft = sql`EXISTS (SELECT 1 FROM ${importedIn(audit)} j WHERE NOT ${own(sql.raw('j.key'))})`;
+  return sql`iif(${isImport(audit)}, NOT ${isLeft}, ${own(sql`${audit.ref}`)})`;
+}
+
+/** Number of resources of a listed record. */
+function thingsOf(filter: AuditFilter): SQL {
+  if (filter.isByChange) return COUNT;
+  if (filter.ref !== undefined || isExpanded(filter)) return sql`1`;
+  return sql`iif(${isImport(audit)}, (SELECT count(*) FROM ${importedIn(audit)}), 1)`;
+}
 
 /** Lists the audit trail, newest first. The filters by resource, actor, action and time each use an index. */
 function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
+  const isInParts = isExpanded(filter);
   const index = indexFor(filter);
   const record = objectOf(audit, columnNames(audit));
   return {
-    row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${isByChange ? COUNT : sql`1`}, '$.isReverted', ${isReverted(isByChange)})`,
+    row: sql`json_set(${record}, '$.ref', ${refOf(filter)}, '$.after', iif(${isImport(audit)}, json('{}'), json(${audit.after})),
+      '$.name', ${nameOf(refOf(filter))}, '$.things', ${thingsOf(filter)}, '$.isReverted', ${isReverted(filter)})`,
     shape: auditEntry,
-    from: index ? sql`${audit} INDEXED BY ${sql.identifier(index)}` : sql`${audit}`,
+    from: sql`${audit}${index ? sql` INDEXED BY ${sql.identifier(index)}` : sql``}${
+      isInParts ? sql` LEFT JOIN ${importedIn(audit)} part` : sql``
+    }`,
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
@@ -137,19 +181,28 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
           ]
         : []),
     ],
-    order: orderBy(sql`${audit.at}`, sql`${audit.id}`, z.tuple([z.int(), z.int()])),
+    order: isInParts ? PARTS : orderBy(sql`${audit.at}`, sql`${audit.id}`, z.tuple([z.int(), z.int()])),
     isDescending: true,
-    sort: isByChange ? 'changes' : '-at',
+    sort: isByChange ? 'changes' : isInParts ? 'parts' : '-at',
   };
 }
 
-type Columns = Record<'kind' | 'ref' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
+type Columns = Record<'kind' | 'ref' | 'after' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
+
+/** Whether a record is of a resource: by its own ref, or by an import. */
+function refIs(table: Columns, ref: string, kind: AuditKind | undefined): SQL {
+  const own = sql`(${table.ref} = ${ref} AND NOT ${isImport(table)})`;
+  if ((kind !== undefined && kind !== 'article') || !/^\d{1,15}$/.test(ref)) return own;
+  return sql`${table.ref} IN (SELECT ${ref} UNION ALL SELECT ${audit.ref} FROM ${audit} WHERE ${audit.id} IN ${importsOf([Number(ref)])})
+    AND (${own} OR ${hashOf(table, sql`${ref}`)} IS NOT NULL)`;
+}
 
 function conditions(table: Columns, filter: AuditFilter): SQL[] {
   const { kind, kinds, ref, actor, action, change, from, until } = filter;
   return [
     ...(kinds ? [inList(table.kind, kinds)] : []),
-    ...equals([table.kind, table.ref, table.actor, table.action, table.change], [kind, ref, actor, action, change]),
+    ...equals([table.kind, table.actor, table.action, table.change], [kind, actor, action, change]),
+    ...(ref === undefined ? [] : [refIs(table, ref, kind)]),
     ...(from === undefined ? [] : [sql`${table.at} >= ${from}`]),
     ...(until === undefined ? [] : [sql`${table.at} < ${until}`]),
   ];
@@ -186,7 +239,9 @@ const entry = auditEntry
     session: z.string().nullable().describe('The session that it was made in; null: by the key itself'),
     change: z.string().describe('The same for all that was changed at once'),
     name: z.string().nullable().describe('What it is called, or was called last; null: by its ref'),
-    things: count.describe('With `by=change`, how many things the change has changed, at most 1000; otherwise 1'),
+    things: count.describe(
+      'How many things it stands for, at most 1000: with `by=change` all that the change has changed; with neither `change` nor `ref` the articles of an import; otherwise 1',
+    ),
     reverted: z.boolean().describe('Another change has taken it back'),
     final: z
       .string()
@@ -194,7 +249,9 @@ const entry = auditEntry
       .describe('Why it cannot be taken back; null: it can, unless something has changed since'),
     ref: z.string().describe('Id, domain, slug or date; of a rule kind and ref'),
     before: auditEntry.shape.before.describe('What it was; null: not there'),
-    after: auditEntry.shape.after.describe('What it became; null: deleted'),
+    after: auditEntry.shape.after.describe(
+      'What it became; null: deleted; empty for articles that were created together',
+    ),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -11,10 +11,12 @@ import {
 import { same } from '../../../content/articles/article-audit.ts';
 import {
   changedFields,
+  isAsImported,
   isAsLeft,
   type NetChange,
   netChanges,
   REVERTED,
+  recordsByResource,
 } from '../../../content/articles/net-changes.ts';
 import { CHANGED, revertArticles } from '../../../content/articles/revert-articles.ts';
 import { findKept } from '../../../content/history/trash.ts';
@@ -96,7 +98,8 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   if (!found) return 'it has been deleted since';
   const { value } = found;
   const fields = action === 'update' ? changedFields(net) : (trail.facts ?? changedFields({ before: null, after }));
-  if (!isAsLeft(trail.shown?.(value) ?? value, after, fields)) return CHANGED;
+  const current = trail.shown?.(value) ?? value;
+  if (!(net.imported ? isAsImported(current, net.imported, after) : isAsLeft(current, after, fields))) return CHANGED;
   if (action === 'update') {
     const former = Object.fromEntries(fields.map((name) => [name, before?.[name] ?? null]));
     return () => put({ ...value, ...former });
@@ -234,7 +237,8 @@ export async function revertChange(
 
 const keyOf = ({ kind, ref }: Pick<NetChange, 'kind' | 'ref'>) => `${kind}/${ref}`;
 
-const recordsOf = (db: Db, change: string) => db.select().from(audit).where(eq(audit.change, change)).orderBy(audit.id);
+const recordsOf = async (db: Db, change: string) =>
+  recordsByResource(await db.select().from(audit).where(eq(audit.change, change)).orderBy(audit.id));
 
 async function byWhom(db: Db, { kind, ref, id }: NetChange): Promise<string> {
   const [last] = await db

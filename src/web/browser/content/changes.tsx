@@ -93,7 +93,7 @@ interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
 export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
   <ol class="trail">
     {entries.map((entry) => (
-      <EntryLine key={entry.id} entry={entry} {...rest} />
+      <EntryLine key={`${entry.id} ${entry.ref}`} entry={entry} {...rest} />
     ))}
   </ol>
 );
