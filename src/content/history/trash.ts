@@ -13,6 +13,7 @@ const TRASH_SECONDS = KEPT_DAYS.trash * DAY;
 /** SQL expression: the id of the trash entry that this transaction created. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
 
+/** Content that a removal moves to the trash. (docs/decisions.md#F42) */
 export interface Discarded {
   kind: AuditKind;
   ref: string | number;

@@ -39,7 +39,7 @@ type Computed = typeof computedDays.$inferSelect;
 /**
  * Computes the unsealed days before today (UTC) after late clicks or a new baseline; otherwise only applies article
  * changes. Returns the number of article days compared. Days older than 15 days are sealed: later baselines and tags do
- * not change them. Writes differences only, and nothing if the clock is not trusted. (docs/decisions.md#A10)
+ * not change them. Writes differences only, and nothing if the clock is not trusted. (docs/decisions.md#A9)
  */
 export async function computeDays(
   db: Db,
