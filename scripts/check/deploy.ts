@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'smol-toml';
 import { unstable_readConfig } from 'wrangler';
-import { RETENTION } from '../../src/cli/deployment/resources.ts';
+import { QUEUE_RETENTION_S } from '../../src/cli/deployment/resources.ts';
 import { inParts, mergeSettings, missingSettings, type Settings, withIds } from '../../src/cli/deployment/settings.ts';
 import { verboseWrangler } from '../../src/cli/deployment/wrangler.ts';
 import { retryDelay } from '../../src/clicks/consume/retry.ts';
@@ -120,10 +120,10 @@ function checkQueues(): void {
   for (const { queue, max_retries = 0 } of config.queues.consumers) {
     const delays = Array.from({ length: max_retries }, (_, i) => retryDelay(i + 1));
     const seconds = delays.reduce((sum, delay) => sum + delay, 0);
-    if (Math.min(seconds, RETENTION.paid) < OUTAGE)
+    if (Math.min(seconds, QUEUE_RETENTION_S.paid) < OUTAGE)
       problems.push(`${queue} gives messages up after ${inDays(seconds)} days; ${inDays(OUTAGE)} were promised`);
   }
-  const { paid, free } = RETENTION;
+  const { paid, free } = QUEUE_RETENTION_S;
   console.log(
     `queues keep messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`,
   );

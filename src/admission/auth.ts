@@ -67,7 +67,7 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (headerOnly) return { key: bearer, isBearer: true };
   const inQuery = c.req.queries('apiKey') ?? [];
-  if (inQuery.length > 1) throw parameterInvalid({ apiKey: 'is given more than once; give it once' });
+  if (inQuery.length > 1) throw parameterInvalid({ apiKey: 'is given more than once' });
   if (inQuery[0]?.trim()) return { key: inQuery[0].trim(), isBearer: false };
   return bearer
     ? { key: bearer, isBearer: true }

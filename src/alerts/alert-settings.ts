@@ -37,7 +37,7 @@ export const SETTINGS_ROW = {
 };
 export const SETTINGS_ARE = eq(alertSettings.id, 1);
 
-const RECORDED = { ...SETTINGS_ROW, key: sql`'settings'`, refs: ['settings'] };
+const SETTINGS_AUDIT_KIND = { ...SETTINGS_ROW, key: sql`'settings'`, refs: ['settings'] };
 
 /** Stores the alert settings with an audit record. Writes one row and the record. */
 export async function saveSettings(
@@ -46,7 +46,7 @@ export async function saveSettings(
   author: Author,
   guard = NO_PRECONDITION,
 ): Promise<void> {
-  const record = recordAround(newAuditChange(author), 'alerts', RECORDED);
+  const record = recordAround(newAuditChange(author), 'alerts', SETTINGS_AUDIT_KIND);
   await db.transaction(
     guard,
     record.before,

@@ -54,7 +54,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
   const ranks = ranksOf(figures.topics, 'engagement');
   for (const topic of figures.topics) {
     const { topicId } = topic;
-    const known = memory.topics[topicId] ?? UNKNOWN;
+    const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
       // Windows that are not full yet are not meaningful.
@@ -243,10 +243,10 @@ export interface Memory {
   days: Record<string, string>;
 }
 
-export const EMPTY: Memory = { began: null, hour: null, topics: {}, leader: null, reported: {}, days: {} };
+export const INITIAL_DETECTION: Memory = { began: null, hour: null, topics: {}, leader: null, reported: {}, days: {} };
 
-const IDLE: Streak = { is: false, since: null };
-const UNKNOWN: TopicMemory = { top: IDLE, grows: IDLE, rank: null, turned: null };
+const IDLE_STREAK: Streak = { is: false, since: null };
+const UNKNOWN_TOPIC: TopicMemory = { top: IDLE_STREAK, grows: IDLE_STREAK, rank: null, turned: null };
 
 const isUnsettled = ({ turned }: TopicMemory, hour: number): boolean =>
   turned !== null && hour - turned < UNSETTLED_HOURS;

@@ -6,7 +6,14 @@ import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts
 import { selectOpenTopics } from '../rankings/object/days/open-topics.ts';
 import { SITE } from '../rankings/site.ts';
 import { readAlertSettings } from './alert-settings.ts';
-import { ALERT_TYPES, type AlertType, detectTopics, EMPTY, type HourFigures, type Memory } from './detect.ts';
+import {
+  ALERT_TYPES,
+  type AlertType,
+  detectTopics,
+  type HourFigures,
+  INITIAL_DETECTION,
+  type Memory,
+} from './detect.ts';
 import { readFirstDay } from './published.ts';
 
 /** This module previews the alerts of the last two weeks. */
@@ -104,7 +111,7 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
     byTopic.set(row.topicId, own.set(row.day, row.engagement));
   }
   const found: PastAlert[] = [];
-  let memory: Memory = EMPTY;
+  let memory: Memory = INITIAL_DETECTION;
   for (let end = today - PREVIEW_DAYS - RUN_UP_DAYS; end <= today; end++) {
     const seven = (id: number) => {
       let sum = 0;

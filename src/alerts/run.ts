@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
-import { FIRST, fullCount, WIDTH } from '../engagement/columns.ts';
+import { COLUMN_COUNT, FIRST, fullCount } from '../engagement/columns.ts';
 import { type TrafficBaseline, weigh } from '../engagement/discounting.ts';
 import { type HourRange, isWithin, utcHourIndex, windowsAt } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
@@ -19,8 +19,8 @@ import {
   type Detected,
   detectRisingArticles,
   detectTopics,
-  EMPTY,
   type HourFigures,
+  INITIAL_DETECTION,
   type Memory,
   type Rules,
   ranksOf,
@@ -56,7 +56,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
     row: [row],
     published: [published],
   } = await db.transaction({ kept: stored, row: selectSettings(db), published: selectSite(db) });
-  const memory = (kept?.memory as Memory | undefined) ?? EMPTY;
+  const memory = (kept?.memory as Memory | undefined) ?? INITIAL_DETECTION;
   const { quiet, ...settings } = toSettings(row);
   const site = toSite(published);
   const rules: Rules = {
@@ -219,7 +219,7 @@ async function weighArticle(
   { range, shares }: { range: HourRange; shares: TrafficBaseline | null },
 ) {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
-  const columns = new Int32Array(WIDTH);
+  const columns = new Int32Array(COLUMN_COUNT);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);
   const clicks = columns[FIRST.unsigned] ?? 0;
   const { weight, discounted } = weigh(clicks, columns, shares, FIRST.network);

@@ -12,16 +12,15 @@ export async function backupCommand(folder: string, { remote = false }: { remote
   makeFolder(folder);
   const copy = async (db: Db) => {
     const restores = await db.select({ id: restoreLock.id }).from(restoreLock);
-    if (restores.length > 0)
-      failCommand('a backup is being restored into this database', 'What it holds is not whole.');
+    if (restores.length > 0) failCommand('a backup is being restored into this database', 'The backup is incomplete.');
     return readAll(db, keepIn(folder), Date.now);
   };
   const copied = remote ? withDb(true, copy) : withSnapshot(stateDir(), copy);
   const manifest = await copied.catch((error: Error) => {
     if (!(error instanceof ClicksKeepComing)) throw error;
     failCommand(
-      `${error.message}: clicks came faster than they could be copied.`,
-      'Hold them in the queue meanwhile, and nothing is lost: npx wrangler queues pause-delivery newsgauge-clicks',
+      `${error.message}: clicks arrived faster than they could be copied.`,
+      'Pause the queue during the backup; no clicks are lost: npx wrangler queues pause-delivery newsgauge-clicks',
     );
   });
   writeManifest(folder, manifest);

@@ -21,7 +21,7 @@ import {
 import {
   givenIds,
   keepingIds,
-  MERGED,
+  MERGED_CONFIG,
   readDeploymentSettings,
   type Settings,
   withIds,
@@ -48,7 +48,7 @@ export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Prom
   writeSettings(keepingIds(settings, writtenSettings()));
   console.log(outlineOf(settings, place).join('\n'));
   if (dryRun) {
-    console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
+    console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED_CONFIG));
     return;
   }
   if (ask) await agree(ask);
@@ -76,20 +76,20 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   report(`key-value namespace ${name}-salts`, salts.isNew);
   for (const queue of queues) {
     const made = await ensureQueue(ask, queue, plan);
-    report(`queue ${queue}`, made.isNew, made.plan === 'free' ? ', which keeps messages for 24 hours' : '');
+    report(`queue ${queue}`, made.isNew, made.plan === 'free' ? ', which retains messages for 24 hours' : '');
   }
   writeSettings(withIds(settings, { databaseId, saltsId: salts.id }));
   await replicateReads(ask, databaseId).catch((error: Error) =>
     console.error(
-      `Read replication was not switched on (${error.message}): do it in the dashboard, in the database's settings.`,
+      `Read replication is off (${error.message}). Enable it in the dashboard, in the database's settings.`,
     ),
   );
-  console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED));
-  console.log(verboseWrangler('deploy', '--config', MERGED));
+  console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED_CONFIG));
+  console.log(verboseWrangler('deploy', '--config', MERGED_CONFIG));
   await printFirstKey().catch(() =>
     failCommand(
-      'The service is deployed, but whether it has its first operator key is not known.',
-      'Make one: npm run keys -- create --kind operator --name NAME --remote',
+      'The service is deployed, but the check for an operator key failed.',
+      'Create one: npm run keys -- create --kind operator --name NAME --remote',
     ),
   );
 }
@@ -106,23 +106,29 @@ function reasonOf(thrown: unknown): string {
 }
 
 /** Remedies by error text. */
-const WAYS: [said: RegExp, way: string][] = [
+const REMEDIES: [said: RegExp, way: string][] = [
   [
     /10000\]|10023|Authentication error/,
     'The token needs D1, Workers KV Storage, Queues and Workers Scripts: Edit in the account, and Workers Routes: Edit in the zone of a host name.',
   ],
   [
     /maximum of|limit of|exceeded|7406|10037|10072/,
-    'The plan allows no more: remove what is not needed, or take the next plan, and run the command again.',
+    'The plan’s limit is reached. Remove unused resources or choose a larger plan, then run the command again.',
   ],
-  [/must be at most|retention/, 'The Free plan keeps messages for 24 hours: use --plan free, or take Workers Paid.'],
-  [/zone|domain|route/i, 'The zone of the host name must be in this account, and no other Worker may have it.'],
+  [
+    /must be at most|retention/,
+    'The Free plan retains messages for 24 hours: use --plan free, or switch to Workers Paid.',
+  ],
+  [
+    /zone|domain|route/i,
+    'The zone of the host name must be in this account, and no other Worker may use the host name.',
+  ],
 ];
 
 const wayOut = (said: string): string[] => [
-  WAYS.find(([pattern]) => pattern.test(said))?.[1] ??
-    'Run the command again in a few minutes; DEBUG=1 before it shows more.',
-  'What was made stays and will be found; nothing is made twice.',
+  REMEDIES.find(([pattern]) => pattern.test(said))?.[1] ??
+    'Run the command again in a few minutes, with DEBUG=1 for details.',
+  'The command reuses the resources that it has already created.',
 ];
 
 interface Named extends Settings {

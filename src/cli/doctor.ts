@@ -23,12 +23,12 @@ import { checkState, checkUnfinished, isNewState, refuseBroken } from '../node/s
 import { isLockedByOther, readServer } from '../node/state/lock.ts';
 import type { Notice } from '../node/supervisor/messages.ts';
 import { operatorKey } from './database/operator-key.ts';
-import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
+import { missingSettings, ownSettings, PUBLISHER_CONFIG } from './deployment/settings.ts';
 
 const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */
 const MEMORY = 320;
-const FREE = 1024;
+const MIN_FREE_MIB = 1024;
 /** Timeout of a response in milliseconds, and maximum age of a snapshot, which is renewed every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
@@ -89,10 +89,13 @@ function machine(state: string): Finding[] {
   return [
     nodeItself(),
     memory < MEMORY
-      ? wrong(`${memory} MiB of memory: a server needs ${MEMORY}.`, 'Give this machine or container more.')
+      ? wrong(`${memory} MiB of memory; a server needs ${MEMORY} MiB.`, 'Give this machine or container more memory.')
       : fine(`${memory} MiB of memory.`),
-    free < FREE
-      ? wrong(`${free} MiB are free on the disk of ${state}.`, `Free some: at ${FREE} there is room for a year.`)
+    free < MIN_FREE_MIB
+      ? wrong(
+          `${free} MiB are free on the disk of ${state}.`,
+          `Free some space: ${MIN_FREE_MIB} MiB are enough for a year.`,
+        )
       : fine(`${free} MiB are free on the disk of ${state}.`),
   ];
 }
@@ -129,9 +132,9 @@ async function program(): Promise<Finding[]> {
     child.once('close', () => resolve(false));
   });
   child.kill('SIGKILL');
-  if (isWarm) return [fine('The code of the server can be loaded.')];
+  if (isWarm) return [fine('The server code loads.')];
   const words = /^\w*Error.*$/m.exec(errors)?.[0] ?? 'its process ended';
-  return [wrong(`The code of the server cannot be loaded (${words}).`, 'Install newsgauge again.')];
+  return [wrong(`The server code does not load (${words}).`, 'Install newsgauge again.')];
 }
 
 /** Returns the nearest existing folder. */
@@ -140,14 +143,14 @@ const existing = (folder: string): string => (existsSync(folder) ? folder : exis
 async function port(state: string): Promise<Finding> {
   const { HOST = '127.0.0.1', PORT = '8787' } = process.env;
   const server = readServer(state);
-  if (server && isLockedByOther(state)) return fine(`The server of this state answers on ${server.url}.`);
+  if (server && isLockedByOther(state)) return fine(`The server of this state responds at ${server.url}.`);
   const listener = createServer();
   const failure = await new Promise<Error | null>((resolve) => {
     listener.once('error', resolve).listen(Number(PORT) % 65_536, HOST, () => resolve(null));
   });
   listener.close();
   return failure
-    ? wrong(`${HOST}:${PORT} cannot be listened on (${failure.message}).`, 'Name others by HOST and PORT.')
+    ? wrong(`Cannot listen on ${HOST}:${PORT} (${failure.message}).`, 'Set HOST or PORT to a free address.')
     : fine(`${HOST}:${PORT} is free.`);
 }
 
@@ -161,17 +164,19 @@ function settings(env: NodeJS.ProcessEnv): Finding[] {
     .filter((name) => !known.has(name) && /^[A-Z][A-Z_]{5,}$/.test(name))
     .flatMap((name) => {
       const meant = closestMatch(name, [...known], { maxDistance: 2 });
-      return meant ? [wrong(`${name} is not a setting: ${meant} is.`)] : [];
+      return meant ? [wrong(`${name} is not a setting. Did you mean ${meant}?`)] : [];
     });
   const proxies = said(() => parseProxies(env.TRUST_PROXY ?? ''), '');
   const found = [...wrongSettings(env).map((words) => wrong(words)), ...mistyped, ...proxies];
   const set = [...known].filter((name) => env[name] && name !== 'NEWSGAUGE_KEY');
-  return found.length > 0 ? found : [fine(set.length > 0 ? `Set: ${set.join(', ')}.` : 'All have their defaults.')];
+  return found.length > 0
+    ? found
+    : [fine(set.length > 0 ? `Set: ${set.join(', ')}.` : 'All settings have their default values.')];
 }
 
 function stored(state: string): Finding[] {
   const place = existing(state);
-  if (!statSync(place).isDirectory()) return [wrong(`${place} is a file.`, 'Name a folder by STATE_DIR.')];
+  if (!statSync(place).isDirectory()) return [wrong(`${place} is a file.`, 'Set STATE_DIR to a folder.')];
   const isNew = place !== state || isNewState(state);
   const check = () => {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -180,29 +185,40 @@ function stored(state: string): Finding[] {
     // A running server has checked its files and is now writing to them.
     if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
   };
-  return said(check, isNew ? `${state} holds no state yet: "newsgauge start" makes one.` : `${state} is whole.`, state);
+  return said(
+    check,
+    isNew ? `${state} contains no database yet. Run "newsgauge start" to create one.` : `${state} is whole.`,
+    state,
+  );
 }
 
 function copies(state: string): Finding[] {
   const to = process.env.COPY_TO;
-  if (!to) return [note('COPY_TO names no folder on another disk: who loses this disk loses the state.')];
+  if (!to)
+    return [note('COPY_TO is not set: if this disk fails, the state is lost. Set it to a folder on another disk.')];
   const [newest] = copiesIn(to);
-  if (!newest) return [wrong(`${to} holds no copy.`, 'A server with COPY_TO makes one every 30 seconds.')];
+  if (!newest)
+    return [wrong(`${to} contains no snapshot.`, 'A running server with COPY_TO takes a snapshot every 30 seconds.')];
   if (statSync(to).dev === statSync(existing(state)).dev)
-    return [wrong(`${to} is on the disk of the state.`, 'Name a folder on another one.')];
+    return [wrong(`${to} is on the same disk as the state.`, 'Set COPY_TO to a folder on another disk.')];
   const minutes = Math.round((Date.now() - statSync(newest).mtimeMs) / MINUTE_MS);
   return isLockedByOther(state) && minutes * MINUTE_MS > COPY_AGE
-    ? [wrong(`The newest copy, ${basename(newest)}, is ${minutes} minutes old.`, 'The log of the server says why.')]
-    : [fine(`The newest copy is ${basename(newest)}.`)];
+    ? [
+        wrong(
+          `The newest snapshot, ${basename(newest)}, is ${minutes} minutes old.`,
+          'See the server log for the reason.',
+        ),
+      ]
+    : [fine(`The newest snapshot is ${basename(newest)}.`)];
 }
 
 function deployment(): Finding[] {
-  if (!existsSync(join(ROOT, OWN))) return [];
+  if (!existsSync(join(ROOT, PUBLISHER_CONFIG))) return [];
   const merged = ownSettings();
   const missing = missingSettings(merged);
   return missing.length > 0
-    ? missing.map((words) => wrong(`${OWN}: ${words.replace(/^- /, '')}`))
-    : [fine(`${OWN} is complete.`)];
+    ? missing.map((words) => wrong(`${PUBLISHER_CONFIG}: ${words.replace(/^- /, '')}`))
+    : [fine(`${PUBLISHER_CONFIG} is complete.`)];
 }
 
 async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
@@ -220,21 +236,24 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
         : wrong(`${base.origin} is not ready: ${health.reason ?? ready.status}.`),
     ];
     if (!process.env.NEWSGAUGE_KEY)
-      return [...found, note('NEWSGAUGE_KEY holds no operator key: the alarms of the service are not read.')];
+      return [
+        ...found,
+        note('NEWSGAUGE_KEY is not set to an operator key, so the alarms of the service were not checked.'),
+      ];
     const key = await operatorKey(base).catch((refusal: Error) => refusal);
     if (key instanceof Error) return [...found, wrong(`${key.message}.`)];
     const answer = await ask('/manage/status', key);
-    if (!answer.ok) return [...found, wrong(`The key in NEWSGAUGE_KEY is refused (${answer.status}).`)];
+    if (!answer.ok) return [...found, wrong(`The service rejected the key in NEWSGAUGE_KEY (${answer.status}).`)];
     const { data } = (await answer.json()) as { data: { alarms: { alarm: string; detail: string }[] | null } };
     const alarms = data.alarms ?? [];
     return [
       ...found,
       ...alarms.map(({ alarm, detail }) => wrong(`${alarm}: ${detail}`)),
-      ...(alarms.length > 0 ? [] : [fine('It has raised no alarm.')]),
+      ...(alarms.length > 0 ? [] : [fine('No alarms are raised.')]),
     ];
   } catch {
     return [
-      isMeant ? wrong(`${base.origin} does not answer as newsgauge does.`) : note(`Nothing answers on ${base.origin}.`),
+      isMeant ? wrong(`${base.origin} does not respond like newsgauge.`) : note(`${base.origin} does not respond.`),
     ];
   }
 }

@@ -13,7 +13,7 @@ export const wholeNumber =
 /** Parses a future day and returns epoch seconds. */
 export function dateOption(text: string): number {
   const seconds = Math.floor(Date.parse(text) / 1000);
-  if (!(seconds > now())) throw new InvalidArgumentError('It must be a date to come, such as 2030-01-31.');
+  if (!(seconds > now())) throw new InvalidArgumentError('It must be a future date, such as 2030-01-31.');
   return seconds;
 }
 
@@ -29,4 +29,5 @@ export function filledOption(text: string): string {
   return text.trim();
 }
 
-export const remoteOption = () => new Option('--remote', 'the deployed database, and not the local one of STATE_DIR');
+export const remoteOption = () =>
+  new Option('--remote', 'use the deployed database instead of the local one in STATE_DIR');

@@ -28,15 +28,15 @@ program
   .command('start')
   .summary('serve newsgauge on this machine')
   .description(
-    `Serves newsgauge on this machine; an empty state is filled with the demo newsroom first, or from feeds.
+    `Serves newsgauge on this machine. If the state is empty, it first loads the demo newsroom or the given feeds.
 
 PORT (8787), HOST (127.0.0.1; 0.0.0.0 for every address), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom
 TRUST_PROXY: proxies (addresses, networks) whose X-Forwarded-For and X-Forwarded-Proto count
 TRUST_PROXY_HEADERS: which of CF-IPContinent and CF-IPASN these proxies set themselves
-FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) that feeds may be fetched from
+FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) from which feeds may be fetched
 PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
   )
-  .argument('[feeds.opml]', 'fills the newsroom from these feeds in place of the demo')
+  .argument('[feeds.opml]', 'loads these feeds instead of the demo newsroom')
   .option('--port <number>', 'PORT', wholeNumber(65_535))
   .option('--host <address>', 'HOST', filledOption)
   .option('--state <folder>', 'STATE_DIR', filledOption)
@@ -51,60 +51,63 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
 
 program
   .command('dev')
-  .summary('serve it, and reload when the code changes')
+  .summary('serve newsgauge and reload when the code changes')
   .description(
-    `Serves newsgauge as "newsgauge start" does, with the same variables and the same state, and watches src/, drizzle/ and
-wrangler.toml: new migrations are applied, the Worker and the code of the pages are built again, and the server answers with them.
-A change that does not compile is reported, and the code before it goes on serving.`,
+    `Like "newsgauge start", with the same variables and state, but watches src/, drizzle/ and
+wrangler.toml. After a change it applies new migrations, rebuilds the Worker and the pages, and reloads the server.
+If a change does not compile, it reports the error and continues to serve the previous code.`,
   )
   .action(async () => (await import('../node/supervisor/launch.ts')).launch({ watch: true }));
 
 program
   .command('deploy')
-  .summary('put it on Cloudflare')
+  .summary('deploy newsgauge to Cloudflare')
   .description(
-    `Prints what the deployment has, and the monthly price of 1, 10 and 100 clicks a second, before it makes anything. Asks for
-name, host and place at a terminal if there is no deployment.toml.
+    `Prints the existing resources and the monthly price of 1, 10 and 100 clicks per second before it creates anything. Asks for
+name, host and location in a terminal if there is no deployment.toml.
 
-Reads wrangler.toml and your own deployment.toml, and writes both with the ids of your account's resources to
-wrangler.deployment.json, which commands with --remote use from then on. Ids that they already name are used. Without
-deployment.toml, wrangler.toml must say all of it. CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or "npx wrangler login".`,
+Merges wrangler.toml, your deployment.toml and the ids of your account's resources into
+wrangler.deployment.json, which commands with --remote use. Ids in these files take precedence. Without
+deployment.toml, wrangler.toml must be complete. Sign in with "npx wrangler login", or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.`,
   )
   .addOption(
-    new Option('--plan <plan>', 'paid: queues keep messages for 14 days, free: for 24 hours').choices(['paid', 'free']),
+    new Option(
+      '--plan <plan>',
+      'plan of the account: queues retain messages for 14 days (paid) or 24 hours (free)',
+    ).choices(['paid', 'free']),
   )
   .addOption(
-    new Option('--location <place>', 'where a new database is, near to your readers')
+    new Option('--location <place>', 'location of a new database, near your readers')
       .choices(LOCATIONS)
       .conflicts('jurisdiction'),
   )
-  .addOption(new Option('--jurisdiction <law>', 'what a new database never leaves').choices(JURISDICTIONS))
-  .option('--dry-run', 'print what a deployment has and costs, bundle and check it, and send nothing')
-  .option('--yes', 'ask nothing, as where there is no terminal')
+  .addOption(new Option('--jurisdiction <law>', 'jurisdiction that a new database never leaves').choices(JURISDICTIONS))
+  .option('--dry-run', 'print resources and costs, bundle and check the Worker, but deploy nothing')
+  .option('--yes', 'skip all questions, as without a terminal')
   .action(async (options) => (await import('./deploy.ts')).deploy(options));
 
 program
   .command('import')
   .summary('send content, feeds or clicks to a service')
   .description(
-    `Sends a file of NDJSON (one object a line) or a JSON array. Exit code 1: something was rejected.
+    `Sends a file of NDJSON (one object per line) or a JSON array. Exit code 1: a line was rejected.
 
 newsgauge import COLLECTION FILE   topics, companies, sources, articles, rules, …, or clicks
-newsgauge import feed URL|FILE…    a URL is polled from now on, a FILE is read once
-newsgauge import opml FILE         names feeds to be polled
-newsgauge import FILE|-            what "newsgauge export" has printed, whole; -: what is piped in`,
+newsgauge import feed URL|FILE…    polls a URL from now on, reads a FILE once
+newsgauge import opml FILE         adds the feeds of an OPML file
+newsgauge import FILE|-            a complete export of "newsgauge export"; - reads standard input`,
   )
-  .argument('<what>', 'a collection, feed, opml, or the file of an export')
+  .argument('<what>', 'collection, feed, opml, or export file')
   .argument('[files...]')
   .addOption(serviceOption())
   .action(async (what, files, options) => (await import('./manage/import.ts')).importFiles(what, files, options));
 
 program
   .command('export')
-  .summary('print the content of a newsroom, for import into another')
+  .summary('print the content of a newsroom for import into another one')
   .description(
     `Prints geo groups, topics, companies, sources with their feeds, rules, articles, saved searches, notes on days and selections,
-one {collection, value} a line, and at last {"lines"}, their number. "newsgauge import FILE" takes them; clicks, keys and webhooks are in backups only.`,
+one {collection, value} per line, and finally {"lines"}, the number of lines. Load it with "newsgauge import FILE". Clicks, keys and webhooks are in backups only.`,
   )
   .addOption(serviceOption())
   .action(async (options) => (await import('./manage/round-trip.ts')).printAll(options));
@@ -112,7 +115,7 @@ one {collection, value} a line, and at last {"lines"}, their number. "newsgauge 
 program
   .command('retag')
   .summary('apply the tagging rules to stored articles')
-  .option('--after <id>', 'goes on where a run was interrupted', wholeNumber(undefined, 0), 0)
+  .option('--after <id>', 'resume after this article id', wholeNumber(undefined, 0), 0)
   .addOption(serviceOption())
   .action(async (options) => (await import('./retag-command.ts')).retagCommand(options));
 
@@ -120,7 +123,7 @@ program
   .command('reindex')
   .summary('rebuild the search index')
   .description(
-    `Rebuilds the search index of the local database, while no server runs on it, or of the deployed one.
+    `Rebuilds the search index of the local database (stop its server first) or of the deployed one.
 
 newsgauge reindex
 newsgauge reindex --remote`,
@@ -132,35 +135,35 @@ newsgauge reindex --remote`,
     const { reindex } = await import('../content/articles/reindex.ts');
     const report = (done: number, total: number) => console.error(`${done} of ${total} articles`);
     const count = await withIdleDb(remote, (db) => reindex(db, Date.now(), report));
-    console.log(`The index holds ${count} articles.`);
+    console.log(`The index contains ${count} articles.`);
   });
 
 program
   .command('simulate')
   .summary('send clicks to a server on this machine')
   .description(
-    `Sends clicks on articles of its feed, the newest most often; one in twelve readers is a crawler. The server believes
-where these readers are because STATE_DIR is its own.`,
+    `Sends clicks on articles of its feed, mostly the newest. One in twelve readers is a crawler. The server accepts
+the simulated locations because the command uses the server's own STATE_DIR.`,
   )
-  .option('--rate <clicks>', 'a second', wholeNumber(MAX_RATE), 5)
-  .option('--seconds <number>', 'how long', wholeNumber(DAY), 60)
-  .option('--topic <id>', 'articles of this topic only', wholeNumber())
-  .option('--key <key>', 'a publishable key; left out: a short-lived one is made')
+  .option('--rate <clicks>', 'clicks per second', wholeNumber(MAX_RATE), 5)
+  .option('--seconds <number>', 'duration in seconds', wholeNumber(DAY), 60)
+  .option('--topic <id>', 'only articles of this topic', wholeNumber())
+  .option('--key <key>', 'publishable key (default: a temporary one)')
   .addOption(serviceOption())
   .action(async (options) => (await import('./simulate.ts')).simulate(options));
 
 program
   .command('upgrade')
-  .summary('replace this version by another one, which must prove itself first')
+  .summary('upgrade to another version after testing it')
   .description(
-    `Fetches the newest version, or that of --from, and checks that this Node runs it. Connections wait while the state in STATE_DIR is
-copied and migrated, and the new version answers what the one before has answered. If it does not, the version and the state before go on:
-exit code 1. A server may run meanwhile; a stopped one stays stopped.
+    `Fetches the newest version, or the one in --from, and checks that this Node.js can run it. While connections wait, it copies and
+migrates the state in STATE_DIR and compares the responses of both versions. If they differ, the old version continues with the old state:
+exit code 1. The server may be running; a stopped server stays stopped.
 
 newsgauge upgrade
 newsgauge upgrade --from newsgauge-1.1.0.tgz`,
   )
-  .option('--from <version>', 'tarball of the package; in a clone a commit or branch', filledOption)
+  .option('--from <version>', 'tarball of the package, or in a clone a commit or branch', filledOption)
   .option('--state <folder>', 'STATE_DIR', filledOption)
   .action(async ({ from, state }) => {
     if (state !== undefined) process.env.STATE_DIR = state;
@@ -169,10 +172,10 @@ newsgauge upgrade --from newsgauge-1.1.0.tgz`,
 
 program
   .command('doctor')
-  .summary('say what is wrong with a machine, a state, its settings or a service')
+  .summary('check the machine, the state, the settings and the service')
   .description(
-    `Looks at this machine, at the variables of "newsgauge start", at the state in STATE_DIR and its copies (COPY_TO), at
-deployment.toml, and at the service, and changes nothing. Exit code 1: something is wrong.`,
+    `Checks this machine, the variables of "newsgauge start", the state in STATE_DIR and its snapshots (COPY_TO),
+deployment.toml, and the service, and changes nothing. Exit code 1: a check failed.`,
   )
   .addOption(serviceOption())
   .action(async (options) => (await import('./doctor.ts')).examine(options));
@@ -193,21 +196,21 @@ newsgauge status --service https://news.example.com --json`,
 program
   .command('backup')
   .summary('copy every table to a folder')
-  .argument('<folder>', 'is made')
+  .argument('<folder>', 'new folder')
   .addOption(remoteOption())
   .action(async (folder, options) => (await import('./backup.ts')).backupCommand(folder, options));
 
 program
   .command('restore')
-  .summary('fill an empty database from such a folder')
+  .summary('restore a backup into an empty database')
   .description(
-    `Restores a backup of "newsgauge backup", or a copy that a server has made (COPY_TO; of a folder of copies the newest that is
-whole), into an empty state, or with --remote a backup into the deployed database. No server may run on a local one meanwhile.`,
+    `Restores a backup of "newsgauge backup" or a server's snapshot (COPY_TO; from a folder of snapshots, the newest complete
+one) into an empty state. With --remote, it restores a backup into the deployed database. Stop a local server first.`,
   )
   .argument('<folder>')
   .addOption(remoteOption())
-  .option('--force', 'replaces what is there')
-  .addOption(new Option('--try', 'restores into a folder beside it, compares, and deletes that').conflicts('remote'))
+  .option('--force', 'replace the existing database')
+  .addOption(new Option('--try', 'test the restore in a temporary folder, then delete it').conflicts('remote'))
   .action(async (folder, { try: isTrial, ...wish }) => {
     const { restoreCommand, tried } = await import('./restore.ts');
     await (isTrial ? tried(folder) : restoreCommand(folder, wish));

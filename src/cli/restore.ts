@@ -27,9 +27,9 @@ import { inline, withReplaced, withSigningStores } from './database/database.ts'
 import { withSnapshot } from './database/snapshot.ts';
 import { wrangler } from './deployment/wrangler.ts';
 
-const FORCE = '--force replaces what is there';
+const FORCE_HINT = 'To replace it, use --force.';
 /** Maximum characters of lines per statement. D1's limit is 100 KB. */
-const PORTION = 50_000;
+const CHARACTERS_PER_STATEMENT = 50_000;
 const MAX_FILE = 200_000_000;
 /** Milliseconds within which the restored database must respond. */
 const ANSWER_TIMEOUT_MS = MINUTE_MS;
@@ -49,7 +49,7 @@ export async function tried(folder: string): Promise<void> {
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   await restoreCommand(folder, {});
-  console.log('It was a trial: what it restored is deleted again.');
+  console.log('This was a test; the restored files have been deleted.');
 }
 
 /**
@@ -59,7 +59,8 @@ export async function tried(folder: string): Promise<void> {
 export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);
   if (copies.length === 0) return restoreBackup(folder, wish);
-  if (wish.remote) failCommand('a copy of a local state cannot be restored into a deployed database', 'Take a backup.');
+  if (wish.remote)
+    failCommand('a snapshot of a local state cannot be restored into a deployed database', 'Take a backup.');
   const [whole, copy] = await newestOf(copies);
   refuseUnknown(copy.migrations);
   const place = (state: string) => {
@@ -67,7 +68,7 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
     comparePlaced(copy, state);
   };
   const check = async (state: string) => {
-    if (!wish.force && existsSync(filesOf(state).database)) failCommand(`${state} holds a database`, FORCE);
+    if (!wish.force && existsSync(filesOf(state).database)) failCommand(`${state} holds a database`, FORCE_HINT);
   };
   const broken = await withReplaced({ check, place }, async (stores) => {
     const given = await deleteBrokenSalts(stores, Date.now());
@@ -81,11 +82,13 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
     return given;
   });
   const waiting = Object.values(copy.messages).reduce((sum, count) => sum + count, 0);
-  console.log(`${basename(whole)} is restored and compared: ${rowsOf(copy.rows)}, and ${waiting} messages that wait.`);
-  console.log(`What was accepted after ${copy.startedAt} is not in it.`);
+  console.log(
+    `${basename(whole)} has been restored and verified: ${rowsOf(copy.rows)} and ${waiting} waiting messages.`,
+  );
+  console.log(`Data accepted after ${copy.startedAt} is not included.`);
   if (broken.readers > 0)
     console.log(
-      "Today's readers may count twice: the other halves of their salts are not here, and new ones are made.",
+      "Today's readers may count twice, because the snapshot lacks half of their salts and new salts are created.",
     );
   reportImports(broken.imports);
 }
@@ -100,7 +103,7 @@ async function newestOf(copies: readonly string[]): Promise<[folder: string, cop
       console.error(`Passed over: ${(thrown as Error).message}`);
     }
   }
-  failCommand('no copy is whole');
+  failCommand('no snapshot is complete');
 }
 
 async function restoreBackup(folder: string, { remote = false, force }: Wish): Promise<void> {
@@ -109,9 +112,9 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
   if (unknown) failCommand(unknown);
   const replace = async ({ db, kv }: SigningStores): Promise<number> => {
     const write = remote ? writeThroughFiles : writeThrough(db);
-    await write(restoration(manifest, linesIn(folder), PORTION));
+    await write(restoration(manifest, linesIn(folder), CHARACTERS_PER_STATEMENT));
     const different = await findDifferences(db, manifest, hash);
-    if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
+    if (different.length > 0) throw new Error(`differs from the backup: ${different.join('; ')}`);
     // The key-value store of a deployment cannot be read here, but it is the store with which the salts were made.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
@@ -132,14 +135,14 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
   };
   const days = remote ? await withSigningStores(true, replaceRemote) : await withReplaced({ check }, replace);
   const rows = Object.fromEntries(Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]));
-  console.log(`${rowsOf(rows)} of ${manifest.startedAt} are restored and compared with the backup.`);
+  console.log(`${rowsOf(rows)} of ${manifest.startedAt} have been restored and verified.`);
   reportImports(days);
-  console.log('Rankings are recomputed within five minutes, or at once by POST /manage/rebuild.');
+  console.log('Rankings are recomputed within five minutes, or immediately by POST /manage/rebuild.');
 }
 
 async function refuseFull(db: Db): Promise<void> {
   const found = await findRows(db);
-  if (found.length > 0) failCommand(`the database is not empty: ${found.join(', ')}`, FORCE);
+  if (found.length > 0) failCommand(`the database is not empty: ${found.join(', ')}`, FORCE_HINT);
 }
 
 function rowsOf(tables: Record<string, number>): string {
@@ -148,7 +151,9 @@ function rowsOf(tables: Record<string, number>): string {
 
 function reportImports(days: number): void {
   if (days > 0)
-    console.log(`Past clicks of ${days} UTC days count again if they are imported again: their salts are not here.`);
+    console.log(
+      `Past clicks of ${days} UTC days would count twice if you imported them again, because their salts were not restored.`,
+    );
 }
 
 function writeThrough(db: Db) {

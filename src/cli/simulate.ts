@@ -44,7 +44,7 @@ interface Options {
 /** Sends realistic clicks to a local newsgauge, to watch trends move. */
 export async function simulate({ rate, seconds, topic, service, key: given }: Options): Promise<void> {
   const base = serviceAt(service);
-  if (!isLoopback(base)) failCommand('simulated clicks go to this machine only: --service must be on localhost');
+  if (!isLoopback(base)) failCommand('can only send clicks to this machine: --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
@@ -90,9 +90,9 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   const address = new URL('/api/v2/feed/?limit=100', base);
   if (topic) address.searchParams.set('includeTopics', String(topic));
   const response = await fetch(address, { headers: { 'X-API-Key': key } }).catch(() =>
-    failAs('closed', `${base.origin} cannot be reached; start it with npm start`),
+    failAs('closed', `${base.origin} is not reachable; start it with npm start`),
   );
-  if (!response.ok) failCommand(`the feed answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) failCommand(`the feed returned ${response.status}: ${await response.text()}`);
   const { items } = (await response.json()) as { items: { id: string }[] };
   if (items.length === 0) failCommand(topic ? `no article has the topic ${topic}` : 'the feed has no articles');
   return items.map(({ id }) => Number(id));

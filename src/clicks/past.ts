@@ -48,9 +48,9 @@ export const pastClickInput = z.object({
     .meta({ override: { type: ['integer', 'string', 'null'], description: 'Number of the reader’s network (ASN)' } }),
   prefix: lenient(
     textOf,
-    'Of the reader’s address, as `198.51.0.0/16` or `2001:db8::/32`, or whatever else the readers of a network have in common; stands in for an unknown network',
+    'Prefix of the reader’s address, such as `198.51.0.0/16` or `2001:db8::/32`, or another value common to the readers of a network; used if the network is unknown',
   ),
-  userAgent: lenient(textOf, 'As the reader’s browser sent it'),
+  userAgent: lenient(textOf, 'User agent of the reader’s browser'),
   signed: z
     .boolean()
     .nullish()
@@ -59,7 +59,7 @@ export const pastClickInput = z.object({
       override: {
         type: ['boolean', 'null'],
         description:
-          'False where nobody vouches for the reader: the click is then weighed by network, prefix and user agent',
+          'false if no one vouches for the reader; the click is then discounted by network, prefix and user agent',
       },
     }),
 });

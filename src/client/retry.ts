@@ -10,18 +10,18 @@ export interface RetryOptions {
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Idempotent methods, which can be retried safely. */
-const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
-const MOMENTARY = new Set([429, 502, 503, 504]);
+const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 /** Delay before the first retry in milliseconds. It doubles with each retry. */
 const FIRST_DELAY = 250;
 /** Maximum delay in milliseconds. If the service asks for more, the error response is returned at once. */
-const LONGEST_DELAY = 60_000;
+const MAX_DELAY_MS = 60_000;
 
 /** Wraps `fetch` to retry after temporary error responses and connection failures. */
 export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryOptions = {}): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const isLast = attempt >= retries || !REPEATABLE.has(request.method);
+      const isLast = attempt >= retries || !IDEMPOTENT_METHODS.has(request.method);
       // A request body can be sent only once, so each attempt but the last sends a copy.
       const copy = isLast ? request : request.clone();
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]);
@@ -29,9 +29,9 @@ export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryO
         if (isLast || request.signal.aborted) throw error;
         return null;
       });
-      if (outcome && (isLast || !MOMENTARY.has(outcome.status))) return outcome;
+      if (outcome && (isLast || !TRANSIENT_STATUSES.has(outcome.status))) return outcome;
       const delay = delayOf(outcome, attempt);
-      if (outcome && delay > LONGEST_DELAY) return outcome;
+      if (outcome && delay > MAX_DELAY_MS) return outcome;
       await outcome?.body?.cancel();
       await sleep(delay, request.signal);
     }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { annotationKey, removeAnnotation, saveAnnotation, WHOLE_SITE } from '../content/annotations.ts';
 import { type Annotation, annotationInput } from '../content/input.ts';
-import { annotationIs, storedAnnotation, THINGS } from '../content/things.ts';
+import { annotationIs, RESOURCE_ROWS, storedAnnotation } from '../content/things.ts';
 import { annotations as table } from '../db/schema.ts';
 import { day, id } from '../http/params.ts';
 import { orderByKey } from '../search/listing.ts';
@@ -11,7 +11,7 @@ import { makeField } from './core/field.ts';
 import { direction, longText } from './core/list.ts';
 
 const { date } = annotationInput.shape;
-const STORM = { date: '2026-01-30', scope: 'site', ref: null, text: 'Storm Ingrid reaches the coast' };
+const ANNOTATION_EXAMPLE = { date: '2026-01-30', scope: 'site', ref: null, text: 'Storm Ingrid reaches the coast' };
 const DESCRIPTION = 'A sentence about a day, shown with histories to everyone who can read analytics';
 
 export const annotation = storedAnnotation.meta({ id: 'Annotation' });
@@ -30,7 +30,7 @@ export const annotationCollection = collection({
     ref: makeField('number', storedAnnotation.shape.ref, annotationInput.shape.ref, { label: 'Topic or article' }),
     text: makeField('area', storedAnnotation.shape.text, annotationInput.shape.text, { label: 'Text' }),
   },
-  stored: THINGS.annotation,
+  stored: RESOURCE_ROWS.annotation,
   shown: annotation,
   where: annotationIs,
   refOf: (path) => annotationKey({ ...WHOLE_SITE, ...path } as Annotation),
@@ -38,30 +38,30 @@ export const annotationCollection = collection({
     {
       name: 'Annotation',
       words: 'an annotation',
-      description: `${DESCRIPTION}: with every one, as it is about the whole site.`,
+      description: `${DESCRIPTION}. This one is about the whole site, so all histories show it.`,
       path: z.object({ date }),
       keyOf: ({ date }) => ({ date, ...WHOLE_SITE }),
-      example: STORM,
+      example: ANNOTATION_EXAMPLE,
     },
     {
       name: 'AnnotationOf',
       words: 'an annotation of one topic or article',
-      description: `${DESCRIPTION}: with that of one topic or article.`,
+      description: `${DESCRIPTION}. This one is about a topic or article, so only its history shows it.`,
       path: z.object({ date, scope: z.enum(['topic', 'article']), ref: id.describe('Topic or content id') }),
-      example: { ...STORM, scope: 'topic', ref: 12 },
+      example: { ...ANNOTATION_EXAMPLE, scope: 'topic', ref: 12 },
     },
   ],
-  example: STORM,
-  inputExample: { text: STORM.text },
+  example: ANNOTATION_EXAMPLE,
+  inputExample: { text: ANNOTATION_EXAMPLE.text },
   put: false,
   list: {
-    summary: 'Annotations of days, newest first, page by page',
+    summary: 'List annotations, newest day first',
     filters: { from: day.describe('On this day or later (UTC)'), to: day.describe('On this day or earlier (UTC)') },
     sorts: [],
     listing: async (_, { from, to }) => ({
-      ...THINGS.annotation,
+      ...RESOURCE_ROWS.annotation,
       ...direction('-date'),
-      from: THINGS.annotation.table,
+      from: RESOURCE_ROWS.annotation.table,
       where: [
         ...(from === undefined ? [] : [sql`${table.key} >= ${from}`]),
         ...(to === undefined ? [] : [sql`${table.key} < ${`${to}0`}`]),

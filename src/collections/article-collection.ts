@@ -20,7 +20,7 @@ import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-lis
 import { TAG_KINDS } from '../tagging/tags.ts';
 import { collection } from './core/collection.ts';
 import { makeField } from './core/field.ts';
-import { ANY, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './core/look.ts';
+import { ANY_CHOICE, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './core/look.ts';
 
 const STORY = {
   url: 'https://premiumledger.example/cyber-premiums-level-off',
@@ -56,15 +56,15 @@ const address = orNothing(
 const article = storedArticle
   .extend({
     publishedAt: z.iso.datetime(),
-    modifiedAt: z.iso.datetime().describe('When it was last edited'),
-    topicNames: z.array(z.string()).describe('Of `topics`, in their order'),
-    companyNames: z.array(z.string()).describe('Of `companies`, in their order'),
-    byRules: storedArticle.shape.byRules.describe('The tags that rules have set'),
+    modifiedAt: z.iso.datetime().describe('Time of the last edit'),
+    topicNames: z.array(z.string()).describe('Names of `topics`, in the same order'),
+    companyNames: z.array(z.string()).describe('Names of `companies`, in the same order'),
+    byRules: storedArticle.shape.byRules.describe('Tags that rules have set'),
     fromPage: storedArticle.shape.fromPage.describe(
-      'When its page was read, and the fields that were filled in from there; null: none was',
+      'Time at which the article’s page was read, and the fields filled in from it; null if the page was not read',
     ),
   })
-  .meta({ id: 'ManagedArticle', description: 'What PUT takes, and what else is known of the article' });
+  .meta({ id: 'ManagedArticle', description: 'Fields of PUT and read-only fields of the article' });
 
 const CYBER: z.output<typeof article> = {
   id: 1042,
@@ -98,13 +98,13 @@ const filters = {
   registration: optionalBool,
   from: day.describe('Published on this day or later, in the publisher’s time zone (`TIME_ZONE`)'),
   to: day.describe('Published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`)'),
-  state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
-  url: address.describe('The article with this address'),
+  state: choice(['all', 'published', 'scheduled'], 'all').describe('`scheduled`: not published yet'),
+  url: address.describe('Article with this URL'),
 };
 const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
 
 /** Fields that an import may contain. The other fields are read-only. */
-const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
+const ARTICLE_INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
 /** Creates a form field without a schema, because the article schemas define it. */
 const displayField = (type: FieldType, look: Look) => makeField(type, z.never(), z.never(), look);
@@ -132,9 +132,9 @@ export const articleCollection = collection({
     companies: displayField('companies', { label: 'Companies' }),
     countries: displayField('countries', { label: 'Countries' }),
     geoGroups: displayField('groups', { label: 'Regions and groups' }),
-    imageUrl: displayField('url', { label: 'Picture', hint: 'Address of the file' }),
+    imageUrl: displayField('url', { label: 'Picture', hint: 'URL of the image' }),
     imageAlt: displayField('text', {
-      label: 'What the picture shows',
+      label: 'Alternative text',
       isPartOf: 'imageUrl',
       hint: 'Screen readers announce this text',
     }),
@@ -152,7 +152,7 @@ export const articleCollection = collection({
     }),
     client: displayField('text', { label: 'Client', hint: 'Leave empty to use the source’s client' }),
     paywalled: displayField('switch', { label: 'Needs a subscription' }),
-    registration: displayField('switch', { label: 'Needs a free registration' }),
+    registration: displayField('switch', { label: 'Requires free registration' }),
   },
   stored: ARTICLE,
   line: articleInput,
@@ -163,7 +163,7 @@ export const articleCollection = collection({
       name: 'Article',
       words: 'an article',
       description:
-        'Tags that rules have set and that are sent back stay theirs; a tag that is left out is not set by rules again.',
+        'Tags set by rules remain rule tags if you send them back. If you omit one, rules do not set it again.',
       path: z.object({ id: articlePath }),
       example: CYBER,
     },
@@ -171,11 +171,13 @@ export const articleCollection = collection({
   example: STORY,
   put: { summary: 'Publish articles' },
   list: {
-    summary: 'Articles, page by page, also those to come',
-    description: 'Values inside one filter are alternatives; filters among each other all hold.',
+    summary: 'List articles, including scheduled ones',
+    description: 'Values of one filter are alternatives (OR). All filters must match (AND).',
     filters: {
-      search: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
-      excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
+      search: searchTerms.describe('Articles with any of these words or phrases in headline or introduction'),
+      excludeTerms: excludeTerms.describe(
+        'Exclude articles with any of these words or phrases in headline or introduction',
+      ),
       ...filters,
     },
     sorts: ARTICLE_SORTS,
@@ -202,11 +204,11 @@ export const articleCollection = collection({
       };
       if (sort.endsWith('id') && needsIndex(filter))
         throw parameterInvalid({
-          sort: 'must be published or -published where a filter but from, to, state or url is given',
+          sort: 'must be published or -published if a filter other than from, to, state or url is given',
         });
       const groups = lists.geoGroups.length > 0 ? await loadGeography(db, now) : [];
       const unknown = lists.geoGroups.filter((slug) => !groups.some((group) => group.slug === slug));
-      if (unknown.length > 0) throw parameterInvalid({ geoGroups: `names unknown geo groups: ${unknown.join(', ')}` });
+      if (unknown.length > 0) throw parameterInvalid({ geoGroups: `unknown geo groups: ${unknown.join(', ')}` });
       const hosts = lists.sources.length > 0 ? await allHostsOf(db, lists.sources) : [];
       return articleListing({ ...filter, sources: hosts }, sort, new Map(groups.map(({ slug, id }) => [slug, id])));
     },
@@ -221,8 +223,8 @@ export const articleCollection = collection({
       { name: 'topics', label: 'Topic', options: 'topics' },
       { name: 'companies', label: 'Company', options: 'companies' },
       { name: 'sources', label: 'Source', options: 'sources' },
-      { name: 'contentTypes', label: 'Type', options: [ANY, ...CONTENT_TYPE_WORDS] },
-      { name: 'state', label: 'State', options: [ANY, ['published', 'Published'], ['scheduled', 'Scheduled']] },
+      { name: 'contentTypes', label: 'Type', options: [ANY_CHOICE, ...CONTENT_TYPE_WORDS] },
+      { name: 'state', label: 'State', options: [ANY_CHOICE, ['published', 'Published'], ['scheduled', 'Scheduled']] },
       { name: 'from', label: 'Published from', options: 'day' },
       { name: 'until', parameter: 'to', label: 'Published to', options: 'day' },
     ],
@@ -231,21 +233,21 @@ export const articleCollection = collection({
       ['published', 'Oldest first'],
       ['-id', 'Last added'],
     ],
-    importable: [...Object.keys(INPUT), 'id'],
+    importable: [...Object.keys(ARTICLE_INPUT), 'id'],
   },
   printed: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
 
   save: ({ db, author }, lines, guard) => saveArticles(db, lines, author.now, 'hand', author, guard),
   edit: ({ db, author }, value, guard) => saveArticles(db, [{ line: 1, value }], author.now, 'edit', author, guard),
   uses: {
-    shape: { recommendedDays: z.array(z.iso.date()).describe('Days whose selection it is in') },
+    shape: { recommendedDays: z.array(z.iso.date()).describe('Days with a selection that contains it') },
     example: { recommendedDays: ['2026-01-30'] },
   },
   usesOf: async (db, { id }) => ({ recommendedDays: await daysNaming(db, id) }),
   remove: ({ db, author }, article, guard) => removeArticle(db, article, author, guard),
   restore: ({ db, author }, kept) => restoreArticle(db, kept, author),
   trail: {
-    facts: Object.keys(INPUT).filter((name) => !TAG_KINDS.some((kind) => kind === name)),
+    facts: Object.keys(ARTICLE_INPUT).filter((name) => !TAG_KINDS.some((kind) => kind === name)),
     // The audit trail stores publication times as numbers.
     shown: (article) => ({ ...article, publishedAt: Date.parse(article.publishedAt) / 1000 }),
   },

@@ -7,7 +7,7 @@ import { id, shaped } from '../http/params.ts';
 import { asListed } from '../lib/faults.ts';
 import { collection } from './core/collection.ts';
 import { makeField, number, textField } from './core/field.ts';
-import { ANY, ID_SORTS, ORGANISATIONS } from './core/look.ts';
+import { ANY_CHOICE, ID_SORTS, ORGANISATIONS } from './core/look.ts';
 import { tagVerbs } from './core/tag.ts';
 
 const typeListedAs = (word: string) => asListed(ORGANISATION_TYPES, word);
@@ -49,7 +49,7 @@ export const companyCollection = collection({
     search: 'Name',
     title: 'name',
     columns: ['organisationType', 'id'],
-    filters: [{ name: 'organisationType', label: 'Kind', options: [ANY, ...ORGANISATIONS] }],
+    filters: [{ name: 'organisationType', label: 'Kind', options: [ANY_CHOICE, ...ORGANISATIONS] }],
     sorts: ID_SORTS,
     form: ['name', 'organisationType', 'id'],
   },

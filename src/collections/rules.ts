@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { removeRule, restoreRule } from '../content/removal/rule.ts';
 import { ruleFields, ruleInput } from '../content/rules/rule-input.ts';
 import { saveRules } from '../content/rules/rules.ts';
-import { ruleIs, THINGS } from '../content/things.ts';
+import { RESOURCE_ROWS, ruleIs } from '../content/things.ts';
 import { tagRules as table } from '../db/schema.ts';
 import { equals } from '../db/sql.ts';
 import { parameterInvalid } from '../http/errors.ts';
@@ -13,7 +13,7 @@ import { RULE_KINDS } from '../tagging/kinds.ts';
 import { collection } from './core/collection.ts';
 import { makeField } from './core/field.ts';
 import { direction, longText } from './core/list.ts';
-import { ANY, type ChoiceOption } from './core/look.ts';
+import { ANY_CHOICE, type ChoiceOption } from './core/look.ts';
 
 const KIND_OPTIONS: readonly ChoiceOption[] = [
   ['topic', 'Topic'],
@@ -75,7 +75,7 @@ export const rules = collection({
     }),
     exclusions: makeField('lines', z.array(z.string()), shape.exclusions, {
       label: 'Exceptions',
-      hint: 'Phrases that keep an article from being tagged, one per line',
+      hint: 'Phrases that prevent the tag, one per line',
       column: { isWide: true },
     }),
     language: makeField('text', z.string().nullable(), shape.language, {
@@ -102,17 +102,17 @@ export const rules = collection({
   put: { summary: 'Add, change or remove rules that tag articles', description: SYNTAX },
   list: {
     operationId: 'getRules',
-    summary: 'The rules that tag articles, by kind, page by page',
-    search: 'Part of a word, or of what a rule is for',
-    filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these') },
+    summary: 'List tagging rules by kind',
+    search: 'Part of a word, or of the name of the rule’s tag',
+    filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these tags') },
     sorts: ['kind', '-kind'],
     most: 1000,
     // Sorts the rules of one kind by their target.
     listing: async (_, { search, kind, sort }) => ({
-      ...THINGS.rule,
+      ...RESOURCE_ROWS.rule,
       ...direction(sort),
       sort: `${sort} ${kind ?? ''}`,
-      from: THINGS.rule.table,
+      from: RESOURCE_ROWS.rule.table,
       where: equals([table.kind], [kind]),
       search:
         search === undefined
@@ -133,10 +133,10 @@ export const rules = collection({
   },
   page: {
     tab: 'Rules',
-    search: 'A word, or what it tags',
+    search: 'Word or tag',
     title: 'words',
     columns: ['ref', 'exclusions'],
-    filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY, ...KIND_OPTIONS] }],
+    filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY_CHOICE, ...KIND_OPTIONS] }],
     sorts: [
       ['kind', 'By tag'],
       ['-kind', 'Reverse order'],
@@ -148,7 +148,7 @@ export const rules = collection({
   save: async ({ db, author }, lines, guard) => ({ refusals: await saveRules(db, lines, author, guard) }),
   async edit({ db, author }, value, guard) {
     if (value.words.length + value.exclusions.length === 0)
-      throw parameterInvalid({ words: 'must hold a word, or exclusions must; DELETE removes a rule' });
+      throw parameterInvalid({ words: 'must contain a word unless exclusions does; use DELETE to remove a rule' });
     return { refusals: await saveRules(db, [{ line: 1, value }], author, guard) };
   },
   remove: ({ db, author }, rule, guard) => removeRule(db, rule, author, guard),

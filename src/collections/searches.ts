@@ -22,8 +22,8 @@ import { count, makeField } from './core/field.ts';
 const filterShape = z.strictObject(filterParams).check(fewEnough);
 
 const filter = z
-  .record(z.string(), z.string({ error: 'must be text, as in the address of a feed' }), {
-    error: 'must be an object of parameters of /feed/',
+  .record(z.string(), z.string({ error: 'must be text, as in the URL of a feed' }), {
+    error: 'must be an object with parameters of /feed/',
   })
   .transform((given, ctx): SavedFilter => {
     const read = filterShape.safeParse(given);
@@ -32,26 +32,28 @@ const filter = z
       ctx.addIssue({ code: 'custom', message: name === 'body' ? text : `${name} ${text}` });
     return z.NEVER;
   })
-  .describe('Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it');
+  .describe('Filters of `/api/v2/feed/` by parameter, as in the URL of a feed');
 
 const shown = z
   .object({
     slug: z.string(),
     name: z.string(),
-    filter: z.record(z.string(), z.string()).describe('Filters of `/api/v2/feed/` that are not as usual'),
-    feed: z.string().describe('Path of its feed; it takes `output`, `limit`, `tracked` and how a page looks'),
+    filter: z.record(z.string(), z.string()).describe('Filters of `/api/v2/feed/` that differ from the defaults'),
+    feed: z
+      .string()
+      .describe('Path of its feed, which accepts `output`, `limit`, `tracked` and the appearance parameters'),
   })
   .meta({ id: 'SavedSearch' });
 
-const INPUT = {
+const SEARCH_EXAMPLE = {
   slug: 'floods-in-europe',
   name: 'Floods in Europe',
   filter: { searchTerms: 'flood*,storm surge', includeGeoGroups: 'europe' },
 };
-const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
+const FLOODS = { ...SEARCH_EXAMPLE, feed: '/feeds/floods-in-europe/' };
 
 /** Default values, which are omitted. */
-const USUAL = echo(EVERYTHING);
+const DEFAULT_FILTERS = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
   slug,
@@ -59,7 +61,7 @@ const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> =>
   feed: `/feeds/${slug}/`,
   filter: Object.fromEntries(
     Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
-      USUAL[name] === value ? [] : [[name, String(value)]],
+      DEFAULT_FILTERS[name] === value ? [] : [[name, String(value)]],
     ),
   ),
 });
@@ -87,8 +89,8 @@ export const searches = collection({
       example: FLOODS,
     },
   ],
-  example: INPUT,
-  inputExample: { name: INPUT.name, filter: INPUT.filter },
+  example: SEARCH_EXAMPLE,
+  inputExample: { name: SEARCH_EXAMPLE.name, filter: SEARCH_EXAMPLE.filter },
   list: { search: 'Part of a name or slug', sorts: ['name', '-name', 'slug', '-slug'], searched: ['name', 'slug'] },
   toLine: ({ feed: _, ...search }) => search,
   printed: ['slug', 'name', 'feed'],
@@ -101,13 +103,13 @@ export const searches = collection({
     for (const { line, value } of lines) {
       const unknown = unknownSlugs(value.filter.includeGeoGroups, geography);
       if (unknown.length > 0)
-        refuse(refusals, line, 'filter', `includeGeoGroups names no geo group: ${unknown.join(', ')}`);
+        refuse(refusals, line, 'filter', `includeGeoGroups: unknown geo group ${unknown.join(', ')}`);
     }
     const good = lines.filter(({ line }) => !refusals.has(line));
     await savingMatches(db, author.now, () => saveSearches(db, good, author, guard));
     return { refusals };
   },
-  uses: { shape: { webhooks: count.describe('Webhooks that name it') }, example: { webhooks: 1 } },
+  uses: { shape: { webhooks: count.describe('Webhooks that use it') }, example: { webhooks: 1 } },
   usesOf: async (db, { slug }) => ({ webhooks: await namingWebhooks(db, slug) }),
   remove: ({ db, author }, { slug }, guard) => removeSearch(db, slug, author, guard),
 });

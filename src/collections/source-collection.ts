@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { feedAddress, flag, httpUrl, optional, plainText } from '../content/input.ts';
 import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
 import { saveSources } from '../content/sources.ts';
-import { type PageState, SOURCE_WITH_FEEDS, type StoredFeedState, THINGS } from '../content/things.ts';
+import { type PageState, RESOURCE_ROWS, SOURCE_WITH_FEEDS, type StoredFeedState } from '../content/things.ts';
 import { sources as table } from '../db/schema.ts';
 import { equals } from '../db/sql.ts';
 import { ITEM_IDENTITIES, ORGANISATION_TYPES } from '../db/values.ts';
@@ -16,7 +16,7 @@ import { waitFromNowOn } from '../syndication/poll/waiting-pages.ts';
 import { collection } from './core/collection.ts';
 import { count, makeField, textField } from './core/field.ts';
 import { named } from './core/list.ts';
-import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
+import { ANY_CHOICE, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
 
 const listOf = <S extends z.ZodType>(item: S, most: number) => optional(z.array(item).max(most));
 
@@ -30,12 +30,9 @@ const fields = {
     isIdentity: true,
   }),
   name: textField(200, { label: 'Name' }),
-  icon: makeField('url', z.string().nullable(), optional(httpUrl), {
-    label: 'Icon',
-    hint: 'Address of a small picture',
-  }),
+  icon: makeField('url', z.string().nullable(), optional(httpUrl), { label: 'Icon', hint: 'URL of a small image' }),
   iframeable: makeField('switch', z.boolean(), flag, {
-    label: 'Its pages may be shown in frames',
+    label: 'Allows framing of its pages',
     column: { heading: 'In frames', on: 'Allowed', off: 'Forbidden', outstanding: 'off' },
   }),
   organisationType: makeField('select', z.enum(ORGANISATION_TYPES).nullable(), optional(z.enum(ORGANISATION_TYPES)), {
@@ -53,21 +50,21 @@ const fields = {
     'lines',
     z.array(z.string()),
     listOf(host, 1000).describe(
-      'Other hosts whose stories its feeds may bring, subdomains included; left out: as it is',
+      'Other hosts, including subdomains, whose articles its feeds may contain; unchanged if omitted',
     ),
     { label: 'Other hosts', hint: 'Hosts whose stories its feeds may include, one per line' },
   ),
   aggregator: makeField(
     'switch',
     z.boolean(),
-    flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
-    { label: 'Its feeds may include stories from any site' },
+    flag.describe('true if its feeds may contain articles of any host; unchanged if omitted'),
+    { label: 'Its feeds may contain articles from any site' },
   ),
   readPages: makeField(
     'switch',
     z.boolean(),
     flag.describe(
-      'true: the page of each new item, and of those of the last 14 days, is read once, as its robots.txt allows, for what the feed leaves out; left out: as it is',
+      'true to read the page of each new item, and of items of the last 14 days, once, if robots.txt allows it, to fill in fields that the feed omits; unchanged if omitted',
     ),
     { label: 'Read article pages for fields that its feeds leave out' },
   ),
@@ -75,7 +72,7 @@ const fields = {
     'select',
     z.enum(ITEM_IDENTITIES),
     optional(z.enum(ITEM_IDENTITIES)).describe(
-      'link (default): items of one link are one story; id: items of one id are, for feeds whose items share a link; left out: as it is',
+      '`link` (default): items with the same link are one article. `id`: items with the same id are, for feeds whose items share a link. Unchanged if omitted',
     ),
     {
       label: 'Identity of items',
@@ -90,7 +87,7 @@ const fields = {
     'lines',
     z.array(z.string()),
     listOf(itemRuleInput, MAX_ITEM_RULES).describe(
-      'Rules for new and changed items of its feeds, such as `drop category: Sport`, `keep words: insur*`, `drop author: Newsroom`, `drop address: example.com/press in https://example.com/feed.xml`. An item is left out if a rule drops it, or if there are rules that keep and none keeps it; left out: as they are',
+      'Rules for new and changed items of its feeds, such as `drop category: Sport`, `keep words: insur*`, `drop author: Newsroom`, `drop address: example.com/press in https://example.com/feed.xml`. An item is rejected if a rule drops it, or if there are keep rules and none matches. Unchanged if omitted',
     ),
     {
       label: 'Rules for items',
@@ -107,7 +104,7 @@ const fields = {
     'lines',
     z.array(z.string()),
     listOf(host, 1000).describe(
-      'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
+      'Other hosts whose articles belong to this source from now on, unless the host is a source; unchanged if omitted',
     ),
     {
       label: 'Further domains',
@@ -121,23 +118,21 @@ const feedHealth = z
     url: z.string(),
     title: z.string(),
     lastFetch: time.nullable(),
-    lastNew: time.nullable().describe('When it last brought a new article'),
-    nextPoll: time.nullable().describe('null: it is not polled any more'),
+    lastNew: time.nullable().describe('Time of its last new article'),
+    nextPoll: time.nullable().describe('null if it is not polled any more'),
     intervalSeconds: count,
-    pushedUntil: time
-      .nullable()
-      .describe('How long the hub that it names has promised to tell of changes; null: none has'),
+    pushedUntil: time.nullable().describe('End of the hub’s promise to report changes; null without one'),
     failures: count.describe('In a row'),
-    reason: z.string().nullable().describe('Why it failed, or what could not be taken, in words'),
+    reason: z.string().nullable().describe('Reason of the failure, or of rejected items'),
   })
   .meta({ id: 'FeedHealth' });
 
 const pageReading = z
   .object({
-    waiting: count.describe('Pages that are still to be read'),
+    waiting: count.describe('Pages waiting to be read'),
     lastRead: time.nullable(),
     lastFailure: time.nullable(),
-    reason: z.string().nullable().describe('Why the last page that could not be read could not, in words'),
+    reason: z.string().nullable().describe('Reason of the last failure to read a page'),
   })
   .meta({ id: 'PageReading' })
   .nullable();
@@ -147,15 +142,13 @@ const storedShape = Object.fromEntries(Object.entries(fields).map(([name, { stor
 const withHealth = z
   .object({
     ...storedShape,
-    publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
-    aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
-    readPages: z.boolean().describe('The pages of its feeds’ new items are read for what the feeds leave out'),
-    itemIdentity: z.enum(ITEM_IDENTITIES).describe('What identifies the items of its feeds'),
-    itemRules: z.array(z.string()).describe('Rules that drop or keep items of its feeds'),
-    pages: pageReading.describe('How the pages of its feeds’ items are read; null: they are not'),
-    aliases: z
-      .array(z.string())
-      .describe('Other hosts whose articles are of this source, such as those merged into it'),
+    publishes: z.array(z.string()).describe('Other hosts, including subdomains, whose articles its feeds may contain'),
+    aggregator: z.boolean().describe('Its feeds may contain articles of any host'),
+    readPages: z.boolean().describe('Pages of new items are read to fill in fields that the feeds omit'),
+    itemIdentity: z.enum(ITEM_IDENTITIES).describe('Field that identifies items of its feeds'),
+    itemRules: z.array(z.string()).describe('Rules for dropping or keeping items of its feeds'),
+    pages: pageReading.describe('State of reading the pages of its feeds’ items; null if pages are not read'),
+    aliases: z.array(z.string()).describe('Other hosts whose articles belong to this source, such as merged sources'),
     feeds: z.array(feedHealth),
   })
   .meta({ id: 'SourceHealth' });
@@ -187,7 +180,7 @@ const HEALTH = {
   reason: null,
 };
 
-const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
+const PAGES_EXAMPLE = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
 /** Returns the state of a feed with times as RFC 3339. `failures` counts consecutive failures. */
 const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...said }: StoredFeedState) => ({
@@ -211,7 +204,7 @@ export const sourceCollection = collection({
   table,
   key: 'domain',
   fields,
-  stored: THINGS.source,
+  stored: RESOURCE_ROWS.source,
   addresses: [
     { name: 'Source', words: 'a source', path: z.object({ domain: host }), example: { ...LEDGER, feeds: [FEED] } },
   ],
@@ -225,15 +218,15 @@ export const sourceCollection = collection({
   inputExample: { name: 'Premium Ledger', client: 'Topic Article', feeds: [FEED] },
   list: {
     operationId: 'getSources',
-    summary: 'Sources, page by page, with the health of their feeds',
+    summary: 'List sources with the health of their feeds',
     search: 'Part of a name or domain',
     filters: {
       organisationType: choice(ORGANISATION_TYPES, undefined).describe('Kind of organisation'),
-      withFeeds: optionalBool.describe('true: only sources with feeds, false: only those without'),
+      withFeeds: optionalBool.describe('`true`: only sources with feeds; `false`: only sources without'),
     },
     sorts: ['domain', '-domain', 'name', '-name'],
     most: 1000,
-    item: { schema: withHealth, example: { ...LEDGER, pages: PAGES, feeds: [HEALTH] } },
+    item: { schema: withHealth, example: { ...LEDGER, pages: PAGES_EXAMPLE, feeds: [HEALTH] } },
     async listing(_, { organisationType, withFeeds, search }, usual) {
       const filters = [organisationType, withFeeds];
       return {
@@ -258,8 +251,8 @@ export const sourceCollection = collection({
     about: 'domain',
     columns: ['organisationType', 'client', 'iframeable'],
     filters: [
-      { name: 'organisationType', label: 'Kind', options: [ANY, ...ORGANISATIONS] },
-      { name: 'withFeeds', label: 'Feeds', options: [ANY, ['true', 'With feeds'], ['false', 'Without feeds']] },
+      { name: 'organisationType', label: 'Kind', options: [ANY_CHOICE, ...ORGANISATIONS] },
+      { name: 'withFeeds', label: 'Feeds', options: [ANY_CHOICE, ['true', 'With feeds'], ['false', 'Without feeds']] },
     ],
     sorts: [['domain', 'Domain, A to Z'], ...NAME_SORTS],
     // Feeds are imported separately.
@@ -295,7 +288,7 @@ export const sourceCollection = collection({
     return { ...(await saveSources(db, accepted, author, guard, [...statements, ...waiting])), refusals };
   },
   uses: {
-    shape: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },
+    shape: { articles: count.describe('Articles of this source'), feeds: count.describe('Feeds of this source') },
     example: { articles: 120, feeds: 1 },
   },
   usesOf: (db, { domain }) => usesOfSource(db, domain),

@@ -9,7 +9,7 @@ import { makeField, number } from './core/field.ts';
 
 const MAX_ARTICLES_PER_STORY = 1000;
 
-const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
+const STORY_EXAMPLE = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
 
 export const someArticles = unique(contentId, MAX_ARTICLES_PER_STORY).refine((ids) => ids.length > 0, {
   error: 'must name an article',
@@ -33,14 +33,16 @@ export const storyCollection = collection({
   },
   stored: STORY,
   shown: storySchema,
-  addresses: [{ name: 'Story', words: 'a story', path: z.object({ id: id.describe('Story id') }), example: FLOOD }],
-  example: { id: 1042, articles: FLOOD.articles, lead: 1057 },
-  put: { summary: 'Say which articles are one story: what one loses gets a story of its own' },
+  addresses: [
+    { name: 'Story', words: 'a story', path: z.object({ id: id.describe('Story id') }), example: STORY_EXAMPLE },
+  ],
+  example: { id: 1042, articles: STORY_EXAMPLE.articles, lead: 1057 },
+  put: { summary: 'Set the articles of a story (removed articles form a story of their own)' },
   list: {
-    summary: 'Stories, page by page',
+    summary: 'List stories',
     filters: {
-      article: id.optional().describe('The story of this article'),
-      decided: optionalBool.describe('true: only what hands have joined, split or led'),
+      article: id.optional().describe('Story of this article'),
+      decided: optionalBool.describe('true: only stories that an editor has joined, split or given a representative'),
     },
     sorts: ['-id', 'id'],
     listing: async (_, { article, decided }, usual) => ({
@@ -59,6 +61,6 @@ export const storyCollection = collection({
   printed: ['id', 'articles', 'lead', 'decided'],
 
   save: ({ db, author }, lines, guard) => saveStories(db, lines, author, guard),
-  keep: ({ articles }) => (articles.length > 1 ? null : 'has one article, and ends with it'),
+  keep: ({ articles }) => (articles.length > 1 ? null : 'has only one article and cannot exist without it'),
   remove: ({ db, author }, story, guard) => dissolve(db, story, author, guard),
 });

@@ -5,7 +5,7 @@ import { topics as table } from '../db/schema.ts';
 import { id, integer } from '../http/params.ts';
 import { collection } from './core/collection.ts';
 import { area, makeField, number, slugText, textField, toggle } from './core/field.ts';
-import { ANY, type ChoiceOption, ID_SORTS } from './core/look.ts';
+import { ANY_CHOICE, type ChoiceOption, ID_SORTS } from './core/look.ts';
 import { tagVerbs } from './core/tag.ts';
 
 const CATEGORIES: readonly ChoiceOption[] = [
@@ -13,7 +13,7 @@ const CATEGORIES: readonly ChoiceOption[] = [
   ['2', 'Interest area'],
 ];
 
-const TAGGED = tagVerbs('topic');
+const TOPIC_TAG_VERBS = tagVerbs('topic');
 
 const CYBER = {
   id: 12,
@@ -44,7 +44,7 @@ export const topicCollection = collection({
       { label: 'Category', options: CATEGORIES, isNumber: true },
     ),
     excludedFromTrending: toggle({
-      label: 'Leave out of trending topics',
+      label: 'Exclude from trending topics',
       hint: 'Requests that name the topic’s id still get it',
       column: { heading: 'Trending', on: 'Left out', off: 'Yes', outstanding: 'on' },
     }),
@@ -63,18 +63,18 @@ export const topicCollection = collection({
     title: 'name',
     about: 'description',
     columns: ['category', 'id', 'excludedFromTrending'],
-    filters: [{ name: 'category', label: 'Category', options: [ANY, ...CATEGORIES] }],
+    filters: [{ name: 'category', label: 'Category', options: [ANY_CHOICE, ...CATEGORIES] }],
     sorts: ID_SORTS,
     form: ['name', 'slug', 'category', 'description', 'excludedFromTrending', 'id'],
   },
   printed: ['id', 'name', 'slug', 'category'],
 
   save: async ({ db, author }, lines, guard) => ({ refusals: await saveTopics(db, lines, author, guard) }),
-  ...TAGGED,
-  uses: { ...TAGGED.uses, example: { articles: 120, rules: 1 } },
+  ...TOPIC_TAG_VERBS,
+  uses: { ...TOPIC_TAG_VERBS.uses, example: { articles: 120, rules: 1 } },
   keep: ({ id }) =>
     id === RISK_MANAGEMENT_TOPIC
-      ? 'is Risk Management, which analytics restrict to; it cannot be deleted or merged'
+      ? 'is Risk Management, which analytics use as a filter; it cannot be deleted or merged'
       : null,
   into: { schema: z.int().positive().describe('Topic identifier'), example: 14 },
 });

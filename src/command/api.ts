@@ -15,7 +15,7 @@ export interface Api {
 /** Sends a request to a path below `/manage/`. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Returns the API of a service. `isPatient` also retries while the service is unreachable. */
 export const apiAt = (base: URL, key: string, isPatient = false): Api =>
@@ -29,7 +29,7 @@ export const apiAt = (base: URL, key: string, isPatient = false): Api =>
 export function apiBy(send: Send, isPatient = false): Api {
   const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     for (let attempt = 1; ; attempt++) {
-      const isLast = attempt === TRIES;
+      const isLast = attempt === MAX_ATTEMPTS;
       const response = await send(path, {
         method,
         headers,
@@ -69,12 +69,12 @@ function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);
   } catch {
-    return failCommand(`${status} ${url.split('?')[0]} does not answer as newsgauge does`);
+    return failCommand(`${status} ${url.split('?')[0]} does not respond like newsgauge`);
   }
 }
 
 function refuse(status: number, { reason = '', data = {} }: Answer): never {
-  const faults = status === 412 ? ['somebody else has changed it meanwhile'] : inWords(data);
+  const faults = status === 412 ? ['it has been changed by someone else'] : inWords(data);
   const words = `${status} ${reason}${faults.length > 0 ? `: ${faults.join('; ')}` : ''}`.trim();
   if (status === 404) failAs('notFound', words);
   failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);

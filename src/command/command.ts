@@ -31,8 +31,7 @@ export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
 
 /** Returns the name of a file. Ends the command if the file does not exist or is a folder. */
 export function thereIs(file: string): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false)
-    failAs('notFound', `there is no file ${file}`);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false) failAs('notFound', `file not found: ${file}`);
   return file;
 }
 
@@ -73,14 +72,10 @@ const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,
     'Another program has locked the database.',
-    'Run the command again when it has ended.',
+    'Run the command again after that program has exited.',
   ],
-  [/ENOSPC|SQLITE_FULL|disk is full/, 'The disk is full.', 'Free some space, and run the command again.'],
-  [
-    /EROFS|EACCES|SQLITE_READONLY|readonly database/,
-    'It cannot be written to.',
-    'Give this user the right to write there.',
-  ],
+  [/ENOSPC|SQLITE_FULL|disk is full/, 'The disk is full.', 'Free some space and run the command again.'],
+  [/EROFS|EACCES|SQLITE_READONLY|readonly database/, 'It cannot be written to.', 'Give this user write permission.'],
 ];
 
 /** Prints a fault in two lines, or in full if DEBUG is set. */
@@ -96,5 +91,5 @@ function report(error: Error): void {
   const known = `${error.message} ${root.message} ${String(Object(error).stderr ?? '')}`;
   const [, words, remedy] = REMEDIES.find(([fault]) => fault.test(known)) ?? [];
   console.error(words ? `${words} (${first})` : `It failed: ${first}`);
-  console.error(remedy ?? 'DEBUG=1 before the command shows where.');
+  console.error(remedy ?? 'Run the command with DEBUG=1 for the stack trace.');
 }

@@ -46,7 +46,7 @@ export async function importOpml(api: Api, file: string, report: (line: FeedOutc
 /** Returns the feeds of an OPML file. Ends the command if the file is unreadable or contains no feeds. */
 export function feedsOf(file: string): OutlinedFeed[] {
   const feeds = outlinesOf(thereIs(file));
-  return feeds.length > 0 ? feeds : failCommand(`${file} names no feeds`);
+  return feeds.length > 0 ? feeds : failCommand(`${file} contains no feeds`);
 }
 
 function outlinesOf(file: string): OutlinedFeed[] {
@@ -72,7 +72,7 @@ async function addAndPoll(api: Api, feeds: readonly Partial<OutlinedFeed>[], rep
           ? { name: url, result, reason }
           : { name: url, result, ...counts, reason },
       );
-    if (left > 0) report({ name: left === 1 ? '1 feed' : `${left} feeds`, result: 'busy', reason: LEFT });
+    if (left > 0) report({ name: left === 1 ? '1 feed' : `${left} feeds`, result: 'busy', reason: OUT_OF_TIME });
   }
 }
 
@@ -91,7 +91,7 @@ export async function sendDocument(
   return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
 }
 
-const LEFT = 'there was no time left';
+const OUT_OF_TIME = 'the time limit was reached';
 
 export class Sum {
   #lines: FeedOutcome[] = [];
@@ -122,19 +122,19 @@ export class Sum {
       ({ added, changed, unchanged, refused = 0 }) => refused > 0 && !(added || changed || unchanged),
     );
     return [
-      `${taken} taken, ${this.failed} not${late > 0 ? `, ${late} put off to the next poll` : ''}`,
-      `${this.#total('added')} new, ${this.#total('changed')} changed, ${this.#total('unchanged')} unchanged, ${this.#total('refused')} left out`,
-      ...(empty.length > 0 ? [`${empty.length} of them brought nothing, for the reason in their line`] : []),
+      `${taken} added, ${this.failed} failed${late > 0 ? `, ${late} postponed to the next poll` : ''}`,
+      `${this.#total('added')} new, ${this.#total('changed')} changed, ${this.#total('unchanged')} unchanged, ${this.#total('refused')} rejected`,
+      ...(empty.length > 0 ? [`${empty.length} of them returned no articles; see the reason in their line`] : []),
     ].join('; ');
   }
 }
 
 /** Returns a sentence about a feed: its counts, or the reason for a failure. */
 export function feedLine({ name, result, added, changed, unchanged, refused, reason }: FeedOutcome): string {
-  if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
-  if (added === undefined) return `${name}: not taken: ${reason}`;
+  if (result === 'busy') return `${name}: postponed to the next poll: ${reason}`;
+  if (added === undefined) return `${name}: failed: ${reason}`;
   if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;
-  const taken = `${added} new, ${changed} changed, ${unchanged} unchanged, ${refused} left out`;
+  const taken = `${added} new, ${changed} changed, ${unchanged} unchanged, ${refused} rejected`;
   return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
 }
 

@@ -17,9 +17,8 @@ export function serviceAt(service?: string): URL {
   const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';
   const text = service ?? (process.env.NEWSGAUGE_SERVICE || localService());
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol))
-    failCommand(`${name} must be an address such as https://news.example.com`);
-  if (url.username || url.password) failCommand(`${name} must not hold a user name or a password`);
+  if (!url || !/^https?:$/.test(url.protocol)) failCommand(`${name} must be a URL such as https://news.example.com`);
+  if (url.username || url.password) failCommand(`${name} must not contain a user name or password`);
   if (url.protocol === 'http:' && !isLoopback(url))
     failCommand(`${name} must begin with https:// (http:// is for this machine only)`);
   return url;
@@ -31,12 +30,12 @@ export function serviceAt(service?: string): URL {
  */
 export async function fetchFrom(base: URL, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(new URL(path, base), { ...init, redirect: 'manual' }).catch((): never =>
-    failAs('closed', `${base.origin} cannot be reached`),
+    failAs('closed', `${base.origin} is not reachable`),
   );
   if (response.status < 300 || response.status > 399 || response.status === 304) return response;
   const target = URL.parse(response.headers.get('Location') ?? '', base);
   return failAs(
     'closed',
-    `${base.origin} redirects to ${target?.origin ?? 'another address'}. If you trust that address, give it as --service.`,
+    `${base.origin} redirects to ${target?.origin ?? 'another address'}. If you trust that address, use it as --service.`,
   );
 }

@@ -22,7 +22,7 @@ const whole = (min: number, max: number): Setting =>
 const oneOf = (...values: string[]): Setting =>
   allowed(values.map((value) => `"${value}"`).join(' or '), (value) => values.includes(value));
 
-const address = allowed('an address such as https://news.example.com', (text) =>
+const address = allowed('a URL such as https://news.example.com', (text) =>
   /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 );
 
@@ -39,16 +39,16 @@ const SETTINGS: Record<string, Setting> = {
   LOG_LEVEL: oneOf('info', 'warn', 'error'),
   PUBLIC_URL: address,
   WEBSUB_HUB: address,
-  MAIL_FROM: allowed('a mail address such as news@news.example', isMailAddress),
+  MAIL_FROM: allowed('an email address such as news@news.example', isMailAddress),
   SMTP_URL: {
-    may: 'an address such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
+    may: 'a URL such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
     // The value may contain a password, so messages do not repeat it.
     wrong: (text) => (readMailServer(text) ? null : 'something else'),
   },
   READERS_PER_ADDRESS: whole(1, 1000),
   KEY_CLICKS: whole(1, 100_000_000),
   TRUSTED_NETWORKS: {
-    may: 'numbers of networks and ranges of addresses, such as AS64496,10.0.0.0/8',
+    may: 'AS numbers and address ranges, such as AS64496,10.0.0.0/8',
     wrong: (text) => trustedNetworks(text).wrong.join(', ') || null,
   },
 };
@@ -60,7 +60,7 @@ export function wrongSettings(values: Readonly<Record<string, unknown>>): string
   return Object.entries(SETTINGS).flatMap(([name, { may, wrong }]) => {
     const value = String(values[name] ?? '');
     const part = value === '' ? null : wrong(value);
-    return part === null ? [] : [`${name} holds "${part}": it must be ${may}.`];
+    return part === null ? [] : [`${name} contains "${part}": it must be ${may}.`];
   });
 }
 

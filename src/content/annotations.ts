@@ -6,7 +6,7 @@ import type { Seconds } from '../lib/time.ts';
 import { type Author, newAuditChange, recordAround } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
-import { annotationIs, THINGS } from './things.ts';
+import { annotationIs, RESOURCE_ROWS } from './things.ts';
 
 /**
  * This module stores editors' notes on days: about the site, a topic or an article. No other response contains them.
@@ -31,7 +31,7 @@ export async function saveAnnotation(
   const annotation = { ...line, scope: line.scope ?? 'site', ref: line.ref ?? null };
   if (!(await isThere(db, annotation))) return new Map([[1, { ref: `names no ${annotation.scope}` }]]);
   const key = annotationKey(annotation);
-  const { row, table } = THINGS.annotation;
+  const { row, table } = RESOURCE_ROWS.annotation;
   const record = recordAround(newAuditChange(author), 'annotation', { table, key: annotations.key, refs: [key], row });
   await db.transaction(
     guard,
@@ -53,7 +53,7 @@ async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boole
 }
 
 export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
-  removeRow(db, 'annotation', { thing: THINGS.annotation, where: annotationIs(key), ref: key }, author, guard);
+  removeRow(db, 'annotation', { thing: RESOURCE_ROWS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
  * Loads the notes of the days `from`–`to` (inclusive), oldest first: on the site and on `about`, or all notes if

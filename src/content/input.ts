@@ -34,9 +34,9 @@ export const filled = (max: number) =>
     .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
 
 export const annotationInput = z.object({
-  date: calendarDay.describe('A UTC day, as in histories'),
+  date: calendarDay.describe('UTC day, as in histories'),
   ...storedAnnotation.pick({ scope: true, ref: true }).partial().shape,
-  text: filled(300).describe('What happened, in at most 300 characters'),
+  text: filled(300).describe('Text of the note, at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
 /** Note to be stored. Without a scope, the note is about the site. */
@@ -152,16 +152,14 @@ export const articleInput = z.object({
     .max(50)
     .nullish()
     .transform((all) => (all ?? []).filter(({ name }, i, rest) => rest.findIndex((one) => one.name === name) === i))
-    .describe('Those who wrote it: a name, or {name, url?} with the address of the author’s own page'),
+    .describe('Authors, each a name or {name, url?} with the URL of the author’s page'),
   section: optional(plainText(200))
     .transform((text) => text || undefined)
-    .describe('As its publisher calls it'),
+    .describe('Section name used by the publisher'),
   keywords: unique(filled(200), 100),
-  language: optional(language).describe('BCP 47, such as en-GB; left out: found by its words where that is sure'),
-  words: optional(positive(10_000_000)).describe('How many its text has'),
-  modifiedAt: optional(instant).describe(
-    'Of an article that is new here: when it was last edited, where it was before',
-  ),
+  language: optional(language).describe('BCP 47, such as en-GB; detected from the text if omitted'),
+  words: optional(positive(10_000_000)).describe('Number of words in the text'),
+  modifiedAt: optional(instant).describe('Time of the last edit in another system, for an article that is new here'),
   byRules: optional(
     z.object({
       topics: unique(articleId, 100),
@@ -170,10 +168,10 @@ export const articleInput = z.object({
       geoGroups: unique(slugField, 100),
     }),
   ).describe(
-    'As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand',
+    'Tags set by rules, as returned by a read; they remain rule tags. If omitted, all tags count as set by an editor',
   ),
   source: optional(z.object({ domain: host, name: optional(filled(200)) })).describe(
-    'As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so',
+    'Domain of the publisher, as returned by a read; used only for URLs of Google News',
   ),
 });
 /** Body of `PUT /manage/articles`. `publishedAt` is RFC 3339. */

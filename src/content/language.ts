@@ -15,15 +15,15 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['hi', /\p{Script=Devanagari}/gu],
 ];
 /** Minimum share of letters that determines the script of a text. */
-const SHARE = 0.3;
+const MIN_SCRIPT_SHARE = 0.3;
 /** Characters and typography that occur only in Japanese, because headlines may contain no kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
 /** Minimum number of words for detection if all of them begin with capitals. */
-const LEAST_WORDS = 5;
+const MIN_CAPITALISED_WORDS = 5;
 /** Minimum score of a detected language, from 0 to 1. Low, because headlines are short. */
-const SURE = 0.3;
-const LEAST_SPOKEN = 2;
+const MIN_SCORE = 0.3;
+const MIN_SPOKEN_WORDS = 2;
 const BY_SPOKEN = 0.35;
 
 /** Letters beyond a–z of languages that are confused in short texts. */
@@ -39,7 +39,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 /** Factors for a letter from another alphabet, and for languages that are rare on news sites. */
 const BY_LETTER = 0.85;
 const BY_RARITY = 0.9;
-const COMMON = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
+const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
 /** Languages by function word. These words decide short headlines, because names sound like any language. */
 const holding = lazy(() =>
@@ -98,23 +98,23 @@ function raised(text: string, words: readonly string[]): (language: string) => n
   return (language) =>
     Math.min(
       MAX_HINTS,
-      (by.get(language) ?? 0) + BY_SPELLING * (text.match(SPELLINGS[language] ?? NOTHING)?.length ?? 0),
+      (by.get(language) ?? 0) + BY_SPELLING * (text.match(SPELLINGS[language] ?? NO_MATCH)?.length ?? 0),
     );
 }
-const NOTHING = /(?!)/g;
+const NO_MATCH = /(?!)/g;
 
 /** Frequent English words. Few texts in other languages contain more than one of them. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const BY_ENGLISH = 0.04;
 /** Minimum share of English words that identifies an English title with capitalised words. */
-const TITLED = 0.5;
+const MIN_ENGLISH_TITLE_SHARE = 0.5;
 const isEnglish = (word: string) => english().has(word.toLowerCase());
 
 /** Adjusts a score for the alphabet and the frequency of a language. */
 function weighed(language: string, score: number, accented: readonly string[]): number {
   const alphabet = ALPHABETS[language];
   const isForeign = alphabet !== undefined && accented.some((letter) => !alphabet.includes(letter));
-  return score * (isForeign ? BY_LETTER : 1) * (COMMON.has(language) ? 1 : BY_RARITY);
+  return score * (isForeign ? BY_LETTER : 1) * (COMMON_LANGUAGES.has(language) ? 1 : BY_RARITY);
 }
 
 const detector = lazy(newDetector);
@@ -141,14 +141,18 @@ const MAX_DETECTED = 2000;
 function detect(text: string, usual?: string | null): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
-  for (const [language, pattern, share = SHARE] of SCRIPTS)
+  for (const [language, pattern, share = MIN_SCRIPT_SHARE] of SCRIPTS)
     if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
-  if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > SHARE)
+  if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > MIN_SCRIPT_SHARE)
     return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
   // Texts that consist only of names sound like any language.
   const words = text.match(/\p{L}+/gu) ?? [];
   const spoken = words.filter((word) => /^\p{Ll}/u.test(word));
-  if (words.length < LEAST_WORDS && spoken.length === 0 && words.filter(isEnglish).length < TITLED * words.length)
+  if (
+    words.length < MIN_CAPITALISED_WORDS &&
+    spoken.length === 0 &&
+    words.filter(isEnglish).length < MIN_ENGLISH_TITLE_SHARE * words.length
+  )
     return null;
   const raise = raised(text, words);
   // Capitalised words are skipped, because names contain letters of other languages.
@@ -158,7 +162,7 @@ function detect(text: string, usual?: string | null): string | null {
       .normalize('NFC')
       .match(/[à-ÿœășşțţ]/g) ?? [];
   const whole = detector().detect(text).getScores();
-  const parts = spoken.length < LEAST_SPOKEN ? whole : detector().detect(spoken.join(' ')).getScores();
+  const parts = spoken.length < MIN_SPOKEN_WORDS ? whole : detector().detect(spoken.join(' ')).getScores();
   const [best] = Object.entries(whole)
     .map(([language, score]) => ({
       language,
@@ -167,5 +171,5 @@ function detect(text: string, usual?: string | null): string | null {
         (1 + raise(language) + (language === usual ? BY_SOURCE : 0)),
     }))
     .toSorted((a, b) => b.score - a.score);
-  return best && best.score > SURE ? best.language : null;
+  return best && best.score > MIN_SCORE ? best.language : null;
 }

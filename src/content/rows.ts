@@ -29,7 +29,7 @@ interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
   further?: (change: AuditChange, rows: readonly R[]) => readonly Statement[];
 }
 
-const CHUNK = 200;
+const ROWS_PER_STATEMENT = 200;
 
 /** Stores the last line per key, in transactions of 200 rows, with audit records. Equal rows write nothing. */
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
@@ -40,7 +40,7 @@ export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R
   guard: Precondition = NO_PRECONDITION,
 ): Promise<void> {
   const rows = lastByKey(lines, (row) => String(row[key])).map(({ value }) => value);
-  for (const chunk of chunks(rows, CHUNK)) {
+  for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
     const change = newAuditChange(author);
     await db.transaction(
       guard,
@@ -66,7 +66,7 @@ export const removeRow = (
   );
 
 /** Fields that articles repeat. */
-const CARRIED = ['name'];
+const REPEATED_FIELDS = ['name'];
 
 const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {
   kind: 'company',
@@ -75,7 +75,7 @@ const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Comp
   key: 'id',
   further: (change, rows) => {
     const tokens = rows.map(({ id }) => [id, companyToken(id)] as const);
-    return [renameCompanies(anyTokenOf(updatedTokens(change, 'company', tokens, CARRIED)))];
+    return [renameCompanies(anyTokenOf(updatedTokens(change, 'company', tokens, REPEATED_FIELDS)))];
   },
 };
 

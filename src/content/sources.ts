@@ -25,9 +25,9 @@ export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
   aliases?: string[] | undefined;
 };
 
-const CHUNK = 200;
+const SOURCES_PER_TRANSACTION = 200;
 /** Fields that articles repeat. */
-const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
+const REPEATED_FIELDS = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
@@ -45,7 +45,7 @@ export async function saveSources(
   const values = lastByKey(lines, ({ domain }) => domain).map(({ value: { feeds: _, ...source } }) => source);
   const rows = values.map((source) => ({ ...source, iframeable: source.iframeable ?? true }));
   const marked: { topicId: number }[] = [];
-  for (const [place, chunk] of chunks(rows, CHUNK).entries()) {
+  for (const [place, chunk] of chunks(rows, SOURCES_PER_TRANSACTION).entries()) {
     const change = newAuditChange(author);
     const names = chunk.map(({ domain }) => domain);
     const named = chunk.flatMap(({ aliases = [] }) => aliases);
@@ -70,7 +70,7 @@ export async function saveSources(
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A new source may have articles of a deleted source with its name.
-      ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
+      ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, REPEATED_FIELDS, ['create', 'update']))),
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
       along: place === 0 ? along : [],

@@ -32,8 +32,8 @@ const storedRule = z.object({
 });
 export const storedAnnotation = z.object({
   date: z.iso.date(),
-  scope: z.enum(NOTE_SCOPES).describe('What it is about: the whole site, one topic, or one article'),
-  ref: z.int().nullable().describe('Topic or content id; null: the whole site'),
+  scope: z.enum(NOTE_SCOPES).describe('Subject: the whole site, a topic, or an article'),
+  ref: z.int().nullable().describe('Topic or content id; null for the whole site'),
   text: z.string(),
 });
 
@@ -60,8 +60,8 @@ export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
-const PUSHED = sql`(SELECT max(${feedHubs.until}) FROM ${feedHubs} WHERE ${feedHubs.feedId} = ${feeds.id} AND ${feedHubs.wanted})`;
-const STATES = sql`(SELECT json_group_array(json_insert(${objectOf(feeds, FEED_STATE)}, '$.pushedUntil', ${PUSHED})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
+const PUSHED_UNTIL = sql`(SELECT max(${feedHubs.until}) FROM ${feedHubs} WHERE ${feedHubs.feedId} = ${feeds.id} AND ${feedHubs.wanted})`;
+const STATES = sql`(SELECT json_group_array(json_insert(${objectOf(feeds, FEED_STATE)}, '$.pushedUntil', ${PUSHED_UNTIL})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 
 const sourceWith = (urls: SQL) => ({
   row: sql`json_insert(${objectOf(sources, columnNames(sources, 'hasFeeds'))}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,
@@ -75,19 +75,19 @@ export type PageState = {
   lastFailure: Seconds | null;
   reason: string | null;
 } | null;
-const PAGES = sql`(SELECT json_object('waiting', coalesce(sum(json_array_length(${pageHosts.waiting})), 0),
+const PAGE_STATE = sql`(SELECT json_object('waiting', coalesce(sum(json_array_length(${pageHosts.waiting})), 0),
   'lastRead', max(${pageHosts.readAt}), 'lastFailure', max(${pageHosts.failedAt}), 'reason', (SELECT ${pageHosts.reason} FROM ${pageHosts}
     WHERE ${pageHosts.domain} = ${sources.domain} ORDER BY ${pageHosts.failedAt} DESC LIMIT 1))
   FROM ${pageHosts} WHERE ${pageHosts.domain} = ${sources.domain})`;
 
 /** Source with the state of its feeds and pages. */
-const FULL = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
+const SOURCE_WITH_STATE = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
 export const SOURCE_WITH_FEEDS = {
-  ...FULL,
-  row: sql`json_insert(${FULL.row}, '$.pages', json(iif(${sources.readPages}, ${PAGES}, 'null')))`,
+  ...SOURCE_WITH_STATE,
+  row: sql`json_insert(${SOURCE_WITH_STATE.row}, '$.pages', json(iif(${sources.readPages}, ${PAGE_STATE}, 'null')))`,
 };
 
-export const THINGS = {
+export const RESOURCE_ROWS = {
   topic: rowOf(topics, columnNames(topics)),
   company: rowOf(companies, columnNames(companies)),
   geoGroup: rowOf(geoGroups, ['slug', 'name', 'countries']),

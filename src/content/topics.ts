@@ -11,19 +11,19 @@ import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
 /** Fields that articles repeat. */
-const CARRIED = ['name', 'slug', 'category'];
+const REPEATED_FIELDS = ['name', 'slug', 'category'];
 const COLUMNS = columnNames(topics);
 /** Fields that a topic's ranking repeats. */
-const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
+const RANKED_FIELDS = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
 /** Maximum attempts of concurrent saves that compete for a slug. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
   // A concurrent save may take a slug after the look-up. The look-up of the next attempt then rejects the line.
   repeated(
-    ATTEMPTS,
+    MAX_ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),
     () => trySave(db, lines, author, guard),
   );
@@ -44,8 +44,8 @@ async function trySave(db: Db, lines: readonly ImportLine<TopicInput>[], author:
     guard,
     recordUpserts(change, { kind: 'topic', table: topics, columns: COLUMNS, key: 'id', rows }),
     upsertRows(topics, rows, { columns: COLUMNS, key: ['id'] }),
-    upsertRows(topicWindows, shown, { columns: SHOWN, key: ['topicId'] }),
-    renameTopics(anyTokenOf(updatedTokens(change, 'topic', tokens, CARRIED))),
+    upsertRows(topicWindows, shown, { columns: RANKED_FIELDS, key: ['topicId'] }),
+    renameTopics(anyTokenOf(updatedTokens(change, 'topic', tokens, REPEATED_FIELDS))),
   );
   return refusals;
 }

@@ -1,5 +1,5 @@
 /** Retention periods in days, for the nightly job, pages and parameters. */
-export const KEPT_DAYS = {
+export const RETENTION_DAYS = {
   /** Daily engagement: two years. */
   engagement: 731,
   audit: 90,

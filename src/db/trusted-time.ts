@@ -12,11 +12,11 @@ declare const trust: unique symbol;
 export type TrustedTime = Millis & { readonly [trust]: true };
 
 /** Maximum difference between the clock and the newest stored time. */
-export const TOLERANCE: Millis = DAY_MS;
+export const MAX_CLOCK_DIFFERENCE_MS: Millis = DAY_MS;
 
 /** Returns true if the clock is trusted. `newest` is the newest stored time, or `null` if there is none. */
 export const isTrusted = (newest: Millis | null, now: Millis): now is TrustedTime =>
-  newest === null || Math.abs(now - newest) <= TOLERANCE;
+  newest === null || Math.abs(now - newest) <= MAX_CLOCK_DIFFERENCE_MS;
 
 /** Returns the time of the clock if it is trusted, otherwise `null`. Reads one row. */
 export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | null> {
@@ -28,7 +28,7 @@ export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | nu
  * Returns the latest expiry of rows that may be deleted, one day ago. A clock that is up to a day ahead is trusted and
  * must not delete valid rows.
  */
-export const deletableExpiry = (now: TrustedTime): Millis => now - TOLERANCE;
+export const deletableExpiry = (now: TrustedTime): Millis => now - MAX_CLOCK_DIFFERENCE_MS;
 
 /** Treats a time as trusted. For empty databases, where a wrong clock deletes nothing, and for imported days. */
 export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;

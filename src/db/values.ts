@@ -178,11 +178,11 @@ export interface DeliveryAttempt {
 }
 
 /** Kinds of followed resources, delivery methods and frequencies. */
-export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alerts'] as const;
-export type Followed = (typeof FOLLOWED)[number];
+export const FOLLOW_KINDS = ['topic', 'story', 'author', 'week', 'alerts'] as const;
+export type Followed = (typeof FOLLOW_KINDS)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
-export const RHYTHMS = ['once', 'digest'] as const;
+export const FREQUENCIES = ['once', 'digest'] as const;
 /** States of a message. A message in state `sending` may have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 

@@ -1,8 +1,8 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Minimum contrast of normal text (WCAG 2.2, success criterion 1.4.3). */
-const READABLE = 4.5;
-const STEPS = 50;
+const MIN_CONTRAST = 4.5;
+const LIGHTNESS_STEPS = 50;
 
 /** Returns the WCAG contrast ratio of two colours, from 1 to 21. Each colour is six hex digits. */
 export function contrast(a: string, b: string): number {
@@ -16,9 +16,9 @@ export function contrast(a: string, b: string): number {
  */
 export function readable(colour: string, background: string): string {
   const pole: Rgb = luminance(rgb(background)) > 0.18 ? [0, 0, 0] : [255, 255, 255];
-  for (let step = 0; step < STEPS; step++) {
-    const shade = hex(mix(rgb(colour), pole, step / STEPS));
-    if (contrast(shade, background) >= READABLE) return shade;
+  for (let step = 0; step < LIGHTNESS_STEPS; step++) {
+    const shade = hex(mix(rgb(colour), pole, step / LIGHTNESS_STEPS));
+    if (contrast(shade, background) >= MIN_CONTRAST) return shade;
   }
   return hex(pole);
 }

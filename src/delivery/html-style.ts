@@ -12,7 +12,7 @@ interface Scheme {
   accent: string;
 }
 
-const LIGHT: Scheme = {
+const LIGHT_THEME: Scheme = {
   name: 'light',
   paper: 'ffffff',
   ink: '14171c',
@@ -33,12 +33,12 @@ const DARK: Scheme = {
 };
 
 export function pageStyle({ theme, accent, layout = 'auto', language = 'en' }: PageTheme): string {
-  const leftToRight = LIST + LAYOUT_RULES[layout] + PREFERENCES;
+  const leftToRight = LIST_STYLE + LAYOUT_RULES[layout] + PREFERENCES;
   const rules = isRightToLeft(language) ? leftToRight.replaceAll('-left:', '-right:') : leftToRight;
   const inScheme = (scheme: Scheme) => colours({ ...scheme, accent: readable(accent ?? scheme.accent, scheme.paper) });
-  if (theme === 'light') return inScheme(LIGHT) + rules;
+  if (theme === 'light') return inScheme(LIGHT_THEME) + rules;
   if (theme === 'dark') return inScheme(DARK) + rules;
-  return `${inScheme(LIGHT)}@media (prefers-color-scheme:dark){${inScheme(DARK)}}${rules}`;
+  return `${inScheme(LIGHT_THEME)}@media (prefers-color-scheme:dark){${inScheme(DARK)}}${rules}`;
 }
 
 const colours = ({ name, ...parts }: Scheme): string =>
@@ -46,7 +46,7 @@ const colours = ({ name, ...parts }: Scheme): string =>
     .map(([part, hex]) => `--${part}:#${hex}`)
     .join(';')}}`;
 
-const LIST = `
+const LIST_STYLE = `
 *{box-sizing:border-box;margin:0}
 html{background:var(--paper);color:var(--ink);font:100%/1.5 var(--font,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif);-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{padding:.75rem 1rem 1rem;overflow-wrap:anywhere;-webkit-font-smoothing:antialiased}
@@ -114,7 +114,7 @@ h2{font-size:.9375rem;font-weight:600}
 `;
 
 /** A single row that readers scroll horizontally. */
-const TICKER = `
+const TICKER_STYLE = `
 body{padding:.5rem .75rem}
 ul{display:flex;gap:.75rem;overflow-x:auto;padding:.25rem 0 .5rem;scroll-snap-type:x proximity;scrollbar-width:thin}
 li{flex:none;width:min(19rem,80vw);scroll-snap-align:start}
@@ -128,14 +128,14 @@ nav{display:none}
 `;
 
 /** Minimum page width for cards: 573 px. */
-const ROOM = '@media (min-width:35.8125rem)';
+const WIDE_QUERY = '@media (min-width:35.8125rem)';
 
 const LAYOUT_RULES: Record<Layout, string> = {
-  auto: `${ROOM}{${CARDS}}`,
+  auto: `${WIDE_QUERY}{${CARDS}}`,
   cards: CARDS,
   list: '',
   headlines: HEADLINES,
-  ticker: TICKER,
+  ticker: TICKER_STYLE,
 };
 
 const PREFERENCES = `

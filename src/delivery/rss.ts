@@ -21,7 +21,7 @@ const NAMESPACES = {
 };
 
 /** Minutes for which readers may cache the feed. RSS allows no less. */
-const TTL = '1';
+const TTL_MINUTES = '1';
 
 /**
  * Renders RSS 2.0 (https://www.rssboard.org/rss-specification). The build date is the time of the latest change, so
@@ -45,7 +45,7 @@ export function renderRss(feed: Feed): string {
         text('description', asHtml(feed.description)),
         text('language', inRss(languageOfFeed(feed)) ?? 'en'),
         built > 0 ? text('lastBuildDate', rfc822(built)) : null,
-        text('ttl', TTL),
+        text('ttl', TTL_MINUTES),
         atomLink('self', feed.websub?.topic ?? feed.origin + feed.self),
         feed.websub ? element('atom:link', { rel: 'hub', href: feed.websub.hub }) : null,
         feed.next ? atomLink('next', feed.origin + feed.next) : null,

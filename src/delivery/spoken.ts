@@ -10,7 +10,7 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: nu
  * Minimum share of a script's letters in a text, so that single foreign words do not count. Japanese headlines consist
  * mostly of Han characters, so Japanese has a lower minimum.
  */
-const SHARE = 0.3;
+const MIN_LETTER_SHARE = 0.3;
 
 const RIGHT_TO_LEFT = /^(Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)$/;
 
@@ -24,6 +24,7 @@ export const isRightToLeft = (language: string): boolean =>
  */
 export function spoken(text: string, language?: string | null): { lang?: string; dir: 'rtl' | 'auto' } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
-  const lang = language || LETTERS.find(([, letters, share = SHARE]) => count(letters) > share * count(/\p{L}/gu))?.[0];
+  const lang =
+    language || LETTERS.find(([, letters, share = MIN_LETTER_SHARE]) => count(letters) > share * count(/\p{L}/gu))?.[0];
   return { ...(lang ? { lang } : {}), dir: lang && isRightToLeft(lang) ? 'rtl' : 'auto' };
 }

@@ -29,7 +29,7 @@ const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
 const CATCH_ALL = 'industry-news';
 /** Minimum number of words of an article, and range of additional words. */
-const LEAST_WORDS = 280;
+const MIN_WORDS = 280;
 const MORE_WORDS = 900;
 const SHARE_IN_CATCH_ALL = 0.12;
 
@@ -195,7 +195,7 @@ function finish(draft: Draft, id: number, at: number, assets: string, random: Ra
     registration,
     ...(source.staff ? { authors: [{ name: source.staff[id % source.staff.length] ?? '' }] } : {}),
     section: NAMES.get(topics[0] ?? CATCH_ALL) ?? '',
-    words: LEAST_WORDS + ((id * 37) % MORE_WORDS),
+    words: MIN_WORDS + ((id * 37) % MORE_WORDS),
     ...(source.organisationType ? { organisationType: source.organisationType } : {}),
     ...(image ? { image } : {}),
   };

@@ -7,7 +7,7 @@ import { createRandom, sampler, zipf } from './random.ts';
 import { HABITS, type Habits, makeAudiences, type Reader } from './readers.ts';
 
 const WEEK_HOURS = 7 * 24;
-const ROUNDS = 40;
+const FIT_ROUNDS = 40;
 
 /** Properties of an article that determine its clicks per hour. Times are epoch seconds. */
 interface ArticleAtHour {
@@ -38,7 +38,7 @@ function steadyWeights({
   const factors: [Float64Array, Float64Array] = [ones(articles.length), ones(articles.length)];
   const topics = [...new Set(articles.flatMap((article) => article.topics))];
 
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < FIT_ROUNDS; round++) {
     const [before, last] = expectedClicks(plain, factors, readersPerHour, weeksAgo);
     const nudges = new Map(
       topics.map((topic) => {
@@ -116,7 +116,7 @@ const SHARE_REPEATED = 0.07;
 const FAR_INTEREST = 0.6;
 
 /** Reading activity per local hour of a weekday. */
-const RHYTHM = [1, 1, 1, 1, 1, 3, 8, 16, 22, 20, 17, 15, 16, 15, 14, 13, 12, 11, 9, 7, 6, 5, 3, 2];
+const READING_BY_HOUR = [1, 1, 1, 1, 1, 3, 8, 16, 22, 20, 17, 15, 16, 15, 14, 13, 12, 11, 9, 7, 6, 5, 3, 2];
 const WEEKEND_SHARE = 0.22;
 
 /**
@@ -219,7 +219,7 @@ function busyMoments(firstHour: number, now: number): { hour: number; habits: Ha
 export function rhythm(time: number, offset: number): number {
   const local = new Date((time + offset * HOUR) * 1000);
   const weekend = local.getUTCDay() === 0 || local.getUTCDay() === 6;
-  return (RHYTHM[local.getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
+  return (READING_BY_HOUR[local.getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
 }
 
 function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: Channel | undefined): PastClickInput {
@@ -229,9 +229,9 @@ function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: 
 
 const CLICKS = 160;
 /** Minimum age of the spiking article, in seconds, so that the beginning of the spike is visible. */
-const OUT = 3 * HOUR;
+const MIN_SPIKE_AGE_S = 3 * HOUR;
 /** Maximum duration of the spike, in seconds. */
-const SPAN = 8 * HOUR;
+const SPIKE_DURATION_S = 8 * HOUR;
 
 /** Demo click. `at` is in epoch seconds. */
 interface Click {
@@ -249,9 +249,9 @@ interface Spike {
 /** Returns the spike of the newest article that is at least three hours old at `now` (epoch seconds). */
 export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   const times = articles.map(({ id = 0, publishedAt }) => ({ contentId: id, at: Date.parse(publishedAt) / 1000 }));
-  const newest = times.findLast(({ at }) => at <= now - OUT);
+  const newest = times.findLast(({ at }) => at <= now - MIN_SPIKE_AGE_S);
   if (!newest) throw new RangeError('a newsroom has stories that are older than three hours');
-  return { contentId: newest.contentId, from: Math.max(newest.at, now - SPAN) };
+  return { contentId: newest.contentId, from: Math.max(newest.at, now - SPIKE_DURATION_S) };
 }
 
 /** Generates clicks on the spiking article from all continents, increasing over time. */

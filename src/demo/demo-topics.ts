@@ -9,17 +9,19 @@ interface DemoTopic extends TopicInput {
   exclusions?: string;
 }
 
-const ALL = topics as readonly DemoTopic[];
+const DEMO_TOPICS = topics as readonly DemoTopic[];
 
 /** Topic (Space) whose articles are all from this week, so that it has no earlier readers. */
 export const NEW_TOPIC = 35;
 
 /** Topics of the demo newsroom. Stories refer to them by slug. */
-export const TOPICS: readonly TopicInput[] = ALL.map(({ themes: _, words: __, exclusions: ___, ...topic }) => topic);
+export const TOPICS: readonly TopicInput[] = DEMO_TOPICS.map(
+  ({ themes: _, words: __, exclusions: ___, ...topic }) => topic,
+);
 
 /** Image themes that suit a topic, by topic slug. */
 export const THEMES_OF_TOPIC: ReadonlyMap<string, readonly ImageTheme[]> = new Map(
-  ALL.map(({ slug, themes }) => [slug, themes]),
+  DEMO_TOPICS.map(({ slug, themes }) => [slug, themes]),
 );
 
 /** Rule in the form that `PUT /manage/rules` accepts. */
@@ -31,7 +33,7 @@ export interface DemoRule {
 }
 
 /** Rules of the demo newsroom, one per topic. */
-export const RULES: readonly DemoRule[] = ALL.map(({ id, words, exclusions }) => ({
+export const RULES: readonly DemoRule[] = DEMO_TOPICS.map(({ id, words, exclusions }) => ({
   kind: 'topic',
   ref: id,
   words: words.split(', '),

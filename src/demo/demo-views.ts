@@ -18,12 +18,12 @@ const DAYS = 7;
 /** Number of articles in the list, newest first. */
 const PLACES = 12;
 /** Number of readers of the list in the busiest hours, and value of `rhythm` in these hours. */
-const READERS = 400;
-const BUSIEST = 22;
+const PEAK_READERS = 400;
+const PEAK_ACTIVITY = 22;
 /** Share of readers who reach the next position, and clicks per reader on an average article at the first position. */
-const REACH = 0.92;
-const RATE = 0.08;
-const WORTH = (place: number) => place ** -0.8;
+const REACH_PER_POSITION = 0.92;
+const FIRST_CLICK_RATE = 0.08;
+const rateAtPosition = (place: number) => place ** -0.8;
 
 /**
  * Generates impressions and clicks for the week before `now` (epoch seconds). Some articles are overplayed or
@@ -39,10 +39,10 @@ export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; see
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);
-    const readers = (READERS * rhythm(hour * HOUR, 0)) / BUSIEST;
+    const readers = (PEAK_READERS * rhythm(hour * HOUR, 0)) / PEAK_ACTIVITY;
     return articles.slice(from, from < 0 ? 0 : from + PLACES).flatMap(({ id }, i) => {
-      const seen = whole(readers * REACH ** i);
-      const clicks = whole((seen * RATE * WORTH(i + 1) * (appeals[from + i] ?? 0)) / average);
+      const seen = whole(readers * REACH_PER_POSITION ** i);
+      const clicks = whole((seen * FIRST_CLICK_RATE * rateAtPosition(i + 1) * (appeals[from + i] ?? 0)) / average);
       const at = (count: number) => {
         const marks = Array<number>(POSITION_BUCKETS).fill(0);
         marks[positionBucketOf('list', i + 1)] = count;

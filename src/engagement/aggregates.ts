@@ -65,7 +65,7 @@ export const addClicks = adderTo(
 
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
-/** Returns the aggregates of a partition, and their alias `h`, which `SPARSE` reads. */
+/** Returns the aggregates of a partition, and their alias `h`, which `NONZERO_COUNTERS` reads. */
 export function aliased(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;
@@ -84,7 +84,7 @@ export const sparse = (columns: readonly string[]): SQL =>
     }).join(' || '),
   );
 
-export const SPARSE: SQL = sparse(CLICK_COLUMNS);
+export const NONZERO_COUNTERS: SQL = sparse(CLICK_COLUMNS);
 
 export function countsOf(text: string): number[] {
   const numbers: number[] = JSON.parse(`[${text.slice(1)}]`);
@@ -104,7 +104,7 @@ export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z
 /** Builds a query for the cells of these articles and hours, as `CellRow`. Reads two rows per cell. */
 export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
   const [hours, h] = aliased(partition);
-  return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+  return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
     FROM json_each(${JSON.stringify(wanted)}) j CROSS JOIN ${hours} h
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
 }
@@ -114,7 +114,7 @@ export const selectArticleCells = (partitions: readonly number[], contentId: num
   sql.join(
     partitions.map((partition) => {
       const [hours, h] = aliased(partition);
-      return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+      return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
         FROM ${hours} h WHERE ${h.contentId} = ${contentId} AND ${h.hour} >= ${from}`;
     }),
     sql` UNION ALL `,

@@ -30,7 +30,7 @@ const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
 /** Minimum fraction of its earlier share that a bucket retains, whatever the newer samples indicate. */
 const RETAINED_FRACTION = 0.9;
-const TOLERANCE = 1e-6;
+const MAX_CHANGE = 1e-6;
 
 export interface BaselineArticle {
   /** Unsigned clicks over the 336 hours, by audience in the order of `MEASURES`. */
@@ -122,7 +122,7 @@ function anchored(kind: ClassKind, samples: Float64Array, anchor: TrafficBaselin
       MIN_LEFT_FRACTION * all,
       cut(total).reduce((a, b) => a + b, 0),
     );
-    if (next > total - TOLERANCE) break;
+    if (next > total - MAX_CHANGE) break;
     total = next;
   }
   return { samples: cut(total), total, left: total / all };

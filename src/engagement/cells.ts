@@ -1,5 +1,5 @@
 import { firstAt } from '../lib/first-at.ts';
-import { WIDTH } from './columns.ts';
+import { COLUMN_COUNT } from './columns.ts';
 
 /**
  * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTER_COLUMNS`) and count, in
@@ -19,7 +19,7 @@ export interface ClickCell {
 export function newer(a: CellCounts, b: CellCounts): CellCounts {
   const merged: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const [columnA, columnB] = [a[i] ?? WIDTH, b[j] ?? WIDTH];
+    const [columnA, columnB] = [a[i] ?? COLUMN_COUNT, b[j] ?? COLUMN_COUNT];
     const column = Math.min(columnA, columnB);
     merged.push(column, Math.max(columnA === column ? (a[i + 1] ?? 0) : 0, columnB === column ? (b[j + 1] ?? 0) : 0));
     if (columnA === column) i += 2;
@@ -30,7 +30,7 @@ export function newer(a: CellCounts, b: CellCounts): CellCounts {
 
 export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   for (let i = 0, j = 0; i < counts.length; i += 2) {
-    while ((known[j] ?? WIDTH) < (counts[i] ?? 0)) j += 2;
+    while ((known[j] ?? COLUMN_COUNT) < (counts[i] ?? 0)) j += 2;
     if (known[j] !== counts[i] || (known[j + 1] ?? 0) < (counts[i + 1] ?? 0)) return false;
   }
   return true;
@@ -112,7 +112,7 @@ export class Packer {
   }
 }
 
-const scratch = new Int32Array(2 * WIDTH);
+const scratch = new Int32Array(2 * COLUMN_COUNT);
 
 /** Calls `visit` for each cell of the article at index `place`. */
 export function visitCells({ starts, bytes }: PackedCells, place: number, visit: Visit): void {

@@ -39,7 +39,7 @@ export async function classify(
 export async function classOf(secret: string, kind: ClassKind, sender: SenderTraits): Promise<number> {
   if (known?.secret !== secret) known = { secret, classes: new Map() };
   const { classes } = known;
-  const value = VALUES[kind](sender);
+  const value = BUCKET_VALUES[kind](sender);
   const text = `${kind}\n${value}`;
   const remembered = classes.get(text);
   if (remembered !== undefined) return remembered;
@@ -52,7 +52,7 @@ export async function classOf(secret: string, kind: ClassKind, sender: SenderTra
   return found;
 }
 
-const VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
+const BUCKET_VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
   network: ({ network, prefix }) => String(network ?? prefix ?? ''),
   prefix: ({ prefix }) => prefix ?? '',
   browser: ({ userAgent }) => levelDigits(userAgent ?? ''),

@@ -12,7 +12,7 @@ import { type Channel, COMPANY_TYPES, CONTINENTS } from './audiences.ts';
 const CLASSED = [...KIND_NAMES, 'reader'] as const;
 type Classed = (typeof CLASSED)[number];
 
-export const WIDTH = COUNTER_COLUMNS.length;
+export const COLUMN_COUNT = COUNTER_COLUMNS.length;
 
 /**
  * Index of the first counter of each trust level (in the order of `MEASURES`) and of each kind of class. The kinds are

@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { computedDays } from '../db/schema.ts';
 import { bare, inList, joined } from '../db/sql.ts';
-import { SPARSE } from './aggregates.ts';
+import { NONZERO_COUNTERS } from './aggregates.ts';
 import { utcHourIndex } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
 
@@ -59,7 +59,7 @@ function selectSums(partition: number, { from, to }: DayRange, condition: SQL, l
   const hours = hoursTable(partition);
   const { contentId, hour } = hours;
   const sums = joined(countColumns(hours).map((column) => sql`sum(${column}) AS ${bare(column)}`));
-  return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (
+  return sql`SELECT contentId, utcDay AS day, ${NONZERO_COUNTERS} AS counts FROM (
     SELECT ${contentId} AS contentId, ${hour} / 24 AS utcDay, ${sums} FROM ${hours}
     WHERE ${hour} >= ${from * 24} AND ${hour} < ${to * 24} AND ${condition}
     GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${limit}) h`;

@@ -11,19 +11,19 @@ import { countColumns, readDays } from './partitions.ts';
 
 export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 
-const COUNTS = READ_COUNTERS.map((counter) => {
+const COUNTER_SUMS = READ_COUNTERS.map((counter) => {
   const [first = '', second = '', place] = counter.split('_');
   const [attribute, value, level] = place ? [second, place, first] : ['origin', `'${first}'`, second];
   const n = LEVELS.indexOf(level as ReadLevel) + 1;
   return `(c.${attribute} IS ${value} AND c.before < ${n} AND c.level >= ${n})`;
 });
-const SPARSE = sparse(READ_COLUMNS);
+const NONZERO_COUNTERS = sparse(READ_COLUMNS);
 
 /**
  * Builds the upsert that adds reads, from a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES` with
  * one row per reader who read further.
  */
-export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTS);
+export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTER_SUMS);
 
 export type CountableRead = { origin: ClickTrust } & Partial<Record<ClassKind, number>>;
 
@@ -60,7 +60,7 @@ export function selectReads(
   });
   const [article, day] = [bare(readDays(0).contentId), bare(readDays(0).day)];
   const sums = joined(countColumns(readDays(0)).map((column) => sql`sum(${bare(column)}) AS ${bare(column)}`));
-  return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS utcDay, ${sums}
+  return sql`SELECT contentId, utcDay AS day, ${NONZERO_COUNTERS} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS utcDay, ${sums}
     FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${joined(by === 'day' ? [article, day] : [article])} ORDER BY 1, 2 LIMIT ${READS_PAGE_ROWS}) h`;
 }
 
@@ -152,7 +152,7 @@ const MIN_OPENED_FOR_TENTHS = 500;
  */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution, for a 90% interval. */
-const Z = 1.645;
+const Z_90 = 1.645;
 
 /** Completion rate in percent with its 90% interval, with at most two significant digits. */
 export interface ReadThroughRate {
@@ -175,8 +175,8 @@ export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 
     LADDER_FACTOR **
       (Math.floor(Math.log(opened / MIN_OPENED) / Math.log(LADDER_FACTOR) + steps + 1e-9) - steps - lower);
   const p = percent / 100;
-  const middle = p + Z ** 2 / (2 * n);
-  const reach = Z * Math.sqrt((p * (1 - p)) / n + (Z / (2 * n)) ** 2);
-  const bound = (value: number) => toDigits(Math.min(1, Math.max(0, value / (1 + Z ** 2 / n))));
+  const middle = p + Z_90 ** 2 / (2 * n);
+  const reach = Z_90 * Math.sqrt((p * (1 - p)) / n + (Z_90 / (2 * n)) ** 2);
+  const bound = (value: number) => toDigits(Math.min(1, Math.max(0, value / (1 + Z_90 ** 2 / n))));
   return { percent, interval: [bound(middle - reach), bound(middle + reach)] };
 }

@@ -1,7 +1,7 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
 import { contributesToBaseline } from './baseline.ts';
 import type { CellCounts, Visit } from './cells.ts';
-import { FIRST, fullCount, WIDTH } from './columns.ts';
+import { COLUMN_COUNT, FIRST, fullCount } from './columns.ts';
 import {
   audiencePart,
   CLASSES,
@@ -63,8 +63,11 @@ export interface Scale {
  * Sums of the article being scored, by window, reused for speed. Growth windows first contain only the hours that the
  * longer window has in addition.
  */
-const sums = new Int32Array(WIDTH * WINDOW_NAMES.length);
-const AT = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * WIDTH])) as Record<WindowName, number>;
+const sums = new Int32Array(COLUMN_COUNT * WINDOW_NAMES.length);
+const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * COLUMN_COUNT])) as Record<
+  WindowName,
+  number
+>;
 
 /** Scores an article. `cells` calls its argument with each of the article's cells. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants }: Scale): Score {
@@ -72,22 +75,24 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
   sums.fill(0);
   const clicked: Clicked = { hours: [], unsigned: [], certain: [], ends: [] };
   cells((hour, counts, length) => {
-    if (isWithin(day, hour)) add(sums, AT.day, counts, length);
-    if (isWithin(dayBefore, hour)) add(sums, AT.dayBefore, counts, length);
+    if (isWithin(day, hour)) add(sums, WINDOW_OFFSETS.day, counts, length);
+    if (isWithin(dayBefore, hour)) add(sums, WINDOW_OFFSETS.dayBefore, counts, length);
     if (isWithin(week, hour)) {
-      add(sums, AT.week, counts, length);
-      if (!isWithin(growth, hour)) add(sums, AT.growth, counts, length);
+      add(sums, WINDOW_OFFSETS.week, counts, length);
+      if (!isWithin(growth, hour)) add(sums, WINDOW_OFFSETS.growth, counts, length);
       if (wants !== 'sets') note(clicked, hour, counts, length);
     }
     if (isWithin(weekBefore, hour)) {
-      add(sums, AT.weekBefore, counts, length);
-      if (!isWithin(growthBefore, hour)) add(sums, AT.growthBefore, counts, length);
+      add(sums, WINDOW_OFFSETS.weekBefore, counts, length);
+      if (!isWithin(growthBefore, hour)) add(sums, WINDOW_OFFSETS.growthBefore, counts, length);
     }
   });
-  const scored = (name: WindowName) => windowScore(AT[name], shares, (visit) => inWindow(cells, windows[name], visit));
+  const scored = (name: WindowName) =>
+    windowScore(WINDOW_OFFSETS[name], shares, (visit) => inWindow(cells, windows[name], visit));
   const within = (name: WindowName, outer: WindowName, score: WindowScore) => {
-    if (isEmpty(AT[name])) return score;
-    for (let i = 0; i < WIDTH; i++) sums[AT[name] + i] = (sums[AT[outer] + i] ?? 0) - (sums[AT[name] + i] ?? 0);
+    if (isEmpty(WINDOW_OFFSETS[name])) return score;
+    for (let i = 0; i < COLUMN_COUNT; i++)
+      sums[WINDOW_OFFSETS[name] + i] = (sums[WINDOW_OFFSETS[outer] + i] ?? 0) - (sums[WINDOW_OFFSETS[name] + i] ?? 0);
     return scored(name);
   };
   const scores = { week: scored('week'), weekBefore: scored('weekBefore') };
@@ -118,7 +123,7 @@ export function add(columns: Int32Array, offset: number, counts: ArrayLike<numbe
 }
 
 export function toColumns(counts: CellCounts): Int32Array {
-  const columns = new Int32Array(WIDTH);
+  const columns = new Int32Array(COLUMN_COUNT);
   add(columns, 0, counts);
   return columns;
 }
@@ -196,12 +201,12 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares
  */
 function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];
-  const together = new Int32Array(WIDTH);
+  const together = new Int32Array(COLUMN_COUNT);
   cells((hour, pairs, length) => {
-    const counts = new Int32Array(WIDTH);
+    const counts = new Int32Array(COLUMN_COUNT);
     for (let i = 0; i < length; i += 2) counts[pairs[i] ?? 0] = pairs[i + 1] ?? 0;
     if (clicksOf(counts) > 0) hours.push({ hour, counts });
-    for (let i = 0; i < WIDTH; i++) together[i] = (together[i] ?? 0) + (counts[i] ?? 0);
+    for (let i = 0; i < COLUMN_COUNT; i++) together[i] = (together[i] ?? 0) + (counts[i] ?? 0);
   });
   for (const { counter, share } of standing) {
     const part = ({ counts }: { counts: Int32Array }) => (counts[counter] ?? 0) / clicksOf(counts);
@@ -209,7 +214,7 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
     for (const each of hours.sort((a, b) => part(b) - part(a) || b.hour - a.hour)) {
       const usual = share * clicksOf(together);
       if ((together[counter] ?? 0) <= usual + MAX_TRUSTED_DEVIATIONS * Math.sqrt(usual)) left.push(each);
-      else for (let i = 0; i < WIDTH; i++) together[i] = (together[i] ?? 0) - (each.counts[i] ?? 0);
+      else for (let i = 0; i < COLUMN_COUNT; i++) together[i] = (together[i] ?? 0) - (each.counts[i] ?? 0);
     }
     hours = left;
   }
@@ -225,7 +230,7 @@ const WEEK_WINDOW_HOURS = 169;
  */
 type Clicked = Record<'hours' | 'unsigned' | 'certain' | 'ends', number[]>;
 /** Buffer for the cells of the article being scored: pairs of counter and count. */
-const pairs = new Int32Array(2 * WIDTH * WEEK_WINDOW_HOURS);
+const pairs = new Int32Array(2 * COLUMN_COUNT * WEEK_WINDOW_HOURS);
 
 function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts: ArrayLike<number>, length: number) {
   let end = ends.at(-1) ?? 0;
@@ -251,7 +256,7 @@ function hourlyOf(
   { shares, wants }: Pick<Scale, 'shares' | 'wants'>,
   weight: number,
 ): Hourly {
-  const total = sums[AT.week + FIRST.unsigned] ?? 0;
+  const total = sums[WINDOW_OFFSETS.week + FIRST.unsigned] ?? 0;
   const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
   byClass.fill(0);
   // Totals from this hour on: unsigned clicks, clicks of the largest class, weighted clicks, and engagement assigned to
@@ -275,7 +280,8 @@ function hourlyOf(
     listed = upTo;
   }
   const samples =
-    wants === 'curve' || contributesToBaseline(weight, sums, shares ?? UNIFORM_BASELINE, AT.week + FIRST.network);
+    wants === 'curve' ||
+    contributesToBaseline(weight, sums, shares ?? UNIFORM_BASELINE, WINDOW_OFFSETS.week + FIRST.network);
   return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
@@ -284,10 +290,10 @@ function keptHours(
   ends: readonly number[],
   { shares, total, weight }: { shares: TrafficBaseline; total: number; weight: number },
 ): number[] {
-  const at = AT.week + FIRST.network;
+  const at = WINDOW_OFFSETS.week + FIRST.network;
   const kind = weigh(total, sums, shares, at).concentratedIn ?? 'network';
   const parts = limitToBaseline(kind, weight, sums, shares, at).map(
-    (own, b) => own / (sums[AT.week + FIRST[kind] + b] ?? 0),
+    (own, b) => own / (sums[WINDOW_OFFSETS.week + FIRST[kind] + b] ?? 0),
   );
   const kept = ends.map((end, i) => {
     let own = 0;

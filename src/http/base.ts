@@ -55,7 +55,7 @@ async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response>
 function toKnown(thrown: Error): ClientError | ServerError {
   if (thrown instanceof ClientError || thrown instanceof ServerError) return thrown;
   if (thrown instanceof HTTPException && thrown.status < 500)
-    return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
+    return parameterInvalid({ body: 'does not match its Content-Type' });
   return new ServerError(isPassing(rootCause(thrown)) ? 503 : 500);
 }
 
@@ -67,7 +67,7 @@ function rootCause(error: Error): Error {
 }
 
 /** Error texts of D1, SQLite, queues and Durable Objects after which a retry may succeed. */
-const PASSING = [
+const TRANSIENT_ERRORS = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
   /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|READONLY)|database (table )?is locked|database or disk is full|readonly database|disk I\/O error/i,
   /D1 DB (is|reset)|Cannot resolve D1 DB|exceeded (its |the |D1's )?(maximum|daily|limit)/i,
@@ -76,9 +76,17 @@ const PASSING = [
   new RegExp(RESTORING),
 ];
 
-const isPassing = ({ message }: Error): boolean => PASSING.some((words) => words.test(message));
+const isPassing = ({ message }: Error): boolean => TRANSIENT_ERRORS.some((words) => words.test(message));
 
-const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Ranking-Age'];
+const EXPOSED_HEADERS = [
+  'Link',
+  'ETag',
+  'Server-Timing',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Ranking-Age',
+];
 
 const YEAR = 31_536_000;
 
@@ -116,7 +124,7 @@ export function baseRouter() {
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
       allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
-      exposeHeaders: EXPOSED,
+      exposeHeaders: EXPOSED_HEADERS,
       maxAge: DAY,
     }),
   );

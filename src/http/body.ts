@@ -73,7 +73,8 @@ export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
 function* splitBody(body: string): Iterable<BodyLine<unknown>> {
   if (body.trimStart().startsWith('[')) {
     const values = parseJson(body);
-    if (!Array.isArray(values)) throw parameterInvalid({ body: 'must be a JSON array or NDJSON, one object a line' });
+    if (!Array.isArray(values))
+      throw parameterInvalid({ body: 'must be a JSON array or NDJSON (one object per line)' });
     for (const [i, value] of values.entries()) yield { line: i + 1, value };
     return;
   }

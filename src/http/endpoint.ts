@@ -44,8 +44,8 @@ export function describe<H extends object>(operation: Operation, handler: H): H 
 
 export const operationOf = (handler: object): Operation | undefined => described.get(handler);
 
-const NOTHING = z.object({});
-type Nothing = typeof NOTHING;
+const EMPTY_SCHEMA = z.object({});
+type Nothing = typeof EMPTY_SCHEMA;
 
 interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   path?: P | undefined;
@@ -127,7 +127,7 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
   const handler = describe(described({ 'application/json': enveloped(data, example) }), answering(wantsCsv));
   if (csv) {
     const { operationId, summary } = operation;
-    const names = { operationId: `${operationId}Csv`, summary: `${summary}, as a table` };
+    const names = { operationId: `${operationId}Csv`, summary: `${summary} as CSV` };
     tables.set(
       handler,
       describe(
@@ -260,8 +260,8 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   c: Context<AppEnv>,
   { path, query, input, check, refuses = {} }: Request<P, Q, B>,
 ): Promise<Given<P, Q, B>> {
-  const queried = z.safeParse(query ?? NOTHING, queryOf(c));
-  const found = z.safeParse(path ?? NOTHING, c.req.param());
+  const queried = z.safeParse(query ?? EMPTY_SCHEMA, queryOf(c));
+  const found = z.safeParse(path ?? EMPTY_SCHEMA, c.req.param());
   const unknown = Object.entries(refuses).filter(
     ([name, fault]) => fault && c.req.query(name)?.trim() && !(name in (query?.shape ?? {})),
   );

@@ -29,8 +29,8 @@ export class ClientError extends Error {
 }
 
 export const MESSAGES = {
-  500: { reason: 'internal', message: 'The service failed to answer; it has been logged.' },
-  503: { reason: 'unavailable', message: 'The service is busy; try again shortly.' },
+  500: { reason: 'internal', message: 'The service failed to respond. The error has been logged.' },
+  503: { reason: 'unavailable', message: 'The service is busy. Try again shortly.' },
 };
 
 interface Failure {
@@ -65,11 +65,10 @@ export const parameterInvalid = (data: Record<string, string>) => new ClientErro
 
 export const apiKeyMissing = () =>
   new ClientError(401, 'apiKeyMissing', {
-    apiKey: 'is required: as query parameter apiKey, as header X-API-Key or as Authorization: Bearer',
+    apiKey: 'is required as query parameter apiKey, header X-API-Key or Authorization: Bearer',
   });
 
-export const apiKeyInvalid = () =>
-  new ClientError(401, 'apiKeyInvalid', { apiKey: 'is unknown, revoked or expired; give a valid key' });
+export const apiKeyInvalid = () => new ClientError(401, 'apiKeyInvalid', { apiKey: 'is unknown, revoked or expired' });
 
 export const forbidden = (data: Record<string, string>) => new ClientError(403, 'forbidden', data);
 
@@ -80,14 +79,14 @@ export const methodNotAllowed = (allow: string) =>
   new ClientError(405, 'methodNotAllowed', { method: `must be one of ${allow}` }, { headers: { Allow: allow } });
 
 export const payloadTooLarge = (allowed: string) =>
-  new ClientError(413, 'payloadTooLarge', { body: `is too large; at most ${allowed}` });
+  new ClientError(413, 'payloadTooLarge', { body: `is too large; the limit is ${allowed}` });
 
 /** `seconds`: time until the client may send the next request. */
 export const rateLimited = (seconds: number, policy?: string) =>
   new ClientError(
     429,
     'rateLimited',
-    { apiKey: `has asked too often; wait ${seconds} seconds` },
+    { apiKey: `exceeded its rate limit; retry in ${seconds} seconds` },
     {
       headers: {
         'Retry-After': String(seconds),

@@ -15,7 +15,7 @@ const MAX_LIST = 100;
 type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
 const TEXT: Shape = { type: 'string' };
 
-const given = z.string({ error: 'is given more than once; give it once, with commas between the values of a list' });
+const given = z.string({ error: 'is given more than once; separate the values of a list by commas' });
 
 const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fallback: D, override: Shape) =>
   given
@@ -92,7 +92,7 @@ export const list = <S extends z.ZodType<unknown, string>>(
     z
       .string()
       .transform(splitList)
-      .pipe(z.array(item).max(MAX_LIST, { error: `holds too many values; at most ${MAX_LIST}` }))
+      .pipe(z.array(item).max(MAX_LIST, { error: `has too many values; the limit is ${MAX_LIST}` }))
       .transform((values, ctx) => {
         const message = wrong(values);
         if (message) ctx.addIssue({ code: 'custom', message });

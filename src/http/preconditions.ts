@@ -36,12 +36,12 @@ export async function changedMeanwhile(c: AppContext, current: object | null): P
 }
 
 function preconditionFailed(header: string, etag: string | null, isThere: boolean, current: object | null) {
-  const now = isThere ? `it is ${etag} now` : 'there is nothing yet';
+  const now = isThere ? `the current ETag is ${etag}` : 'there is nothing yet';
   const what = header === MATCH ? `does not match: ${now}` : `matches: ${now}`;
   return new ClientError(
     412,
     'preconditionFailed',
-    { [header]: `${what}; look at it and send the change again` },
+    { [header]: `${what}; read the current version and send the change again` },
     { headers: etag ? { ETag: etag } : {}, extra: { current } },
   );
 }
@@ -55,6 +55,6 @@ function tagsOf(c: Context, header: string): string[] | undefined {
   if (text === '*') return ['*'];
   const tags = [...text.matchAll(TAGS)];
   if (tags.length === 0 || tags.map(([part]) => part).join('') !== text)
-    throw parameterInvalid({ [header]: 'must be * or the ETag of an answer, in its quotes' });
+    throw parameterInvalid({ [header]: 'must be * or the ETag of a response, in quotes' });
   return tags.map(([, tag = '']) => tag);
 }

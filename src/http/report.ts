@@ -3,7 +3,7 @@ import { log, reasonOf } from '../lib/log.ts';
 import type { AppContext } from './env.ts';
 import { traffic } from './traffic.ts';
 
-const SLOW = 2000;
+const SLOW_REQUEST_MS = 2000;
 
 /** Milliseconds for which the request waited in a proxy of the server. The server removes this header from client requests. */
 const WAITED = 'X-Newsgauge-Waited';
@@ -28,7 +28,7 @@ export function reportRequest(c: AppContext): void {
   const ms = Date.now() - now;
   const route = routeOf(c);
   traffic.answered(route, c.res.status, ms);
-  const isSlow = ms + (waitedTime(c).waited ?? 0) >= SLOW;
+  const isSlow = ms + (waitedTime(c).waited ?? 0) >= SLOW_REQUEST_MS;
   log(failure ? 'requestFailed' : isSlow ? 'requestSlow' : 'request', Date.now(), {
     requestId,
     method: c.req.method,

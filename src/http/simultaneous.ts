@@ -8,7 +8,7 @@ import { type Slot, Slots } from './slots.ts';
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
-const INTERVAL = 10;
+const POLL_INTERVAL_MS = 10;
 const MAX_WAITING_REQUESTS = 64;
 /** Pause after a costly query, as a multiple of its duration. (docs/decisions.md#F38) */
 const PAUSE_RATIO = 1.5;
@@ -71,7 +71,7 @@ async function wait(
     while (Date.now() < until) {
       const slot = take();
       if (slot) return slot;
-      await scheduler.wait(INTERVAL * (0.5 + Math.random()));
+      await scheduler.wait(POLL_INTERVAL_MS * (0.5 + Math.random()));
     }
     throw refusal();
   } finally {

@@ -6,21 +6,21 @@ export interface Slot {
 }
 
 /** Maximum lifetime of a permit in milliseconds. The request of a disconnected client may never release it. */
-const LEASE = 10_000;
+const PERMIT_LIFE_MS = 10_000;
 
 /** Number of names above which expired permits are removed. */
-const NAMES = 1000;
+const MAX_NAMES = 1000;
 
 /** Counting semaphores by name. Times are epoch milliseconds. */
 export class Slots {
   readonly #taken = new Map<string, Set<Slot>>();
-  #most = NAMES;
+  #most = MAX_NAMES;
 
   take(name: string, most: number, now: number): Slot | null {
     const taken = this.#taken.get(name) ?? new Set();
     if (taken.size >= most) for (const slot of taken) if (slot.expires <= now) taken.delete(slot);
     if (taken.size >= most) return null;
-    const slot = { name, expires: now + LEASE };
+    const slot = { name, expires: now + PERMIT_LIFE_MS };
     taken.add(slot);
     this.#taken.set(name, taken);
     if (this.#taken.size > this.#most) this.#forget(now);
@@ -40,7 +40,7 @@ export class Slots {
       for (const slot of taken) if (slot.expires <= now) taken.delete(slot);
       if (taken.size === 0) this.#taken.delete(name);
     }
-    this.#most = Math.max(NAMES, 2 * this.#taken.size);
+    this.#most = Math.max(MAX_NAMES, 2 * this.#taken.size);
   }
 
   release(slot: Slot): void {

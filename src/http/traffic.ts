@@ -1,6 +1,6 @@
 import type { Metric } from '../lib/formats/openmetrics.ts';
 
-const BOUNDS: readonly number[] = [5, 25, 100, 500, 2500, Number.POSITIVE_INFINITY];
+const DURATION_BOUNDS_MS: readonly number[] = [5, 25, 100, 500, 2500, Number.POSITIVE_INFINITY];
 const nameOf = (bound = 0): string => (Number.isFinite(bound) ? String(bound / 1000) : '+Inf');
 
 class Counts {
@@ -29,8 +29,8 @@ class Traffic {
   answered(route: string, status: number, milliseconds: number): void {
     const name = classOf(route);
     this.#requests.add({ class: name, status: String(status) });
-    const durations = this.#durations.get(name) ?? { within: BOUNDS.map(() => 0), milliseconds: 0 };
-    durations.within = BOUNDS.map((bound, i) => (durations.within[i] ?? 0) + Number(milliseconds <= bound));
+    const durations = this.#durations.get(name) ?? { within: DURATION_BOUNDS_MS.map(() => 0), milliseconds: 0 };
+    durations.within = DURATION_BOUNDS_MS.map((bound, i) => (durations.within[i] ?? 0) + Number(milliseconds <= bound));
     durations.milliseconds += milliseconds;
     this.#durations.set(name, durations);
   }
@@ -45,27 +45,31 @@ class Traffic {
 
   get metrics(): Metric[] {
     const histogram = Array.from(this.#durations, ([name, { within, milliseconds }]) => [
-      ...within.map((value, i) => ({ labels: { class: name, le: nameOf(BOUNDS[i]) }, value, suffix: '_bucket' })),
+      ...within.map((value, i) => ({
+        labels: { class: name, le: nameOf(DURATION_BOUNDS_MS[i]) },
+        value,
+        suffix: '_bucket',
+      })),
       { labels: { class: name }, value: within.at(-1) ?? 0, suffix: '_count' },
       { labels: { class: name }, value: milliseconds / 1000, suffix: '_sum' },
     ]);
     return [
-      counter('http_requests', 'Requests by class of route and status.', this.#requests),
+      counter('http_requests', 'Requests by route class and status.', this.#requests),
       {
         type: 'histogram',
         name: 'newsgauge_http_request_duration_seconds',
-        help: 'How long they took.',
+        help: 'Duration of requests in seconds.',
         unit: 'seconds',
         samples: histogram.flat(),
       },
       {
         type: 'gauge',
         name: 'newsgauge_http_requests_in_flight',
-        help: 'Requests that are being answered.',
+        help: 'Requests in progress.',
         samples: [{ value: this.inFlight }],
       },
-      counter('http_requests_shed', 'Requests that were refused because too many were being answered.', this.#refused),
-      counter('cached_answers', 'Answers that may be cached, by where they came from.', this.#answers),
+      counter('http_requests_shed', 'Requests rejected because of overload.', this.#refused),
+      counter('cached_answers', 'Cacheable responses by origin (cache or computed).', this.#answers),
     ];
   }
 }
@@ -73,7 +77,7 @@ class Traffic {
 const counter = (name: string, help: string, { samples }: Counts): Metric => ({
   type: 'counter',
   name: `newsgauge_${name}`,
-  help: `${help} Of this isolate, since it began.`,
+  help: `${help} Counted since the start of this isolate.`,
   samples,
 });
 

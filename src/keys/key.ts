@@ -17,7 +17,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** 28 base-62 digits are 166 bits of randomness; at least 160 are required. */
 const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+const KEY_PATTERN = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
 /**
  * Generates a key: prefix of its kind, 28 base-62 digits, 6 checksum digits. The checksum rejects mistyped keys without
@@ -30,7 +30,7 @@ export function generateKey(kind: KeyKind): string {
 
 /** Returns the kind that the key's prefix claims, or `null` if the key is malformed. */
 export function keyKind(key: string): KeyKind | null {
-  const match = SHAPE.exec(key);
+  const match = KEY_PATTERN.exec(key);
   if (!match || checksum(key.slice(0, -CHECKSUM_LENGTH)) !== match[3]) return null;
   return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
 }

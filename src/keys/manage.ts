@@ -55,13 +55,13 @@ export const withNewSecret =
   ({ after, ...key }) =>
     record({ ...key, after: sql`json_set(${after}, '$.signingSecret', 'replaced')` });
 
-const NOTHING = sql`NULL`;
-const NEWEST = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
+const SQL_NULL = sql`NULL`;
+const IS_NEWEST_KEY = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
 
 export const newestKey: KeyChange = {
   ref: sql`(SELECT max(${apiKeys.id}) FROM ${apiKeys})`,
-  before: NOTHING,
-  after: keyRow(NEWEST),
+  before: SQL_NULL,
+  after: keyRow(IS_NEWEST_KEY),
 };
 
 /** Stores a new key and returns it with its record. The key cannot be retrieved later. */

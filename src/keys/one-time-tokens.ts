@@ -12,7 +12,7 @@ type Token = typeof onceTokens.$inferSelect;
 export type TokenUse = Token['use'];
 
 /** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
-const TOKEN = /^[0-9a-f]{64}$/;
+const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
 /**
  * Maximum active tokens per use and person. All strangers share one limit; evicting a token before it is used takes
@@ -72,13 +72,13 @@ const findUnexpired = async (token: string, use: TokenUse, now: Seconds) =>
 /** Finds an unused token. Reads one row. */
 export async function findOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
-  const [found = null] = TOKEN.test(token) ? await db.select().from(onceTokens).where(is) : [];
+  const [found = null] = TOKEN_PATTERN.test(token) ? await db.select().from(onceTokens).where(is) : [];
   return found;
 }
 
 /** Finds a token and deletes it. Only one of several concurrent callers succeeds. */
 export async function takeOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
-  const [taken = null] = TOKEN.test(token) ? await db.delete(onceTokens).where(is).returning() : [];
+  const [taken = null] = TOKEN_PATTERN.test(token) ? await db.delete(onceTokens).where(is).returning() : [];
   return taken;
 }

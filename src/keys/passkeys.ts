@@ -28,7 +28,7 @@ export interface Site {
 }
 
 const CHALLENGE_SECONDS = 5 * MINUTE;
-const NAME = 'newsgauge';
+const RELYING_PARTY = 'newsgauge';
 
 const hostOf = ({ origin }: Site): string => new URL(origin).hostname;
 
@@ -46,7 +46,7 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
   const challenge = await makeOnce(site.db, { use: 'joining', keyId: id, life: CHALLENGE_SECONDS }, site.now);
   const known = await site.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.keyId, id));
   return generateRegistrationOptions({
-    rpName: NAME,
+    rpName: RELYING_PARTY,
     rpID: hostOf(site),
     challenge,
     userName: email ?? name,

@@ -23,7 +23,7 @@ export interface Person extends KeyRecord {
 type RecordedPerson = Pick<Person, 'name' | 'email'> & { kind: Role };
 type Record = (change: KeyChange) => SQL;
 
-const INVITED = 7 * DAY;
+const INVITATION_LIFE_S = 7 * DAY;
 
 const isPerson = and(eq(apiKeys.isPerson, true), isNull(apiKeys.revokedAt));
 const personIs = (id: number) => and(isPerson, eq(apiKeys.id, id));
@@ -81,7 +81,7 @@ export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
   now: Seconds,
-  life = INVITED,
+  life = INVITATION_LIFE_S,
 ): Promise<string> {
   return makeOnce(db, { use: 'invitation', keyId: id, life, makerId }, now, 1);
 }

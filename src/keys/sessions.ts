@@ -32,7 +32,7 @@ const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capa
 const stale = new StaleOnErrorCache<StoredSession>();
 
 /** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
-const TOKEN = /^[0-9a-f]{64}$/;
+const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
 /** Deletes sessions a day after they expire. */
 export const forgetEnded = (db: Db, now: TrustedTime) =>
@@ -76,7 +76,7 @@ export async function findSession(
   now: Millis,
   admit: (lookUp: (db: Db) => SessionLookup, isKnown: boolean) => SessionLookup = (lookUp) => lookUp(db),
 ): SessionLookup {
-  if (!TOKEN.test(token)) return null;
+  if (!TOKEN_PATTERN.test(token)) return null;
   const hash = await sha256(token);
   let session = remembered.get(hash, now);
   if (session === undefined) {
@@ -102,7 +102,7 @@ async function selectSession(db: Db, hash: string): SessionLookup {
 
 /** Ends a session. Other isolates reject it within five seconds. */
 export async function endSession(db: Db, token: string, now: Millis): Promise<void> {
-  if (!TOKEN.test(token)) return;
+  if (!TOKEN_PATTERN.test(token)) return;
   const hash = await sha256(token);
   remembered.set(hash, null, now);
   stale.end(hash, now);

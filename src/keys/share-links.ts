@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere } from '../db/client.ts';
-import { KEPT_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/kept.ts';
 import { apiKeys, shares } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
@@ -15,15 +15,15 @@ export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 const { hash: _, ...columns } = getTableColumns(shares);
 
 /** Random bytes of a token. With 160 bits, a plain hash cannot be reversed by guessing. */
-const BYTES = 20;
-const TOKEN = /^[0-9a-f]{40}$/;
+const TOKEN_BYTES = 20;
+const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
 /** Creates the audit statement of a change. `when`: SQL condition that the previous statement changed a row. */
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
 const describeShare = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
-const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
+const NEWEST_SHARE_ID = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
 /** Maximum active shares per owner. */
 export const MAX_SHARES = 2_000;
@@ -37,7 +37,7 @@ export async function createShare(
   share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
   record: Recording,
 ): Promise<{ token: string; stored: ShareLink }> {
-  const token = randomHex(BYTES);
+  const token = randomHex(TOKEN_BYTES);
   const living = sql`${shares.keyId} = ${share.keyId} AND ${shares.revokedAt} IS NULL AND ${shares.expiresAt} > ${share.createdAt}`;
   const { inserted } = await db.transaction({
     guard: failWhere(sql`(SELECT count(*) FROM ${shares} WHERE ${living}) >= ${MAX_SHARES}`),
@@ -45,7 +45,11 @@ export async function createShare(
       .insert(shares)
       .values({ ...share, hash: await sha256(token) })
       .returning(columns),
-    recorded: record({ ref: NEWEST, before: sql`NULL`, after: describeShare(sql`${shares.id} = ${NEWEST}`) }),
+    recorded: record({
+      ref: NEWEST_SHARE_ID,
+      before: sql`NULL`,
+      after: describeShare(sql`${shares.id} = ${NEWEST_SHARE_ID}`),
+    }),
   });
   const [stored] = inserted;
   if (!stored) throw new Error('a share that was stored has a record');
@@ -60,7 +64,7 @@ const endsAt = sql<Seconds>`min(${shares.expiresAt},
 
 /** Finds an active share whose owner may still share. Reads three rows. */
 export async function findShare(db: Db, token: string, now: Seconds): Promise<ShareLink | null> {
-  if (!TOKEN.test(token)) return null;
+  if (!TOKEN_PATTERN.test(token)) return null;
   const [share] = await db
     .select({ ...columns, expiresAt: endsAt })
     .from(shares)
@@ -114,4 +118,4 @@ export async function revokeShare(
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
 
 export const forgetShares = (db: Db, now: TrustedTime) =>
-  db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT_DAYS.endedShares * DAY));
+  db.delete(shares).where(lt(endedAt, toSeconds(now) - RETENTION_DAYS.endedShares * DAY));

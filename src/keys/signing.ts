@@ -17,7 +17,7 @@ export interface SigningStores {
 }
 
 const PREFIX = 'ngj_';
-const BYTES = 32;
+const SECRET_BYTES = 32;
 /** Maximum time until an isolate uses changed secrets. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
@@ -36,7 +36,7 @@ export async function addSigningSecret(
   grace: number,
   records: readonly SQL[] = [],
 ): Promise<string> {
-  const [name, half, other] = [`signing-${randomHex(16)}`, randomHex(BYTES), randomHex(BYTES)];
+  const [name, half, other] = [`signing-${randomHex(16)}`, randomHex(SECRET_BYTES), randomHex(SECRET_BYTES)];
   await kv.put(name, other);
   await db.transaction(
     db

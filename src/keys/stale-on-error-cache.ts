@@ -2,7 +2,7 @@ import { repeated } from '../lib/running.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/** Maximum age of cached values used during an outage. Nobody can revoke anything while the database is down. */
+/** Maximum age of cached values used during an outage. Revocation is impossible while the database is down. */
 const OUTAGE_MS = HOUR_MS;
 /** Consecutive failed look-ups that count as an outage. */
 const LOOK_UPS = 3;

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { KEPT_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/kept.ts';
 import { keyDays } from '../db/schema.ts';
 import { inList, listed, plus } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
@@ -9,9 +9,9 @@ import { Tally } from '../lib/tally.ts';
 import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
 
 /** Interval at which an isolate writes its counts. */
-const INTERVAL = MINUTE_MS;
+const FLUSH_INTERVAL_MS = MINUTE_MS;
 
-export const USES = [
+export const USE_OUTCOMES = [
   'answered',
   'refused',
   'limited',
@@ -20,12 +20,12 @@ export const USES = [
   'clickDropped',
   'clickRefused',
 ] as const;
-export type KeyUse = (typeof USES)[number];
+export type KeyUse = (typeof USE_OUTCOMES)[number];
 /** Outcomes that are counted, including impressions by layout, whose numbers are never shown. */
 export type UseOutcome = KeyUse | `views:${ListLayout}`;
 
 /** Number of days after its last impressions for which a list counts as reporting. */
-const REPORTING = 7;
+const REPORTING_DAYS = 7;
 
 interface Counted {
   keyId: number;
@@ -42,7 +42,7 @@ export class UseCounter {
   /** Counts an outcome and returns whether `flush` is due. */
   count(keyId: number, outcome: UseOutcome, now: Millis): boolean {
     this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
-    if (now - this.#flushedAt < INTERVAL) return false;
+    if (now - this.#flushedAt < FLUSH_INTERVAL_MS) return false;
     this.#flushedAt = now;
     return true;
   }
@@ -74,7 +74,7 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
   const rows = await db
     .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
     .from(keyDays)
-    .where(and(inList(keyDays.keyId, keyIds), gte(keyDays.day, Math.floor(now / DAY_MS) - REPORTING)));
+    .where(and(inList(keyDays.keyId, keyIds), gte(keyDays.day, Math.floor(now / DAY_MS) - REPORTING_DAYS)));
   const layoutsOf = (of: typeof rows) =>
     LIST_LAYOUTS.filter((layout) => of.some(({ outcome }) => outcome === `views:${layout}`));
   return new Map(
@@ -90,8 +90,8 @@ export const keyUsesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })
     .from(keyDays)
-    .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from), inArray(keyDays.outcome, [...USES])))
+    .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from), inArray(keyDays.outcome, [...USE_OUTCOMES])))
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
 export const forgetUses = (db: Db, now: TrustedTime) =>
-  db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT_DAYS.keyUses));
+  db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - RETENTION_DAYS.keyUses));

@@ -1,18 +1,18 @@
 import { TRACKING_NAMES, WHENCE_NAMES, WHENCE_VALUES } from './tracking-names.ts';
 
-const BEGINNINGS = TRACKING_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
+const TRACKING_PREFIXES = TRACKING_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
 const TRACKING: ReadonlySet<string> = new Set(TRACKING_NAMES);
-const WHENCE: ReadonlySet<string> = new Set(WHENCE_NAMES);
+const REFERRAL_PARAMETERS: ReadonlySet<string> = new Set(WHENCE_NAMES);
 
 function isTracking(written: string, value: string): boolean {
   const name = written.toLowerCase();
   if (
     TRACKING.has(name) ||
-    BEGINNINGS.some((beginning) => name.length > beginning.length && name.startsWith(beginning))
+    TRACKING_PREFIXES.some((beginning) => name.length > beginning.length && name.startsWith(beginning))
   )
     return true;
   return (
-    (WHENCE.has(name) && WHENCE_VALUES.test(value)) ||
+    (REFERRAL_PARAMETERS.has(name) && WHENCE_VALUES.test(value)) ||
     (name === 'ref' && !isId(value)) ||
     /^rss=1?$/.test(`${name}=${value}`) ||
     isAmpForm(name, value)

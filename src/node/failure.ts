@@ -14,26 +14,26 @@ export class StartFailure extends Error {
  */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
-    `${state} is gone: it was moved or deleted while the server ran, which ends now.`,
+    `${state} was moved or deleted while the server was running. The server stops.`,
     'Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
   );
 
 const CAUSES = [
   {
     says: /ENOTDIR|EEXIST/,
-    problem: (state: string) => `A file lies in the way of ${state}.`,
-    remedy: 'Name a folder by STATE_DIR, or move the file away.',
+    problem: (state: string) => `A file has the same name as the folder ${state}.`,
+    remedy: 'Set STATE_DIR to a folder, or move the file away.',
   },
   {
     says: /ENOSPC|SQLITE_FULL|disk is full|no space left/i,
-    problem: (state: string) => `The disk that holds ${state} is full.`,
-    remedy: 'Free some space, or name a folder on another disk by STATE_DIR.',
+    problem: (state: string) => `The disk of ${state} is full.`,
+    remedy: 'Free some space, or set STATE_DIR to a folder on another disk.',
   },
   {
     // Node reports ENOENT if it cannot create a folder on a read-only disk.
     says: /EROFS|EACCES|EPERM|ENOENT.*mkdir|SQLITE_READONLY|readonly database|SQLITE_CANTOPEN/i,
-    problem: (state: string) => `${state} cannot be written to.`,
-    remedy: 'Give this user the right to write there, or name another folder by STATE_DIR.',
+    problem: (state: string) => `${state} is not writable.`,
+    remedy: 'Give this user write permission, or set STATE_DIR to another folder.',
   },
 ];
 
@@ -45,7 +45,7 @@ export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   const cause = CAUSES.find(({ says }) => says.test(text));
   if (cause) return new StartFailure(cause.problem(state), cause.remedy, { cause: thrown });
   const [first = 'unknown'] = error.message.split('\n');
-  return new StartFailure(`newsgauge could not start: ${first}`, 'DEBUG=1 npm start shows where it failed.', {
+  return new StartFailure(`newsgauge could not start: ${first}`, 'Run DEBUG=1 npm start for the stack trace.', {
     cause: thrown,
   });
 }

@@ -46,7 +46,7 @@ const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
 /** Maximum milliseconds for scheduled jobs to end during a stop. They continue after the next start. */
 const JOBS_MS = 1000;
-const WARMING = 'http://localhost/health/live';
+const WARM_UP_URL = 'http://localhost/health/live';
 
 export interface ServerOptions {
   state: string;
@@ -76,7 +76,7 @@ export async function warmUp(): Promise<void> {
   rememberBodies();
   const memory = new DatabaseSync(':memory:');
   const env = { DB: d1On(memory, { turns: new Turns() }), LOG_LEVEL: 'error' } as unknown as Env;
-  const response = await worker.default.fetch(new Request(WARMING), env, new Background().context());
+  const response = await worker.default.fetch(new Request(WARM_UP_URL), env, new Background().context());
   await response.arrayBuffer();
   memory.close();
 }

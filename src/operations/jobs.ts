@@ -3,7 +3,7 @@ import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters, replayDeadLetters } from '../clicks/consume/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { macOf } from '../clicks/salts/mac.ts';
-import { deleteOldSalts, READERS } from '../clicks/salts/salts.ts';
+import { deleteOldSalts, READER_SALT } from '../clicks/salts/salts.ts';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import { settleSampling } from '../clicks/sampling/settle.ts';
 import { notifyRankings } from '../collections/core/service.ts';
@@ -60,7 +60,7 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
 const MAX_INDEXED = 2000;
-const MOST_LETTERS = 1000;
+const MAX_DEAD_LETTERS = 1000;
 
 /** Deletes salts as early as possible. With one run per day, they would exist for up to three days. */
 const salts: Job = async (db, env, now) => {
@@ -106,7 +106,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())),
     // Earlier versions rejected clicks as too old if clocks differed.
-    replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
+    replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MAX_DEAD_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) }) }),
   feeds: async (db, env, now) => poll(await dueFeeds(db, toSeconds(now), MAX_FEEDS), db, env, now),
@@ -178,7 +178,7 @@ export async function scheduled(
   // Reader salts expire on time even during a restore.
   if (await isRestoring(db).catch(() => false)) {
     const time = await trustedTime(db, scheduledTime);
-    if (time !== null) await deleteOldSalts({ db, kv: env.SALTS }, time, [READERS]);
+    if (time !== null) await deleteOldSalts({ db, kv: env.SALTS }, time, [READER_SALT]);
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }

@@ -14,7 +14,7 @@ import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
 /** Minimum milliseconds between two counts of articles, because each reads all of them. */
-const LIFE = 600_000;
+const COUNT_LIFE_MS = 600_000;
 
 /** Counts topics, feeds, keys and so on. The number of articles is at most ten minutes old. */
 async function readCounts(db: Db, now: Millis) {
@@ -47,7 +47,7 @@ async function readCounts(db: Db, now: Millis) {
     known: db.select().from(counts).where(eq(counts.name, 'articles')),
   });
   if (!topic || !company || !source || !feed || !key) throw new Error('counting gives one row');
-  const isFresh = known && known.at <= now && now < known.at + LIFE;
+  const isFresh = known && known.at <= now && now < known.at + COUNT_LIFE_MS;
   const articles = isFresh ? known.count : await countArticles(db, now);
   return { articles, ...topic, ...company, ...source, ...feed, ...key };
 }
@@ -94,16 +94,20 @@ function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: Millis): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
   const ofQueue = [
-    gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),
-    gauge('queue_oldest_age_seconds', 'Age of the oldest click that waits.', status.queue.oldestSeconds),
-    gauge('queue_left_seconds', 'Time until no click waits, at the rate of the last minute.', status.queue.secondsLeft),
+    gauge('queue_messages', 'Clicks waiting to be counted.', status.queue.queued),
+    gauge('queue_oldest_age_seconds', 'Age of the oldest waiting click.', status.queue.oldestSeconds),
+    gauge(
+      'queue_left_seconds',
+      'Time until the queue is empty at the rate of the last minute.',
+      status.queue.secondsLeft,
+    ),
   ];
   const build: Metric = {
-    ...gauge('build', 'The version that runs.'),
+    ...gauge('build', 'Running version.'),
     type: 'info',
     samples: [{ labels: { version }, value: 1 }],
   };
-  const database = gauge('database_up', 'Whether the database answers.', status.database === 'ok' ? 1 : 0);
+  const database = gauge('database_up', 'Whether the database responds.', status.database === 'ok' ? 1 : 0);
   if (status.database === 'unavailable') return [build, database, ...ofQueue];
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
@@ -124,44 +128,44 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     database,
     byLabel(
       'alarms',
-      'Whether the service has raised an alarm about itself.',
+      'Whether a service alarm is raised.',
       'alarm',
       SERVICE_ALARMS.map((alarm) => [alarm, Number(status.alarms?.some((raised) => raised.alarm === alarm) ?? false)]),
     ),
     {
-      ...byLabel('clicks', 'Clicks by how they ended, since the installation began.', 'outcome', added(totals, open)),
+      ...byLabel('clicks', 'Clicks by outcome since the installation.', 'outcome', added(totals, open)),
       type: 'counter',
     },
     ...ofQueue,
     byLabel(
       'dead_letters',
-      'Clicks that could not be counted and wait for an operator.',
+      'Dead letters: clicks that could not be counted.',
       'reason',
       DEAD_REASONS.map((reason) => [reason, status.deadLetters?.[reason] ?? 0]),
     ),
     byLabel(
       'click_outcomes',
-      `Clicks by how they ended, over the last ${OUTCOME_HOURS} hours.`,
+      `Clicks by outcome in the last ${OUTCOME_HOURS} hours.`,
       'outcome',
       outcomes.map(({ outcome, clicks }) => [outcome, clicks]),
     ),
     gauge(
       'last_click_hour_timestamp_seconds',
-      'Start of the last hour in which clicks were counted.',
+      'Start of the last hour with counted clicks.',
       lastClickHour === null ? null : Date.parse(lastClickHour) / 1000,
     ),
-    gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings?.published),
-    gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings?.late),
-    gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks in it.', rankings?.oldestAgeSeconds),
-    gauge('changed_articles', 'Changed articles that histories and ranges do not follow yet.', days?.changedArticles),
-    gauge('articles', 'Articles, as of ten minutes ago at most.', counts.articles),
+    gauge('rankings_published', 'Published rankings of topics and the site.', rankings?.published),
+    gauge('rankings_late', 'Rankings that have not rolled over to the current hour.', rankings?.late),
+    gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks.', rankings?.oldestAgeSeconds),
+    gauge('changed_articles', 'Changed articles that histories and ranges do not include yet.', days?.changedArticles),
+    gauge('articles', 'Articles; at most ten minutes old.', counts.articles),
     gauge('topics', 'Topics.', counts.topics),
     gauge('companies', 'Companies.', counts.companies),
     gauge('sources', 'Sources.', counts.sources),
-    gauge('feeds', 'Feeds that are known.', counts.feeds),
-    gauge('feeds_due', 'Feeds whose time to be polled has come.', counts.feedsDue),
+    gauge('feeds', 'Feeds of all sources.', counts.feeds),
+    gauge('feeds_due', 'Feeds due for polling.', counts.feedsDue),
     gauge('feeds_failing', 'Feeds whose last poll failed.', counts.feedsFailing),
-    gauge('feeds_gone', 'Feeds that are not polled any more.', counts.feedsGone),
+    gauge('feeds_gone', 'Feeds that are no longer polled.', counts.feedsGone),
     byLabel('keys', 'Living API keys.', 'kind', [
       ['secret', counts.secretKeys],
       ['publishable', counts.publishableKeys],
@@ -169,16 +173,16 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     ]),
     byLabel(
       'webhook_deliveries',
-      'Deliveries to webhooks: all that wait, and those of events of the last 24 hours that were made or given up.',
+      'Webhook deliveries: all waiting ones, and delivered and failed ones for events of the last 24 hours.',
       'state',
       [['pending', webhooks?.waiting ?? 0], ...settled],
     ),
-    gauge('webhooks_failing', 'Webhooks that something waits for after a failed attempt.', webhooks?.failing),
-    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', webhooks?.switchedOff),
-    gauge('webhook_oldest_age_seconds', 'For how long the oldest delivery has been due.', webhooks?.oldestSeconds),
+    gauge('webhooks_failing', 'Webhooks with a delivery waiting after a failed attempt.', webhooks?.failing),
+    gauge('webhooks_switched_off', 'Webhooks disabled by the service.', webhooks?.switchedOff),
+    gauge('webhook_oldest_age_seconds', 'Time for which the oldest delivery has been due.', webhooks?.oldestSeconds),
     byLabel(
       'subscription_messages',
-      'Messages to subscribers: all that wait, and those of the last 24 hours.',
+      'Messages to subscribers: all waiting ones, and those of the last 24 hours.',
       'state',
       [
         ['waiting', subscriptions?.waiting ?? 0],
@@ -186,35 +190,35 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
         ['failed', subscriptions?.failed ?? 0],
       ],
     ),
-    byLabel('events', 'What has happened in the last 24 hours that webhooks can be sent.', 'type', events),
+    byLabel('events', 'Events of the last 24 hours.', 'type', events),
     {
-      ...byLabel('websub_pings', 'Notifications of the WebSub hub, since the installation began.', 'outcome', [
+      ...byLabel('websub_pings', 'Notifications sent to the WebSub hub since the installation.', 'outcome', [
         ['accepted', websub?.accepted ?? 0],
         ['failed', websub?.failed ?? 0],
       ]),
       type: 'counter',
     },
-    gauge('websub_feeds_failing', 'Feeds of whose latest change the hub could not be notified.', websub?.failing),
+    gauge('websub_feeds_failing', 'Feeds whose latest change could not be reported to the hub.', websub?.failing),
     gauge(
       'websub_last_ping_timestamp_seconds',
-      'When the hub was last notified of a change.',
+      'Time of the last notification of the hub.',
       websub?.lastPing ? Date.parse(websub.lastPing) / 1000 : null,
     ),
     byLabel(
       'job_last_success_timestamp_seconds',
-      'When a scheduled job last came to its end.',
+      'Time at which a scheduled job last finished.',
       'task',
       jobs.flatMap(({ job, at }) => (at === null ? [] : [[job, at / 1000]])),
     ),
     byLabel(
       'job_last_duration_seconds',
-      'How long that took.',
+      'Duration of that run.',
       'task',
       jobs.flatMap(({ job, milliseconds }) => (milliseconds === null ? [] : [[job, milliseconds / 1000]])),
     ),
     byLabel(
       'job_failed',
-      'Whether a scheduled job has failed since it last came to its end.',
+      'Whether a scheduled job has failed since it last finished.',
       'task',
       jobs.map(({ job, failure }) => [job, failure ? 1 : 0]),
     ),

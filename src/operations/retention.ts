@@ -3,7 +3,7 @@ import { addToTotals, SETTLED_HOURS } from '../clicks/consume/outcomes.ts';
 import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
-import { KEPT_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/kept.ts';
 import { audit, clickOutcomes, hostRests, pageHosts, siteBaselines, storyTerms } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
@@ -56,14 +56,14 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await db.transaction(
     // Isolates may still write to recent hours.
     addToTotals(hour - SETTLED_HOURS),
-    db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - KEPT_DAYS.outcomes * 24)),
-    db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - KEPT_DAYS.computeBaseline * 24)),
+    db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - RETENTION_DAYS.outcomes * 24)),
+    db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - RETENTION_DAYS.computeBaseline * 24)),
   );
   await emptyTrash(db, now);
   await db.transaction(
-    db.delete(audit).where(lt(audit.at, toSeconds(now) - KEPT_DAYS.audit * DAY)),
+    db.delete(audit).where(lt(audit.at, toSeconds(now) - RETENTION_DAYS.audit * DAY)),
     // No article joins a story that has had no articles for days.
-    db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - KEPT_DAYS.storyTerms * DAY)),
+    db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - RETENTION_DAYS.storyTerms * DAY)),
     forgetUses(db, now),
     forgetShares(db, now),
     forgetEnded(db, now),

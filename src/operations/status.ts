@@ -19,12 +19,12 @@ import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
 /** Seconds for which a failure counts as current. It repeats every five minutes until the hub responds. */
-const RECENT = 900;
+const RECENT_FAILURE_S = 900;
 
 /** Counts pings and failures of WebSub hubs. Reads one row per announced feed. */
 async function readWebSubTotals(db: Db, now: Millis) {
   const { pings, failures, failedAt, pingedAt } = websubTopics;
-  const since = toSeconds(now) - RECENT;
+  const since = toSeconds(now) - RECENT_FAILURE_S;
   const [row] = await db
     .select({
       accepted: sum(pings).mapWith(Number).as('accepted'),
@@ -51,7 +51,7 @@ const waiting = z.object({
   secondsLeft: count
     .nullable()
     .describe(
-      'Until none waits, at the rate of the last minute; null where they do not become fewer, and on Cloudflare',
+      'Seconds until the queue is empty at the rate of the last minute; null if it does not shrink, and on Cloudflare',
     ),
 });
 
@@ -62,17 +62,17 @@ export const STATUS = z
     disk: z
       .object({ free: count.describe('Bytes'), size: count.describe('Bytes') })
       .nullable()
-      .describe('Disk that holds the state of a server of one’s own; null on Cloudflare, and in the first minute'),
-    database: z.enum(['ok', 'unavailable']).describe('Where it does not answer, what it would say is null'),
-    queue: waiting.describe('Clicks that wait to be counted'),
-    deadLetterQueue: waiting.describe('Messages that the queue gave up on and that are not stored yet'),
+      .describe('Disk of the state of a self-hosted server; null on Cloudflare and in the first minute'),
+    database: z.enum(['ok', 'unavailable']).describe('If the database does not respond, values from it are null'),
+    queue: waiting.describe('Clicks waiting to be counted'),
+    deadLetterQueue: waiting.describe('Failed messages that are not stored yet'),
     deadLetters: counts.nullable().describe('By reason'),
-    lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
+    lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour with counted clicks'),
     rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
     days: z
       .object({
         changedArticles: count.describe(
-          'Articles that have changed and that histories and ranges do not follow yet; a change of many articles is through when there is none',
+          'Changed articles that histories and ranges do not include yet; 0 when a large change is complete',
         ),
       })
       .nullable(),
@@ -80,47 +80,47 @@ export const STATUS = z
     jobs: z
       .array(
         z.object({
-          job: z.string().describe('`copy` and `trial`: copies that a server makes of itself, and their trial restore'),
-          lastRun: time.nullable().describe('When it last came to its end; null: never'),
+          job: z.string().describe('`copy` and `trial`: snapshots of a self-hosted server and their restore tests'),
+          lastRun: time.nullable().describe('Time at which it last finished; null if never'),
           ageSeconds: count.nullable(),
-          failure: z.object({ at: time, reason: z.string() }).nullable().describe('How it has failed since'),
+          failure: z.object({ at: time, reason: z.string() }).nullable().describe('Failure since then'),
         }),
       )
       .nullable()
-      .describe('What became of each scheduled job'),
+      .describe('Last result of each scheduled job'),
     alarms: z
       .array(z.object({ alarm: z.enum(SERVICE_ALARMS), since: time, detail: z.string() }))
       .nullable()
-      .describe('What the service has raised an alarm about itself for, as `service.alarm` tells webhooks'),
+      .describe('Raised service alarms, as in the event `service.alarm`'),
     outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
     webhooks: z
       .object({
-        enabled: count.describe('Webhooks that are switched on'),
-        failing: count.describe('Of these, those that something waits for after a failed attempt'),
-        switchedOff: count.describe('Switched off by the service, because the receiver wants no more'),
+        enabled: count.describe('Enabled webhooks'),
+        failing: count.describe('Enabled webhooks with a delivery waiting after a failed attempt'),
+        switchedOff: count.describe('Webhooks that the service disabled because the receiver returned 410'),
         waiting: count.describe('Deliveries that wait'),
-        oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
+        oldestSeconds: z.int().nullable().describe('Time for which the oldest one has been due'),
       })
       .nullable(),
     subscriptions: z
       .object({
-        waiting: count.describe('Messages to subscribers that wait'),
-        oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
-        delivered: count.describe('Handed over in the last 24 hours'),
-        failed: count.describe('Given up in the last 24 hours'),
-        failure: z.string().nullable().describe('Why the last that was tried in vain has not arrived; null: all have'),
+        waiting: count.describe('Waiting messages to subscribers'),
+        oldestSeconds: z.int().nullable().describe('Time for which the oldest one has been due'),
+        delivered: count.describe('Messages delivered in the last 24 hours'),
+        failed: count.describe('Messages that failed in the last 24 hours'),
+        failure: z.string().nullable().describe('Reason of the last failed attempt; null without failures'),
       })
       .nullable()
-      .describe('Mail and webhooks of those who follow something'),
+      .describe('Emails and webhooks of subscribers'),
     websub: z
       .object({
-        accepted: count.describe('Times that the hub was notified of a change, since the installation began'),
-        failed: count.describe('Times that it could not be notified'),
-        failing: count.describe('Feeds of which it could not be notified in the last 15 minutes'),
-        lastPing: time.nullable().describe('When it was last notified; null: never'),
+        accepted: count.describe('Notifications sent to the hub since the installation'),
+        failed: count.describe('Failed notifications'),
+        failing: count.describe('Feeds with failed notifications in the last 15 minutes'),
+        lastPing: time.nullable().describe('Time of the last notification; null if never'),
       })
       .nullable()
-      .describe('`GET /manage/websub` has each feed'),
+      .describe('Details per feed: `GET /manage/websub`'),
   })
   .meta({ id: 'Status' });
 
@@ -128,7 +128,7 @@ export type Status = z.infer<typeof STATUS>;
 type Waiting = z.infer<typeof waiting>;
 type StoredStatus = Omit<Status, 'version' | 'disk' | 'database' | 'queue' | 'deadLetterQueue'>;
 
-const UNKNOWN = {
+const UNKNOWN_STATUS = {
   deadLetters: null,
   lastClickHour: null,
   rankings: null,
@@ -162,7 +162,7 @@ export async function readStatus(
   ]);
   const disk = factsOfMachine(now).disk ?? null;
   const database = stored ? 'ok' : 'unavailable';
-  return { version: release, disk, database, queue, deadLetterQueue, ...(stored ?? UNKNOWN) };
+  return { version: release, disk, database, queue, deadLetterQueue, ...(stored ?? UNKNOWN_STATUS) };
 }
 
 async function waitingIn(queue: Measured, now: number): Promise<Waiting> {

@@ -42,17 +42,17 @@ export const embedChoices = operations('Feed');
 
 embedChoices.get('/', {
   operationId: 'getChoices',
-  summary: 'Topics or companies by name, for search boxes',
-  description: 'Names that begin as the search does come first.',
+  summary: 'Search topics or companies by name',
+  description: 'Names that begin with the search text come first.',
   query: z.object({
-    kind: choice(CHOICES, 'topics').describe('What to choose from'),
-    q: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters').describe('What the name holds; every name where left out'),
-    ids: ids.describe('Only these, to learn their names'),
+    kind: choice(CHOICES, 'topics').describe('Kind of choices'),
+    q: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters').describe('Part of the name (default: all names)'),
+    ids: ids.describe('Only these ids, to get their names'),
     limit: integer(1, 100, 20).describe('Maximum names'),
   }),
   data: z.object({
     choices: z.array(z.object({ id: z.int().positive(), name: z.string() })),
-    more: z.boolean().describe('There are more that fit'),
+    more: z.boolean().describe('Whether more match'),
   }),
   example: { choices: [{ id: 12, name: 'Cyber' }], more: false },
   answer: async (c, { query: { kind, q = '', ids, limit } }) => {
@@ -64,7 +64,7 @@ embedChoices.get('/', {
 
 embedChoices.get('/searches', {
   operationId: 'getSearchChoices',
-  summary: 'Saved searches by name, whose feeds can be embedded',
+  summary: 'List saved searches for embedding',
   data: z.object({ searches: z.array(z.object({ slug: z.string(), name: z.string() })) }),
   example: { searches: [{ slug: 'floods-in-europe', name: 'Floods in Europe' }] },
   answer: async (c) => ({ searches: await listSearches(c.var.db) }),

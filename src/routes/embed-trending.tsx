@@ -15,15 +15,15 @@ const { layout: _layout, images: _images, views: _views, ...looks } = themeParam
 const trendingQuery = z.object({
   period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
   limit: integer(1, 50, 10).describe('Maximum topics'),
-  link: shaped(/^https?:\/\/[!-~]{1,500}$/, 'an http or https address of at most 500 characters of ASCII').describe(
-    'Where a topic leads: an address in which `{id}` and `{slug}` are replaced; without it topics are no links',
+  link: shaped(/^https?:\/\/[!-~]{1,500}$/, 'an http or https URL of at most 500 ASCII characters').describe(
+    'Link of a topic: a URL with `{id}` and `{slug}` as placeholders; without it, topics are not links',
   ),
   ...looks,
 });
 
 export const embedTrending = operations('Feed').text('/', {
   operationId: 'getTrendingPage',
-  summary: 'Trending topics as a page for an iframe',
+  summary: 'Show trending topics as a page for an iframe',
   query: trendingQuery,
   settle: inOneLanguage,
   means: 'A page',

@@ -22,7 +22,7 @@ async function lookUp(c: AppContext): Promise<Record<string, string>> {
 }
 
 const throwUnknown = (): never => {
-  throw notFound({ slug: 'names no saved search' });
+  throw notFound({ slug: 'is not the slug of a saved search' });
 };
 
 export const feedRoutes = router();
@@ -30,14 +30,14 @@ feedRoutes.use('/:slug', withLinkTokens('feeds', 'all'));
 
 operations('Feed', feedRoutes).text('/:slug', {
   operationId: 'getSavedFeed',
-  summary: 'Articles of a saved search, newest first',
+  summary: 'Get the feed of a saved search',
   path: z.object({ slug: slugPath.describe('Slug of the saved search') }),
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
   settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
   // Always treated as costly, because the saved filters are not known yet.
   isCostly: () => true,
-  means: 'The feed in the format that `output` asks for',
+  means: 'The feed in the format of `output`',
   answers: feedContent(FEED_EXAMPLE),
   headers: ['Link'],
   answer: async (c, { path: { slug }, query }) => {

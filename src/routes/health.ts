@@ -7,12 +7,12 @@ import { findObstacle, type Obstacle } from '../operations/ready.ts';
 const CHECK_TIMEOUT_MS = 2000;
 
 const MESSAGES: Record<Obstacle, string> = {
-  databaseUnavailable: 'The database does not answer.',
+  databaseUnavailable: 'The database does not respond.',
   migrationsMissing: 'The database is not migrated to this version.',
   otherVersion:
-    'Another version of newsgauge made the database: deploy that one again, or restore a backup of this one.',
+    'Another version of newsgauge migrated the database. Deploy that version again, or restore a backup of this one.',
   restoring: 'A backup is being restored.',
-  databaseDamaged: 'A part of the database is missing or cannot be read: restore a backup.',
+  databaseDamaged: 'A part of the database is missing or unreadable. Restore a backup.',
 };
 const OBSTACLES = Object.keys(MESSAGES);
 
@@ -57,7 +57,7 @@ export const health = operations('Health');
 
 health.get('/live', {
   operationId: 'getLive',
-  summary: 'Whether the service runs',
+  summary: 'Check whether the service runs',
   description: 'Asks nothing else.',
   errors: [500],
   data: z.object({ live: z.literal(true) }),
@@ -76,13 +76,13 @@ const notReady = z
 
 health.get('/ready', {
   operationId: 'getReady',
-  summary: 'Whether the service can answer requests',
+  summary: 'Check whether the service is ready',
   description:
-    'Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute. While a disk is full or read-only, reads go on, and `writes` says why nothing is stored.',
+    'Checks that the database is available and migrated, and reads a row of every table and of the search index. The result is cached for two seconds, or half a second after a failure. Indexes and triggers are checked once per minute. If the disk is full or read-only, reads continue and `writes` contains the reason.',
   errors: [500],
   others: {
     503: {
-      description: `It cannot now (${OBSTACLES.map((reason) => `\`${reason}\``).join(', ')}); \`Retry-After\` says when to ask again`,
+      description: `The service is not ready (${OBSTACLES.map((reason) => `\`${reason}\``).join(', ')}); retry after \`Retry-After\` seconds`,
       headers: ['Retry-After'],
       content: {
         'application/json': {
@@ -94,7 +94,7 @@ health.get('/ready', {
   },
   data: z.object({
     ready: z.literal(true),
-    writes: z.enum(WRITE_FAULTS).optional().describe('Why nothing can be stored now; left out if it can'),
+    writes: z.enum(WRITE_FAULTS).optional().describe('Reason why writes fail; omitted if they succeed'),
   }),
   example: { ready: true },
   answer: async (c) => {

@@ -15,10 +15,7 @@ export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('
 /** String instead of enum, because companies may have other types. */
 export const companyType = z.string().describe(COMPANY_TYPE);
 export const slug = z.string().describe('URL-friendly identifier');
-export const client = z
-  .string()
-  .nullable()
-  .describe('Publisher; the value `Topic Article` denotes a third-party publication');
+export const client = z.string().nullable().describe('Publisher; `Topic Article` is a third-party publication');
 export const category = z
   .union([z.literal(1), z.literal(2)])
   .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
@@ -26,8 +23,8 @@ export const category = z
 export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
 
 export const articleAuthors = z
-  .array(z.object({ id: z.string().describe('As `includeAuthors` takes it'), name: z.string() }))
-  .describe('Those whom the article names; an author is one of a source');
+  .array(z.object({ id: z.string().describe('Id for `includeAuthors`'), name: z.string() }))
+  .describe('Authors named by the article; each belongs to a source');
 
 export const contentItem = z
   .object({
@@ -39,7 +36,7 @@ export const contentItem = z
     organisationType,
     client,
   })
-  .meta({ id: 'ContentItem', description: 'An article as analytics show it' });
+  .meta({ id: 'ContentItem', description: 'Article in analytics' });
 
 export const ITEM = {
   contentId: 1042,
@@ -60,16 +57,16 @@ export const previousRank = z
   .int()
   .positive()
   .nullable()
-  .describe('Rank that the same question had for the window before; null: no engagement there');
+  .describe('Rank in the previous window; null without engagement there');
 
 export const placement = z
   .object({
     index: z.int().min(0).multipleOf(10).describe('100 is usual for its positions; in steps of 10'),
     interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90% interval'),
-    confidence: z.enum(['high', 'low']).describe('`high`: the interval lies on one side of 100'),
+    confidence: z.enum(['high', 'low']).describe('`high` if the interval is on one side of 100'),
     positions: z
-      .object({ from: z.int().min(1), to: z.int().nullable().describe('Null for the last bucket, which has no end') })
-      .describe('The fewest adjacent positions at which at least half of the viewers saw the article'),
+      .object({ from: z.int().min(1), to: z.int().nullable().describe('null if the last bucket is open-ended') })
+      .describe('Smallest range of positions at which at least half of the viewers saw the article'),
   })
   .nullable()
   .meta({
@@ -87,17 +84,13 @@ export const placementItem = contentItem.extend({ placement });
 
 export const readThroughRate = z
   .object({
-    percent: z
-      .number()
-      .min(0)
-      .max(100)
-      .describe('Two significant digits; whole percents where fewer than 500 have opened it'),
+    percent: z.number().min(0).max(100).describe('Two significant digits; whole percents with fewer than 500 readers'),
     interval: z.tuple([z.number(), z.number()]).describe('90% interval'),
   })
   .meta({ id: 'ReadThroughRate' })
   .nullable()
   .describe(
-    'How many of those who opened an article got through half of it in at least a quarter of its reading time; null: fewer than 50 have opened it',
+    'Percentage of readers who opened an article and read through half of it in at least a quarter of its reading time; null with fewer than 50 readers',
   );
 
 export const rankedItem = z.object({ ...contentItem.shape, previousRank }).meta({ id: 'RankedContentItem' });
@@ -112,8 +105,8 @@ export const ANNOTATION = annotationCollection.example;
 export const storyShape = z
   .object({
     id: z.int().positive(),
-    size: z.int().positive().describe('How many articles of it are published'),
-    sources: z.array(z.string()).max(5).describe('Their sources, the first to report first'),
+    size: z.int().positive().describe('Number of its published articles'),
+    sources: z.array(z.string()).max(5).describe('Their sources, earliest report first'),
     firstAt: time,
   })
   .meta({ id: 'ReportedStory' });

@@ -2,10 +2,10 @@ import type { ErrorPage } from '../http/env.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 
 const WORDS: Record<number, { heading: string; text: string }> = {
-  404: { heading: 'There is no page here', text: 'The address may be mistyped, or the page has moved.' },
+  404: { heading: 'Page not found', text: 'The URL may be mistyped, or the page has moved.' },
   500: {
     heading: 'Something went wrong',
-    text: 'It has been logged. Try again. If it keeps happening, send the number below to the operator of this service.',
+    text: 'The error has been logged. Try again. If it happens again, send the number below to the operator of this service.',
   },
   503: { heading: 'Busy right now', text: 'The service will be back in a moment. Nothing you have saved is lost.' },
 };

@@ -14,8 +14,8 @@ const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 
 // Format: https://llmstxt.org
 on.text('/llms.txt', {
   operationId: 'getLlmsText',
-  summary: 'The service in short, for language models',
-  means: 'Markdown as llms.txt has it',
+  summary: 'Describe the service for language models',
+  means: 'Markdown in the format of llms.txt',
   answers: { 'text/plain': { schema: z.string(), example: textOf('newsgauge', 'https://news.example') } },
   answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
 });
@@ -26,7 +26,7 @@ const robots = `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}
 
 on.text('/robots.txt', {
   operationId: 'getRobots',
-  summary: 'What crawlers may ask for',
+  summary: 'List the rules for crawlers',
   means: 'RFC 9309',
   answers: { 'text/plain': { schema: z.string(), example: robots } },
   answer: async () => ({ body: robots, headers: HEADERS }),
@@ -34,13 +34,13 @@ on.text('/robots.txt', {
 
 on.text('/.well-known/security.txt', {
   operationId: 'getSecurityContact',
-  summary: 'Whom to tell of a weakness of this service',
+  summary: 'Get the security contact',
   means: 'RFC 9116',
   errors: [404],
   answers: { 'text/plain': { schema: z.string(), example: securityOf('mailto:security@news.example', 1_800_000_000) } },
   answer: async (c) => {
     const contact = c.env.SECURITY_CONTACT;
-    if (!contact) throw notFound({ contact: 'is not set: the operator names one as SECURITY_CONTACT' });
+    if (!contact) throw notFound({ contact: 'is not set; the operator can set SECURITY_CONTACT' });
     return { body: securityOf(contact, toSeconds(c.var.now)), headers: HEADERS };
   },
 });

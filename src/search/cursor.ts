@@ -18,7 +18,7 @@ export type SeenStory = [id: number, oldest: Seconds];
  * Maximum number of stories in a cursor, which is part of a URL. Beyond it, the oldest story is dropped and may appear
  * again.
  */
-export const MOST_SEEN = 500;
+export const MAX_SEEN_STORIES = 500;
 
 export interface StoryWalk {
   lastId: number;

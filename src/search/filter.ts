@@ -54,7 +54,7 @@ export type FilterLists = {
 /**
  * Maximum number of values in all lists of a query, so that the most expensive query takes the database at most 100 ms.
  */
-export const MOST_VALUES = 250;
+export const MAX_LIST_VALUES = 250;
 
 /** Values per word of a term. An excluded word is searched in the index and again in the rows of a page. */
 const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };

@@ -71,8 +71,8 @@ export class UnknownCursor extends Error {}
 
 const ASCENDING = sql.raw('ASC');
 const DESCENDING = sql.raw('DESC');
-const AFTER = sql.raw('>');
-const BEFORE = sql.raw('<');
+const SQL_AFTER = sql.raw('>');
+const SQL_BEFORE = sql.raw('<');
 
 interface Start {
   isBack: boolean;
@@ -116,7 +116,7 @@ const listed =
   (start, goesDown, count) => {
     const conditions = [
       ...where,
-      ...(start ? [order.beyond(start.place, goesDown ? BEFORE : AFTER)] : []),
+      ...(start ? [order.beyond(start.place, goesDown ? SQL_BEFORE : SQL_AFTER)] : []),
       ...inRange(range, start !== null, goesDown),
     ];
     return db.rows(

@@ -56,7 +56,10 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Expressi
   ];
 
   const wanted = required.length > 0 ? oneByOne(required) : token(ALL);
-  return chunks(excluded, PORTION).reduce<Expression>((left, some) => ({ wanted: left, without: anyOf(some) }), wanted);
+  return chunks(excluded, EXCLUSIONS_PER_NOT).reduce<Expression>(
+    (left, some) => ({ wanted: left, without: anyOf(some) }),
+    wanted,
+  );
 }
 
 export const termLanguages = ({ includeLanguages, languages = WITH_TOKENS }: FeedFilter): readonly string[] =>
@@ -84,7 +87,7 @@ const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression
  * Maximum exclusions per NOT. An OR evaluates all alternatives, whereas a chain of NOTs stops at the first that
  * matches.
  */
-const PORTION = 5;
+const EXCLUSIONS_PER_NOT = 5;
 
 function byAuthor(id: string): Expression {
   const { name, sources } = authorTokens(id);

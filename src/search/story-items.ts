@@ -12,7 +12,7 @@ import { inList, joined, objectOf } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { EVERYTHING } from '../db/values.ts';
 import { rfc3339, type Seconds } from '../lib/time.ts';
-import { type Cursor, MOST_SEEN, type SeenStory, type StoryWalk } from './cursor.ts';
+import { type Cursor, MAX_SEEN_STORIES, type SeenStory, type StoryWalk } from './cursor.ts';
 import { render } from './expression.ts';
 import { type FeedFilter, filterOf } from './filter.ts';
 import { compileMatch } from './match.ts';
@@ -39,7 +39,7 @@ export interface Preference {
   engaged?: ReadonlyMap<number, readonly number[]>;
 }
 
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 const a = alias(articles, 'a') as unknown as typeof articles;
 
 export type StoredStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
@@ -77,7 +77,7 @@ export function inPreference(story: StoredStory, { sources, engaged }: Preferenc
 
 export function shownStory(story: StoredStory, now: Seconds): ItemStory {
   const copies = copiesOf(story, now);
-  const sources = [...new Set(copies.map(({ source }) => source))].slice(0, MOST_SOURCES);
+  const sources = [...new Set(copies.map(({ source }) => source))].slice(0, MAX_SOURCES);
   return { id: story.id, size: copies.length, sources, firstAt: rfc3339(copies[0]?.publishedAt ?? now) };
 }
 
@@ -117,7 +117,7 @@ export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<Feed
     ...found.map(({ stored }): SeenStory => [stored.id, copiesOf(stored, now)[0]?.publishedAt ?? now]),
   ].filter(([, oldest]) => oldest <= last.publishedAt);
 
-  return { items, next: { ...last, walk: { ...start, seen: seen.slice(-MOST_SEEN) } } };
+  return { items, next: { ...last, walk: { ...start, seen: seen.slice(-MAX_SEEN_STORIES) } } };
 }
 
 const lastArticle = async (db: Db): Promise<number> =>
@@ -220,7 +220,7 @@ async function loadSteps(
 
 /** Maximum stories per statement, and maximum copies per story that are tried at once. */
 const STORIES = 20;
-const COPIES = 16;
+const MAX_COPIES = 16;
 
 const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 
@@ -246,13 +246,13 @@ async function bestOf(
     open = open.filter(({ item, better }) => better.length > 0 && !chosen.has(item.contentId));
     if (open.length === 0) break;
     for (const some of chunks(open, STORIES)) {
-      const lists = some.map(({ better }) => better.slice(0, COPIES));
+      const lists = some.map(({ better }) => better.slice(0, MAX_COPIES));
       for (const [i, best] of (await firstMatching(db, matcher.match, lists)).entries()) {
         const one = some[i];
         if (!one) continue;
         if (best && matcher.accepts(best)) chosen.set(one.item.contentId, best.item);
         // Continues after a copy that the index found but that does not match.
-        const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : COPIES;
+        const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : MAX_COPIES;
         one.better = one.better.slice(tried);
       }
     }

@@ -13,7 +13,7 @@ import { isLiving, NEWS, NOT_MADE } from './store.ts';
 /** This module composes messages that are due: one per subscription, with all of its new items. */
 
 /** Maximum subscriptions per read, and per transaction. */
-const PAGE = 1000;
+const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
 /** Maximum outdated entries that stay in `told`. A restore of deleted items may make them current again. */
 const MAX_OLD_ENTRIES = 100;
@@ -45,7 +45,7 @@ interface Made {
 }
 
 /** Maximum plausible wait for the next message. Longer than a day, because days with a clock change have 25 hours. */
-const LONGEST_WAIT = 2 * DAY_MS;
+const MAX_WAIT_MS = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
   db
@@ -60,12 +60,12 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
       and(
         sql`${subscriptions.via} <> 'feed'`,
         isLiving(toSeconds(now)),
-        hasCome(subscriptions.nextAt, now, LONGEST_WAIT),
+        hasCome(subscriptions.nextAt, now, MAX_WAIT_MS),
         after && sql`(${subscriptions.nextAt}, ${subscriptions.id}) > (${after.nextAt}, ${after.id})`,
       ),
     )
     .orderBy(subscriptions.nextAt, subscriptions.id)
-    .limit(PAGE);
+    .limit(SUBSCRIPTIONS_PER_PAGE);
 type Due = Awaited<ReturnType<typeof selectDue>>;
 
 /** Composes all due messages and returns their number. Reads one row per due subscription, and the news of two days. */
@@ -87,7 +87,7 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
         failed ??= thrown;
       });
     count += made.filter(({ content, reason }) => content && !reason).length;
-  } while (page.length === PAGE);
+  } while (page.length === SUBSCRIPTIONS_PER_PAGE);
   if (failed) throw failed;
   return count;
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { NEWS_SECONDS } from '../content/removal/followers.ts';
 import { type Db, failWhere } from '../db/client.ts';
-import { KEPT_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/kept.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
@@ -17,15 +17,15 @@ const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
 /** Reason if a message could not be composed. Failures of receivers start in lower case. */
-export const NOT_MADE = 'A message could not be made';
+export const NOT_MADE = 'A message could not be composed';
 
 export const NEWS = toMillis(NEWS_SECONDS);
 
 export const MAX_PER_OWNER = 100;
-const RETENTION_SECONDS = KEPT_DAYS.subscriptions * DAY;
+const RETENTION_SECONDS = RETENTION_DAYS.subscriptions * DAY;
 /** Random bytes of a token. With 160 bits, a plain hash cannot be reversed by guessing. */
-const BYTES = 20;
-const TOKEN = /^[0-9a-f]{40}$/;
+const TOKEN_BYTES = 20;
+const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
 /**
  * SQL condition: the owner may still subscribe. Only operators may send mail to other people's addresses. `now`: epoch
@@ -49,7 +49,7 @@ export const ownAddress: SQL<string | null> =
   sql`(SELECT ${apiKeys.email} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
-const NEWEST = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
+const NEWEST_SUBSCRIPTION_ID = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
 /** Omits the email address, which must be erased with the owner. */
 const describeSubscription = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
@@ -64,7 +64,7 @@ type New = Pick<
  * already has `MAX_PER_OWNER`.
  */
 export async function addSubscription(db: Db, values: New, record: Recording) {
-  const token = values.via === 'feed' ? randomHex(BYTES) : null;
+  const token = values.via === 'feed' ? randomHex(TOKEN_BYTES) : null;
   const { inserted } = await db.transaction({
     guard: failWhere(
       sql`(SELECT count(*) FROM ${subscriptions} WHERE ${subscriptions.keyId} = ${values.keyId} AND ${subscriptions.endedAt} IS NULL) >= ${sql.raw(String(MAX_PER_OWNER))}`,
@@ -74,9 +74,9 @@ export async function addSubscription(db: Db, values: New, record: Recording) {
       .values({ ...values, hash: token && (await sha256(token)) })
       .returning(columns),
     recorded: record({
-      ref: NEWEST,
+      ref: NEWEST_SUBSCRIPTION_ID,
       before: sql`NULL`,
-      after: describeSubscription(sql`${subscriptions.id} = ${NEWEST}`),
+      after: describeSubscription(sql`${subscriptions.id} = ${NEWEST_SUBSCRIPTION_ID}`),
     }),
   });
   const [stored] = inserted;
@@ -157,7 +157,7 @@ export async function endSubscription(
  * owner.
  */
 export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, record: Recording) {
-  const token = randomHex(BYTES);
+  const token = randomHex(TOKEN_BYTES);
   const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));
   const { renewed } = await db.transaction({
     renewed: db
@@ -176,7 +176,7 @@ export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, 
 }
 
 export async function findFollowed(db: Db, token: string, now: Seconds): Promise<Subscription | null> {
-  if (!TOKEN.test(token)) return null;
+  if (!TOKEN_PATTERN.test(token)) return null;
   const is = and(eq(subscriptions.hash, await sha256(token)), isLiving(now));
   return (await db.select(columns).from(subscriptions).where(is))[0] ?? null;
 }

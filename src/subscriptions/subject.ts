@@ -15,11 +15,11 @@ interface Subject {
   name: string;
 }
 
-const ONLY: Partial<Record<Followed, string>> = { week: 'the week', alerts: 'alerts' };
+const SINGLE_SUBJECTS: Partial<Record<Followed, string>> = { week: 'the week', alerts: 'alerts' };
 
 export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis): Promise<Subject | string> {
-  const only = ONLY[kind];
-  if (only) return ref === '' ? { ref, name: only } : `must be empty: there is one ${kind} only`;
+  const only = SINGLE_SUBJECTS[kind];
+  if (only) return ref === '' ? { ref, name: only } : `must be empty: only one ${kind} exists`;
   if (kind === 'author') return authorNamed(db, ref, now);
   const id = /^[1-9]\d{0,14}$/.test(ref) ? Number(ref) : 0;
   if (kind === 'topic') {
@@ -29,7 +29,7 @@ export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis
   const story = (await loadShownStories(db, [id])).get(id);
   const [first] = story ? copiesOf(story, toSeconds(now)) : [];
   const [item] = first ? await loadFeedItems(db, [first.id]) : [];
-  return item ? { ref, name: item.title } : 'must be the id of a story, as _article.story of a feed says it';
+  return item ? { ref, name: item.title } : 'must be the id of a story, as in _article.story of a feed';
 }
 
 async function authorNamed(db: Db, ref: string, now: Millis): Promise<Subject | string> {
@@ -40,5 +40,5 @@ async function authorNamed(db: Db, ref: string, now: Millis): Promise<Subject | 
   const author = item?.authors.find(({ name }) => readAuthorId(authorId(name, '')).slug === slug);
   return author
     ? { ref: domain === '' ? slug : `${slug}@${domain}`, name: author.name }
-    : 'must be the id or name of an author, as _article.authors of a feed says it';
+    : 'must be the id or name of an author, as in _article.authors of a feed';
 }

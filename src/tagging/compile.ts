@@ -2,7 +2,7 @@ import { isNamedAfter } from './companies/signs.ts';
 import { ownNames } from './companies/trades.ts';
 import { withoutDateline } from './dateline.ts';
 import { isElsewhere } from './elsewhere.ts';
-import { type Evidence, LEAST_CHANCE, type Odds, weighEvidence } from './evidence.ts';
+import { type Evidence, MIN_CHANCE, type Odds, weighEvidence } from './evidence.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, RuleUse } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
@@ -83,7 +83,7 @@ export interface Tagger {
 }
 
 /** Separator between title and introduction, so that no phrase spans both. */
-const BREAK: TextWord = {
+const FIELD_BREAK: TextWord = {
   form: '',
   capital: false,
   upper: false,
@@ -131,7 +131,11 @@ export function compileTagger(
   const known = new Map(base?.rules.map((rule) => [rule.ref, rule]));
   const trie = trieOf(rules, masks, (rule) => (rule.kind === 'countries' ? known.get(rule.ref) : undefined) ?? rule);
   const read = ({ title, introduction }: TaggedText) => {
-    const words = [...wordsOf(withoutMoney(title)), BREAK, ...wordsOf(withoutMoney(withoutDateline(introduction)))];
+    const words = [
+      ...wordsOf(withoutMoney(title)),
+      FIELD_BREAK,
+      ...wordsOf(withoutMoney(withoutDateline(introduction))),
+    ];
     const own = trie.find(words);
     const found = base ? [...base.trie.find(words), ...own].sort((a, b) => a.from - b.from || a.to - b.to) : own;
     const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
@@ -146,7 +150,7 @@ export function compileTagger(
   const meantIn = (text: TaggedText) => {
     const { found: all, evidence, words } = read(text);
     const found = all.filter((use) => !isElsewhere(use, all, words) && !isOfVenue(use, words));
-    const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= LEAST_CHANCE;
+    const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= MIN_CHANCE;
     return { matches: withoutExclusions(found.filter(isMeant)), evidence };
   };
   const reasonOf = (text: TaggedText, { rule, spans }: Match, evidence: ReadonlyMap<Span, Evidence>): Reason => {

@@ -27,7 +27,7 @@ interface MoreWords {
   /** Phrases that show that the country's name means something else, used like exclusions of a rule. */
   not?: string;
 }
-const MORE: Readonly<Record<string, MoreWords>> = moreWords;
+const MORE_COUNTRY_WORDS: Readonly<Record<string, MoreWords>> = moreWords;
 
 /** Additional regions, landmarks, seats of government and smaller towns, separated by commas. */
 interface MorePlaces {
@@ -129,7 +129,7 @@ export function isCountryOrPlace(form: string): boolean {
     countries
       .flatMap(({ code, names, towns }: CountryWords) => [
         ...names,
-        ...listed(MORE[code]?.more),
+        ...listed(MORE_COUNTRY_WORDS[code]?.more),
         ...listed(towns),
         ...listed(PLACES[code]?.towns),
       ])
@@ -164,7 +164,7 @@ const foreignRules = (language: string): Rule[] =>
 
 const englishRules = (): Rule[] =>
   countries.map(({ code, names, demonyms, ...places }: CountryWords) => {
-    const { more, peoples, not } = MORE[code] ?? {};
+    const { more, peoples, not } = MORE_COUNTRY_WORDS[code] ?? {};
     const { regions, peoples: pluralNames, towns } = PLACES[code] ?? {};
     const american = code === 'US' ? [...GEORGIAN_TOWNS, 'Jamaica, Queens'] : [];
     const own = [

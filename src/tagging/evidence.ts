@@ -18,20 +18,20 @@ export interface Evidence {
 }
 
 /** Minimum `chance` for a tag. High, because a wrong tag is worse than a missing tag. */
-export const LEAST_CHANCE = 0.8;
+export const MIN_CHANCE = 0.8;
 
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
 /** Number of words on each side of a name that become signs once answers have given them weights. */
-const BESIDE = 2;
+const CONTEXT_WORDS = 2;
 
 /** Weighs the signs for a name. `learnt` contains adjustments from answers about the company. */
 export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
   const beside = [
-    ...named.words.slice(Math.max(0, span.from - BESIDE), span.from),
-    ...named.words.slice(span.to, span.to + BESIDE),
+    ...named.words.slice(Math.max(0, span.from - CONTEXT_WORDS), span.from),
+    ...named.words.slice(span.to, span.to + CONTEXT_WORDS),
   ];
   const near = beside.filter(({ form }) => form.length > 2).map(({ form }) => `“${form}” beside it`);
   const signs = [NAME, ...there, ...new Set(near)].map((sign) => ({
@@ -57,10 +57,10 @@ export interface Example {
   meant: boolean;
 }
 
-const PASSES = 40;
-const RATE = 0.1;
+const TRAINING_PASSES = 40;
+const LEARNING_RATE = 0.1;
 /** Strength of regularisation, so that a single answer does not overturn the common weights. */
-const DRAW = 1;
+const REGULARISATION = 1;
 /**
  * Returns the learning rate of a sign. A few answers reveal much about words that are typical of a company, little
  * about its name and nothing about general signs.
@@ -73,11 +73,11 @@ const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.
  */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();
-  const keep = 1 - (RATE * DRAW) / examples.length;
-  for (let pass = 0; pass < PASSES; pass++) {
+  const keep = 1 - (LEARNING_RATE * REGULARISATION) / examples.length;
+  for (let pass = 0; pass < TRAINING_PASSES; pass++) {
     for (const { signs, meant } of examples) {
       const sum = signs.reduce((total, { sign, weight }) => total + weight + (odds.get(sign) ?? 0), 0);
-      const step = RATE * (Number(meant) - chanceOf(sum));
+      const step = LEARNING_RATE * (Number(meant) - chanceOf(sum));
       for (const { sign } of signs) odds.set(sign, (odds.get(sign) ?? 0) * keep + step * paceOf(sign));
     }
   }

@@ -122,7 +122,7 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
 };
 
 /** Languages that write demonyms in lower case. A capitalised demonym is a name there, such as `Giordano`. */
-const SMALL = new Set(['es', 'it', 'pt']);
+const LOWER_CASE_LANGUAGES = new Set(['es', 'it', 'pt']);
 
 /** Returns all forms of an adjective, which Romance languages also use as a noun. German adjectives match by prefix. */
 function adjective(language: string, word: string): Phrase[] {
@@ -130,6 +130,6 @@ function adjective(language: string, word: string): Phrase[] {
   const [end = '', forms = ''] = ENDINGS[language]?.find(([ending]) => word.endsWith(ending)) ?? [];
   const stem = word.slice(0, word.length - end.length);
   const phrases = forms.split(' ').flatMap((form) => rulePhrases(stem + form).slice(0, 1));
-  if (!SMALL.has(language)) return phrases;
+  if (!LOWER_CASE_LANGUAGES.has(language)) return phrases;
   return phrases.map((phrase) => ({ ...phrase, shapes: phrase.shapes.map(() => 'common' as const) }));
 }

@@ -9,7 +9,7 @@ export interface NamedGroup {
 }
 
 /** Additional words for the geo groups of a new installation, by slug. */
-const MORE: ReadonlyMap<string, string> = new Map(
+const MORE_GROUP_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     africa: 'African',
     apac: 'Asia Pacific',
@@ -54,7 +54,7 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
     words: [
       placePhrase(name),
       ...(names.has(slug.replaceAll('-', ' ')) ? [] : [slugPhrase(slug)]),
-      ...(MORE.get(slug)
+      ...(MORE_GROUP_WORDS.get(slug)
         ?.split(', ')
         .map((word) => placePhrase(word)) ?? []),
       ...(language === 'en' ? [] : foreignWords(language, slug)),

@@ -17,7 +17,7 @@ const LEGAL_FORMS = new Set(
 );
 
 /** Words that are too common to name a company without a legal form. */
-const COMMON = new Set(
+const COMMON_NAME_WORDS = new Set(
   'alliance american assurance capital first general global insurance mutual national royal security standard united'.split(
     ' ',
   ),
@@ -33,7 +33,7 @@ export function companyPhrases(name: string): Phrase[] {
   const phrases = [whole, ...(rest === whole ? [] : [rest])];
   for (let end = rest.forms.length - 1; end > 0 && LEGAL_FORMS.has(rest.forms[end] ?? ''); end--) {
     if (rest.forms[end - 1] === 'and') end--;
-    if (end === 0 || (end === 1 && COMMON.has(rest.forms[0] ?? ''))) break;
+    if (end === 0 || (end === 1 && COMMON_NAME_WORDS.has(rest.forms[0] ?? ''))) break;
     phrases.push(part(rest, 0, end));
   }
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));

@@ -25,7 +25,7 @@ const WORD =
   /(?<![\p{L}\p{N}])(?:[cdjlmnst]|(?:jus|lors|puis)?qu|(?:a|da|de|ne|su)ll|quest|quell|un)['’](?=\p{L}{3})|\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/giu;
 
 /** Scripts that do not separate words with spaces. */
-export const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+export const UNSPACED_SCRIPTS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -35,7 +35,7 @@ let segmenter: Intl.Segmenter | undefined;
  */
 function* writtenWords(text: string): Generator<{ word: string; from: number }> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!UNSPACED.test(word)) yield { word, from: index };
+    if (!UNSPACED_SCRIPTS.test(word)) yield { word, from: index };
     else {
       // One dictionary serves Chinese and Japanese. The other scripts have dictionaries in any locale.
       segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
@@ -50,7 +50,7 @@ const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
  * Minimum letters of a word to be considered, and minimum share of capitalised words in a headline with every word
  * capitalised.
  */
-const LONG = 4;
+const MIN_CAPITAL_LETTERS = 4;
 const ALL_CAPITALS = 0.7;
 
 /** Words that do not precede a company's name: “the gap”, “its target”. */
@@ -83,8 +83,9 @@ export function wordsOf(text: string): TextWord[] {
       proper: capital && !isFirst && !isDetermined,
     };
   });
-  const long = words.filter(({ form }) => form.length >= LONG);
-  const isHeadline = long.length >= LONG && long.filter(({ capital }) => capital).length > ALL_CAPITALS * long.length;
+  const long = words.filter(({ form }) => form.length >= MIN_CAPITAL_LETTERS);
+  const isHeadline =
+    long.length >= MIN_CAPITAL_LETTERS && long.filter(({ capital }) => capital).length > ALL_CAPITALS * long.length;
   return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 

@@ -62,7 +62,7 @@ const EVENTS = {
     },
   ),
   'article.rising': event(z.object({ article, rank }), ({ article, rank }) => ({
-    text: `A story is rising, at ${rank}`,
+    text: `An article is rising, at rank ${rank}`,
     links: [article],
   })),
   // `sources` in the order in which they reported. `article` is the first report.
@@ -89,7 +89,7 @@ const EVENTS = {
     // `version`: number of this publication of the day's selection, from 1.
     z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
     ({ date, version, articles }) => ({
-      text: `The selection of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
+      text: `Editors’ choice of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
       links: articles,
     }),
   ),
@@ -115,16 +115,16 @@ const EVENTS = {
   ),
   'service.recovered': event(
     z.object({ alarm, since: time, until: time }),
-    ({ alarm, until }) => `newsgauge: ${RECOVERED[alarm]} (${until})`,
+    ({ alarm, until }) => `newsgauge: ${RECOVERED_TEXTS[alarm]} (${until})`,
   ),
 } satisfies Record<EventType, unknown>;
 
-const RECOVERED: Record<ServiceAlarm, string> = {
+const RECOVERED_TEXTS: Record<ServiceAlarm, string> = {
   database: 'the database is responding again',
   writes: 'the database accepts writes again',
   queue: 'the queue is processed promptly again',
-  deadLetters: 'no dead letters are left',
-  salts: 'readers are recorded again',
+  deadLetters: 'there are no dead letters any more',
+  salts: 'clicks are accepted again',
   rankings: 'rankings are up to date again',
   jobs: 'the scheduled jobs run again',
   retention: 'deletion of old data works again',

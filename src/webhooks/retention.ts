@@ -1,12 +1,12 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { KEPT_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/kept.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
 
 export function forgetEvents(db: Db, now: TrustedTime) {
-  const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT_DAYS.events * DAY);
+  const isOld = lt(webhookEvents.at, toSeconds(now) - RETENTION_DAYS.events * DAY);
   const { eventId, state } = webhookDeliveries;
   const old = db.select({ id: webhookEvents.id }).from(webhookEvents).where(isOld);
   const delivery = db.select({ one: sql`1` }).from(webhookDeliveries).where(sql`${eventId} = ${webhookEvents.id}`);

@@ -4,7 +4,7 @@ import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
 import { EVENT_TYPES } from '../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
-const NONE = { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestDue: null };
+const NO_WEBHOOKS = { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestDue: null };
 
 /**
  * Returns totals for the status page. `oldestDue`: epoch milliseconds, or `null` if no delivery is pending. Reads a row
@@ -33,7 +33,7 @@ export async function readWebhookTotals(db: Db) {
       .from(webhookDeliveries)
       .where(sql`${state} = 'pending'`),
   });
-  return { ...NONE, ...hooks, ...pending };
+  return { ...NO_WEBHOOKS, ...hooks, ...pending };
 }
 
 /** Counts deliveries by state and events by type, of the last 24 hours. Reads a row per event, and two per delivery. */

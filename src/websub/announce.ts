@@ -14,7 +14,7 @@ export interface Hub {
   allowed: ReadonlySet<string>;
 }
 
-const TIMEOUT = 10_000;
+const HUB_TIMEOUT_MS = 10_000;
 
 /**
  * Notifies the hub that a topic has changed. Returns `null` on success, otherwise the error text. Does not follow
@@ -32,13 +32,13 @@ export async function tell({ url, fetch, allowed }: Hub, form: Record<string, st
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(HUB_TIMEOUT_MS),
     });
     await response.body?.cancel();
     return response.ok ? null : `answers ${response.status}`;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return isLate ? `did not answer within ${TIMEOUT / 1000} seconds` : unreachable(error, checked.url);
+    return isLate ? `did not respond within ${HUB_TIMEOUT_MS / 1000} seconds` : unreachable(error, checked.url);
   }
 }
 
@@ -63,7 +63,7 @@ export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], n
       await document.body?.cancel();
       const etag = document.headers.get('ETag');
       if (document.ok && etag === known.get(address)) return null;
-      const failure = document.ok ? await ping(hub, address) : `the feed is answered ${document.status}`;
+      const failure = document.ok ? await ping(hub, address) : `the feed returned ${document.status}`;
       await note(db, address, { etag, failure, at: toSeconds(now) });
       return failure === null;
     }),

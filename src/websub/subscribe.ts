@@ -14,13 +14,13 @@ export type HubSubscription = typeof feedHubs.$inferSelect & {
   isMeant: boolean;
 };
 
-const LEASE: Seconds = 10 * DAY;
+const REQUESTED_LEASE_S: Seconds = 10 * DAY;
 /** Bounds of a lease in seconds, whatever the hub grants. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
-const SHORTEST: Seconds = 10 * MINUTE;
+const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
 /** Attempts to unsubscribe, after which the lease is left to expire. */
-const ATTEMPTS = 5;
+const MAX_UNSUBSCRIBE_ATTEMPTS = 5;
 
 const isMeant = sql<number>`(${feedHubs.wanted} AND ${feeds.id} IS NOT NULL)`;
 
@@ -85,7 +85,7 @@ export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: nu
 async function ask(db: Db, subscription: HubSubscription, options: Subscribing): Promise<string | null> {
   const { id, hub, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(options.now);
-  const isOver = !isMeant && (asked >= ATTEMPTS || until === null || until <= now);
+  const isOver = !isMeant && (asked >= MAX_UNSUBSCRIBE_ATTEMPTS || until === null || until <= now);
   if (isOver) {
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
@@ -103,7 +103,9 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
       'hub.mode': isMeant ? 'subscribe' : 'unsubscribe',
       'hub.topic': topic,
       'hub.callback': `${options.origin}/websub/callback/${await tokenOf(db, id)}`,
-      ...(isMeant ? { 'hub.secret': await signed(db, 'secret', id), 'hub.lease_seconds': String(LEASE) } : {}),
+      ...(isMeant
+        ? { 'hub.secret': await signed(db, 'secret', id), 'hub.lease_seconds': String(REQUESTED_LEASE_S) }
+        : {}),
     },
   );
   if (failure !== null) await db.update(feedHubs).set({ reason: failure }).where(eq(feedHubs.id, id));
@@ -134,7 +136,7 @@ export async function confirm(db: Db, subscription: HubSubscription, intent: Int
   }
   if (intent.mode === 'subscribe' && isMeant) {
     const lease = Math.min(MAX_LEASE_SECONDS, Number.isFinite(intent.lease) && intent.lease > 0 ? intent.lease : DAY);
-    const askAt = now + Math.max(SHORTEST, Math.floor((lease * 3) / 4));
+    const askAt = now + Math.max(MIN_LEASE_S, Math.floor((lease * 3) / 4));
     await db
       .update(feedHubs)
       .set({ until: now + lease, askAt, asked: 0, reason: null })
@@ -159,14 +161,15 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Minimum pause between two fetches that hub notifications trigger. It grows to `BETWEEN_IDLE` after `IDLE` fetches
+ * Minimum pause between two fetches that hub notifications trigger. It grows to `BETWEEN_IDLE` after `MAX_FRUITLESS_READS` fetches
  * without new articles.
  */
-const BETWEEN: Millis = 4 * SECOND_MS;
+const PING_PAUSE_MS: Millis = 4 * SECOND_MS;
 const BETWEEN_IDLE: Millis = MINUTE_MS;
-const IDLE = 3;
+const MAX_FRUITLESS_READS = 3;
 
-export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
+export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis =>
+  idle < MAX_FRUITLESS_READS ? PING_PAUSE_MS : BETWEEN_IDLE;
 
 /**
  * Makes the feed due for polling at once, unless it is paused or backing off after errors. Fails during a restore, so

@@ -4,8 +4,8 @@ import {
   type Alert,
   detectRisingArticles,
   detectTopics,
-  EMPTY,
   type HourFigures,
+  INITIAL_DETECTION,
   type Memory,
   type Rules,
   type TopicFigures,
@@ -43,7 +43,7 @@ type Changed = Record<number, Partial<TopicFigures>>;
 
 /** Runs the rules hour by hour. `at` returns the changed topics of an hour. Days are in UTC. */
 function play(hours: number, at: (hour: number) => Changed, rules: (hour: number) => Partial<Rules> = () => ({})) {
-  let memory: Memory = EMPTY;
+  let memory: Memory = INITIAL_DETECTION;
   const alerts: (Alert & { hour: number })[] = [];
   for (let hour = 0; hour < hours; hour++) {
     const day = new Date((START + hour) * 3_600_000).toISOString().slice(0, 10);
@@ -80,7 +80,7 @@ describe('top-ten alerts', () => {
 
   test('the initial state is not reported, and neither are changes in the first week of clicks', () => {
     expect(said(play(100, () => ({ 15: atRank(1) })))).toEqual([]);
-    let memory: Memory = EMPTY;
+    let memory: Memory = INITIAL_DETECTION;
     for (let hour = 0; hour < 100; hour++) {
       const figures: HourFigures = { ...figuresAt(hour, hour > 5 ? { 15: atRank(1) } : {}), days: 6 };
       const { alerts, memory: next } = detectTopics(memory, figures, RULES);
@@ -96,7 +96,7 @@ describe('top-ten alerts', () => {
 
 describe('growth alerts', () => {
   const grows = (given: Partial<TopicFigures> = {}, site?: HourFigures['site']) => {
-    let memory: Memory = EMPTY;
+    let memory: Memory = INITIAL_DETECTION;
     const alerts: Alert[] = [];
     for (let hour = 0; hour < 30; hour++) {
       const figures = figuresAt(hour, hour >= 5 ? { 12: { ...GROWING, ...given } } : {});
@@ -166,7 +166,7 @@ describe('suppressed alerts', () => {
 });
 
 test('a repeated run finds the same alerts', () => {
-  let memory: Memory = EMPTY;
+  let memory: Memory = INITIAL_DETECTION;
   for (let hour = 0; hour < 80; hour++) {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
     const first = detectTopics(memory, figures, RULES);
@@ -181,7 +181,7 @@ test('a repeated run finds the same alerts', () => {
 
 describe('article.rising alerts', () => {
   const leader = { contentId: 7, topics: [3, 4], engagement: 40, tenth: 10 };
-  const known: Memory = { ...EMPTY, began: 0, hour: START };
+  const known: Memory = { ...INITIAL_DETECTION, began: 0, hour: START };
   const at = (memory: Memory, now: number, given = {}, rules: Partial<Rules> = {}) =>
     detectRisingArticles(memory, { ...leader, ...given }, { ...RULES, ...rules, now });
   const led = at(known, 1_000_000).memory;

@@ -29,7 +29,7 @@ describe('page checks at all widths', () => {
     });
   test('an unknown address returns a page', async () => {
     await visit(browser, site, { path: '/nowhere', viewport: NARROW, expected: FAILED_ANSWER }, async (page) => {
-      await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       await looksRightAtAllWidths(page);
     });
   });

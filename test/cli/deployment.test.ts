@@ -109,7 +109,7 @@ describe('deployment settings', () => {
 describe('version check of a deployment', () => {
   test('a database of another version is rejected with advice on how to migrate', async () => {
     await expect(refuseOtherVersion(async () => [...knownMigrations(), '0000_other.sql'])).rejects.toThrow(
-      /made by another version of newsgauge: this one does not know 0000_other\.sql\nExport its content with that version .*import it here/,
+      /another version of newsgauge migrated the deployed database; unknown migrations: 0000_other\.sql\nExport its content with that version .*import it here/,
     );
   });
 

@@ -48,11 +48,11 @@ test.each([
 });
 
 test.each([
-  ['a file in place of the state folder', () => writeFileSync(state, ''), /is a file\. Name a folder by STATE_DIR\.$/],
+  ['a file in place of the state folder', () => writeFileSync(state, ''), /is a file\. Set STATE_DIR to a folder\.$/],
   [
     'the state of an earlier version',
     () => mkdirSync(join(state, 'v3'), { recursive: true }),
-    /state of an earlier version/,
+    /the state of an earlier version/,
   ],
   [
     'an interrupted restore',
@@ -60,7 +60,7 @@ test.each([
       migrateFile(filesOf(state).database);
       beginRestore(state);
     },
-    /was broken off/,
+    /was interrupted/,
   ],
   [
     'a truncated database',
@@ -76,7 +76,7 @@ test.each([
       mkdirSync(state);
       writeFileSync(filesOf(state).queues, '');
     },
-    /its database is gone/,
+    /its database is missing/,
   ],
 ])('doctor reports %s', async (_, make, words) => {
   make();
@@ -97,6 +97,6 @@ test('doctor reports a port in use', async () => {
   await new Promise((resolve) => other.once('listening', resolve));
   const { wrong, code } = await found();
   other.close();
-  expect(wrong).toEqual([expect.stringMatching(/cannot be listened on \(.*EADDRINUSE.*\)/)]);
+  expect(wrong).toEqual([expect.stringMatching(/Cannot listen on .*EADDRINUSE/)]);
   expect(code).toBe(1);
 });

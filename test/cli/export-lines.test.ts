@@ -33,13 +33,13 @@ describe('export file', () => {
     // Only the final line break may be missing.
     for (let length = 0; length < text.length - 1; length++) {
       const { faults } = await read(text.slice(0, length).split('\n'));
-      expect(faults, text.slice(0, length)).toEqual([expect.stringContaining('the export is not whole')]);
+      expect(faults, text.slice(0, length)).toEqual([expect.stringContaining('the export is incomplete')]);
     }
   });
 
   test.each<[string, string[], string]>([
-    ['lacks a line in the middle', CONTENT.slice(1), 'counts 2 lines, and there are 1'],
-    ['contains a line twice', [...CONTENT, ...CONTENT.slice(1)], 'counts 2 lines, and there are 3'],
+    ['lacks a line in the middle', CONTENT.slice(1), 'counts 2 lines, but the file has 1'],
+    ['contains a line twice', [...CONTENT, ...CONTENT.slice(1)], 'counts 2 lines, but the file has 3'],
   ])('an export is reported if it %s', async (_, lines, words) => {
     expect((await read([...lines, '{"lines":2}'])).faults[0]).toContain(words);
   });

@@ -49,12 +49,12 @@ test('the key is returned for a service that proves that it knows the key', asyn
 
 describe('services that do not receive the key', () => {
   test.each<[string, RequestListener, RegExp]>([
-    ['another service', (_, response) => response.end('{"data":{"topics":[]}}'), /cannot prove/],
-    ['a service that returns HTML', (_, response) => response.end('<html>'), /cannot prove/],
-    ['a service with an invalid proof', (_, response) => response.end('{"data":{"proof":"00"}}'), /cannot prove/],
-    ['a service that relays the proof of another host', service('news.example.com'), /cannot prove/],
-    ['a service with other keys', service('127.0.0.1', generateKey('operator')), /does not know this key/],
-    ['a service that returns 404', (_, response) => response.writeHead(404).end('not found'), /cannot prove/],
+    ['another service', (_, response) => response.end('{"data":{"topics":[]}}'), /could not prove/],
+    ['a service that returns HTML', (_, response) => response.end('<html>'), /could not prove/],
+    ['a service with an invalid proof', (_, response) => response.end('{"data":{"proof":"00"}}'), /could not prove/],
+    ['a service that relays the proof of another host', service('news.example.com'), /could not prove/],
+    ['a service with other keys', service('127.0.0.1', generateKey('operator')), /has no such key/],
+    ['a service that returns 404', (_, response) => response.writeHead(404).end('not found'), /could not prove/],
     [
       'another address by a redirect',
       (_, response) => response.writeHead(307, { Location: 'https://stranger.example/' }).end(),
@@ -75,9 +75,9 @@ describe('services that do not receive the key', () => {
   test('the key is not sent to a service other than NEWSGAUGE_SERVICE', async () => {
     const base = await serving(service('127.0.0.1'));
     vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
-    await expect(operatorKey(base)).rejects.toThrow(/is for the service of NEWSGAUGE_SERVICE/);
+    await expect(operatorKey(base)).rejects.toThrow(/is a key of the service in NEWSGAUGE_SERVICE/);
     vi.stubEnv('NEWSGAUGE_SERVICE', '');
-    await expect(operatorKey(base)).rejects.toThrow(/needs NEWSGAUGE_SERVICE/);
+    await expect(operatorKey(base)).rejects.toThrow(/requires NEWSGAUGE_SERVICE/);
     expect(received).toEqual([]);
   });
 
@@ -90,9 +90,9 @@ describe('services that do not receive the key', () => {
 
 test.each([
   ['http://news.example.com', /must begin with https/],
-  ['https://name:secret@news.example.com', /must not hold a user name/],
-  ['ftp://news.example.com', /must be an address/],
-  ['nowhere', /must be an address/],
+  ['https://name:secret@news.example.com', /must not contain a user name/],
+  ['ftp://news.example.com', /must be a URL/],
+  ['nowhere', /must be a URL/],
 ])('a service at %s is rejected before any request', (address, refusal) => {
   expect(() => serviceAt(address)).toThrow(refusal);
   vi.stubEnv('NEWSGAUGE_SERVICE', address);

@@ -24,7 +24,7 @@ test('the outline of a deployment lists its parts and monthly prices', () => {
     '  key-value  newsgauge-salts',
     '  queues     newsgauge-clicks, newsgauge-webhooks',
     '  objects    TopicWindow',
-    'Clicks cost a month at list prices, before what a plan includes:',
+    'Monthly price of clicks at list prices, before included usage:',
     '    1 a second    12 dollars',
     '   10 a second    95 dollars',
     '  100 a second   879 dollars',

@@ -54,7 +54,7 @@ test('status lines report faults with age and reason', () => {
       ],
       webhooks: { enabled: 2, failing: 1, switchedOff: 1, waiting: 3, oldestSeconds: 7300 },
       subscriptions: { waiting: 1, oldestSeconds: 5, delivered: 40, failed: 2, failure: 'the server refused it' },
-      alarms: [{ alarm: 'webhooks', since: '2026-01-30T08:15:00Z', detail: 'a webhook cannot be delivered to' }],
+      alarms: [{ alarm: 'webhooks', since: '2026-01-30T08:15:00Z', detail: 'deliveries to a webhook fail' }],
     }),
   );
   expect(lines).toMatchObject({

@@ -77,14 +77,14 @@ describe('daily salt', () => {
   ])('a salt %s is unavailable until its half can be read', async (_, broken) => {
     const salt = await readerSalt(stores, NOON);
     forgetSalts();
-    await expect(readerSalt({ db, kv: { ...methods, ...broken } }, NOON)).rejects.toThrow('out of reach');
+    await expect(readerSalt({ db, kv: { ...methods, ...broken } }, NOON)).rejects.toThrow('is not available');
     expect(await readerSalt(stores, NOON)).toBe(salt);
     expect(await rows()).toHaveLength(1);
   });
 
   test('no salt is created if the key-value store fails', async () => {
     const full = { ...methods, put: () => Promise.reject(new Error('KV PUT failed: 429')) };
-    await expect(readerSalt({ db, kv: full }, NOON)).rejects.toThrow('out of reach');
+    await expect(readerSalt({ db, kv: full }, NOON)).rejects.toThrow('is not available');
     expect(await rows()).toEqual([]);
   });
 });
@@ -190,7 +190,7 @@ describe('salts of imports', () => {
     const salt = await importSalt(stores, TODAY, NOON);
     for (const name of await names()) await kv.delete(name);
     forgetSalts();
-    await expect(importSalt(stores, TODAY, NOON + HOUR - 1000)).rejects.toThrow('out of reach');
+    await expect(importSalt(stores, TODAY, NOON + HOUR - 1000)).rejects.toThrow('is not available');
     const replaced = await importSalt(stores, TODAY, NOON + HOUR);
     expect(replaced).not.toBe(salt);
     forgetSalts();

@@ -95,12 +95,12 @@ test('readStatus reports the last run and the failure of each job', async () => 
   await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
   await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
   // One job has succeeded since its failure, one is failing, and one has only ever failed.
-  await recordJobFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'out of reach' });
-  await recordJobFailure(db, { job: 'feeds', at: now - 60_000, reason: 'out of reach' });
+  await recordJobFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'is not available' });
+  await recordJobFailure(db, { job: 'feeds', at: now - 60_000, reason: 'is not available' });
   await recordJobFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });
   const at = '2033-03-01T12:29:00Z';
   expect((await readStatus(db, queue(0), now)).jobs).toEqual([
-    { job: 'feeds', lastRun: '2033-03-01T11:30:00Z', ageSeconds: 3600, failure: { at, reason: 'out of reach' } },
+    { job: 'feeds', lastRun: '2033-03-01T11:30:00Z', ageSeconds: 3600, failure: { at, reason: 'is not available' } },
     { job: 'trial', lastRun: null, ageSeconds: null, failure: { at, reason: 'not as in the copy: articles' } },
     { job: 'watchdog', lastRun: '2033-03-01T12:28:30Z', ageSeconds: 90, failure: null },
   ]);

@@ -2,7 +2,7 @@ import { createMessageBatch, env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
-import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/consume/unknown.ts';
+import { countUnknown, forgetUnknown, OTHERS_ID } from '../../src/clicks/consume/unknown.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
 import { unquestioned } from '../../src/db/trusted-time.ts';
@@ -118,7 +118,7 @@ test('a thousand unknown ids are counted individually and all others together', 
   await countUnknown(db, clicks([...range(999, 3), ...range(5000, 50), 1, 1]));
   const all = await counters();
   expect(all).toHaveLength(1001);
-  expect(all[0]).toMatchObject({ contentId: OTHERS, clicks: 1100 + 1 + 50 });
+  expect(all[0]).toMatchObject({ contentId: OTHERS_ID, clicks: 1100 + 1 + 50 });
   expect(all.slice(1).map(({ contentId }) => contentId)).toEqual(range(1, 1000));
   expect(all.filter((counter) => counter.clicks > 1).map(({ contentId }) => contentId)).toEqual([0, 1, 999, 1000]);
 });

@@ -149,7 +149,7 @@ describe('errors of HTML feeds', () => {
     ['/api/v2/feed/?output=HTML&apiKey=nonsense', 401, 'This feed is no longer available'],
     ['/api/v2/feed?output=html&limit=0&apiKey=', 400, '<dt>limit</dt>'],
     ['/api/v2/feed-recommended?output=html&date=yesterday&apiKey=', 400, '<dt>date</dt>'],
-    ['/api/v2/feed/nowhere?output=html&apiKey=', 404, 'There is no feed at this address'],
+    ['/api/v2/feed/nowhere?output=html&apiKey=', 404, 'Feed not found'],
   ])('%s returns an error page with status %d', async (path, status, words) => {
     const response = await ask(path.replace(/apiKey=$/, `apiKey=${free}`));
     expect(response.status).toBe(status);

@@ -105,7 +105,7 @@ describe('HTML renderer', () => {
       [apiKeyMissing(), 'This feed has no key'],
       [apiKeyInvalid(), 'This feed is no longer available'],
       [forbidden({ origin: 'is not among them' }), 'This feed cannot be shown here'],
-      [notFound(), 'There is no feed at this address'],
+      [notFound(), 'Feed not found'],
       [rateLimited(60), 'Too many visits at once'],
       [new ServerError(500), 'The articles could not be loaded'],
       [new ServerError(503), 'The articles will be back shortly'],

@@ -7,7 +7,7 @@ const named = (monday: string) => ({ title: `The week to ${monday}`, page: '/ins
 
 const week = (text: string): NewsFeed => ({
   title: `${text}: the week`,
-  description: `What readers of ${text} turned to`,
+  description: `Most-read topics of ${text}`,
   origin: 'https://newsgauge.test',
   self: '/api/v2/insights/week/?output=rss',
   authority: 'example.com',

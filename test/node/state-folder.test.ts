@@ -114,8 +114,8 @@ test('an empty file left by a kill is not damage', () => {
 
 describe('unusable states', () => {
   test.each<[string, () => void, RegExp]>([
-    ['the database is missing', () => withoutDatabase(), /its database is gone/],
-    ['only other files exist', () => writeOther(), /its database is gone/],
+    ['the database is missing', () => withoutDatabase(), /its database is missing/],
+    ['only other files exist', () => writeOther(), /its database is missing/],
     ['the database is truncated', () => truncateSync(makeDatabase(), 40_000), /damaged/],
     ['the database is empty', () => truncateSync(makeDatabase(), 0), /damaged: its file is empty/],
     ['the file is not a database', () => writeFileSync(makeDatabase(), 'x'.repeat(9000)), /damaged/],
@@ -172,7 +172,7 @@ test('the state of an earlier version is rejected unchanged', () => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, 'as it was');
   const { message, remedy } = refusal();
-  expect(message).toMatch(/holds the state of an earlier version/);
+  expect(message).toMatch(/contains the state of an earlier version/);
   expect(remedy).toMatch(/Export its content with that version .* and import it here/);
   expect(readFileSync(file, 'utf8')).toBe('as it was');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AlarmMemory, CALM, follow, raisedIn, type Signs } from '../../src/operations/alarms/follow.ts';
+import { type AlarmMemory, follow, NO_TROUBLES, raisedIn, type Signs } from '../../src/operations/alarms/follow.ts';
 
 const NOW = 1_800_000_000;
 
@@ -8,7 +8,7 @@ const NOW = 1_800_000_000;
  * minutes.
  */
 function watch(looks: readonly (readonly [minute: number, signs: Signs])[]): string[] {
-  let memory: AlarmMemory = CALM;
+  let memory: AlarmMemory = NO_TROUBLES;
   return looks.flatMap(([minute, signs]) => {
     const seen = follow(memory, signs, NOW + 60 * minute);
     memory = JSON.parse(JSON.stringify(seen.memory));
@@ -107,15 +107,15 @@ test.each<[string, [number, Signs][], string[]]>([
 });
 
 test('the key of an event depends on when its alarm was raised, so recording it twice creates one event', () => {
-  const first = follow(CALM, bad, NOW);
-  const again = follow(CALM, bad, NOW);
+  const first = follow(NO_TROUBLES, bad, NOW);
+  const again = follow(NO_TROUBLES, bad, NOW);
   expect(first.events.map(({ key }) => key)).toEqual(again.events.map(({ key }) => key));
   const ended = follow(first.memory, good, NOW + 600);
   expect(ended.events).toMatchObject([{ key: `service.recovered:disk:${NOW}`, subject: 'service:disk' }]);
 });
 
 test('raisedIn lists the raised alarms with their start', () => {
-  const { memory } = follow(CALM, bad, NOW);
+  const { memory } = follow(NO_TROUBLES, bad, NOW);
   expect(raisedIn(memory)).toEqual([{ alarm: 'disk', since: '2027-01-15T08:00:00Z', detail: 'the disk is full' }]);
   expect(raisedIn(follow(memory, good, NOW + 600).memory)).toEqual([]);
 });

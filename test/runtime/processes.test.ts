@@ -100,7 +100,7 @@ test('five runs of a server print keys once, run one server per state, and leave
   );
   const fifth = await start();
   assert.equal(stillRunning(left).length, 0);
-  assert.ok(fifth.hasSaid(/its worker \(\d+\) is ended now/));
+  assert.ok(fifth.hasSaid(/its worker \(\d+\) is stopped now/));
   const end = fifth.processes();
   const server = end.find(isSupervisor);
   assert.ok(server);
@@ -126,7 +126,7 @@ test('a server exits if its state is moved away, because accepted clicks would b
   const processes = server.processes();
   renameSync(options.state, `${options.state}-moved`);
   assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
-  const hasSaid = () => server.hasSaid(/is gone: it was moved or deleted/);
+  const hasSaid = () => server.hasSaid(/was moved or deleted while the server/);
   for (const end = Date.now() + STOP; Date.now() < end && !hasSaid(); ) await sleep(10);
   assert.ok(hasSaid());
 });

@@ -52,7 +52,7 @@ describe('failed starts', { concurrency: 2 }, () => {
       /TRUSTED_NETWORKS holds "intranet"/,
       /doctor/,
     ],
-    ['a time zone that there is not', { TIME_ZONE: 'Europe/Lodnon' }, /TIME_ZONE holds "Europe\/Lodnon"/, /doctor/],
+    ['a time zone that there is not', { TIME_ZONE: 'Europe/Lodnon' }, /TIME_ZONE contains "Europe\/Lodnon"/, /doctor/],
     ['a file in place of the state', { STATE_DIR: file }, /file is a file/, /STATE_DIR/],
   ];
   for (const [what, env, problem, remedy] of cases)
@@ -65,7 +65,7 @@ describe('failed starts', { concurrency: 2 }, () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    assertRefusal(await start({ PORT: String(port) }), /is taken by another program/, /PORT=/);
+    assertRefusal(await start({ PORT: String(port) }), /is in use by another program/, /PORT=/);
     other.close();
   });
 
@@ -74,7 +74,7 @@ describe('failed starts', { concurrency: 2 }, () => {
     mkdirSync(state);
     writeFileSync(join(state, 'queues.sqlite'), '');
     const env = { PORT: String(await freePort()), STATE_DIR: state };
-    assertRefusal(await start(env), /its database is gone/, /npm run restore/);
+    assertRefusal(await start(env), /its database is missing/, /npm run restore/);
   });
 
   // The kernel must allow user namespaces for private file systems.
@@ -94,7 +94,7 @@ describe('failed starts', { concurrency: 2 }, () => {
 
     test('npm start fails on a read-only disk', async () => {
       const how = `mount --bind "${folder}/mounted" "${folder}/mounted" && mount -o remount,ro,bind "${folder}/mounted"`;
-      assertRefusal(await mounted(how, await freePort()), /cannot be written to/, /STATE_DIR/);
+      assertRefusal(await mounted(how, await freePort()), /is not writable/, /STATE_DIR/);
     });
   }
 });

@@ -81,7 +81,7 @@ describe('invalid searchTerms', () => {
   ])('%s returns 400', async (terms) => {
     expect(await wrong(`claims,${terms}`)).toEqual([
       400,
-      'value 2 may hold a * only at its end, after at least three letters',
+      'value 2 may contain a * only at its end, after at least three letters',
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('invalid searchTerms', () => {
     expect((await wrong([...words(50), words(50).join(' ')].join(',')))[0]).toBe(200);
     expect(await wrong([...words(51), words(50).join(' ')].join(','))).toEqual([
       400,
-      'holds 101 words in all its terms; at most 100',
+      'has 101 words in all its terms; the limit is 100',
     ]);
   });
 });

@@ -190,7 +190,7 @@ describe('failures of the mail server', () => {
     const refusing = new SmtpWorld((stage, line) => (stage === 'auth' ? `535 wrong: ${line}` : undefined));
     const failure = await open(refusing, { ...server, security: 'none' }).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(MailFailure);
-    expect((failure as Error).message).toBe('refuses the sign-in: 535');
+    expect((failure as Error).message).toBe('rejected the sign-in: 535');
     expect(refusing.lines[1]).toBe(`AUTH PLAIN ${btoa('\0user\0secret-word')}`);
     const nowhere = SmtpConnection.open(() => Promise.reject(new Error('secret-word')), server, 'news.example', 100);
     await expect(nowhere).rejects.toEqual(new MailFailure('connection', 'cannot be reached'));
@@ -228,10 +228,10 @@ describe('a message that cannot be rendered', () => {
     const now = Date.now();
     expect(await run(smtp, now, { web })).toMatchObject({ sent: 2, failed: 1 });
     expect(smtp.got).toHaveLength(2);
-    expect((await readDispatchTotals(db, now)).failure).toBe('A message could not be made');
+    expect((await readDispatchTotals(db, now)).failure).toBe('A message could not be composed');
     await run(smtp, now + 25 * 3_600_000, { web });
     expect((await states()).filter(({ state }) => state !== 'delivered')).toEqual([
-      { state: 'failed', reason: 'A message could not be made' },
+      { state: 'failed', reason: 'A message could not be composed' },
     ]);
   });
 
@@ -250,7 +250,7 @@ describe('a message that cannot be rendered', () => {
     const hour = Date.now() + 3_600_000;
     await run(smtp, hour, { web });
     expect(smtp.got.map(({ to }) => to)).toEqual(['reader1@news.example', 'reader1@news.example']);
-    expect((await readDispatchTotals(db, hour)).failure).toBe('A message could not be made');
+    expect((await readDispatchTotals(db, hour)).failure).toBe('A message could not be composed');
   });
 
   test('a message fails at most once per day if the record of earlier messages is invalid', async () => {
@@ -268,9 +268,9 @@ describe('a message that cannot be rendered', () => {
     for (let minute = 0; minute < 10; minute += 5) await run(smtp, now + minute * 60_000, { web });
     expect(smtp.got).toHaveLength(2);
     expect((await states()).filter(({ state }) => state === 'failed')).toEqual([
-      { state: 'failed', reason: 'A message could not be made' },
+      { state: 'failed', reason: 'A message could not be composed' },
     ]);
-    expect((await readDispatchTotals(db, now)).failure).toBe('A message could not be made');
+    expect((await readDispatchTotals(db, now)).failure).toBe('A message could not be composed');
   });
 });
 
@@ -373,22 +373,19 @@ describe('rejected subscriptions', () => {
   };
   test.each([
     [topic(99), { ref: 'must be the id of a topic in /api/v2/topics/list/' }],
-    [
-      { ...topic(1), kind: 'story', ref: '9' },
-      { ref: 'must be the id of a story, as _article.story of a feed says it' },
-    ],
+    [{ ...topic(1), kind: 'story', ref: '9' }, { ref: 'must be the id of a story, as in _article.story of a feed' }],
     [
       { ...topic(1), kind: 'author', ref: 'nobody' },
-      { ref: 'must be the id or name of an author, as _article.authors of a feed says it' },
+      { ref: 'must be the id or name of an author, as in _article.authors of a feed' },
     ],
-    [{ ...topic(1), kind: 'week' }, { ref: 'must be empty: there is one week only' }],
+    [{ ...topic(1), kind: 'week' }, { ref: 'must be empty: only one week exists' }],
     [
       topic(1, { address: 'dana@news.example\r\nRCPT TO:<x@y.example>' }),
-      { address: 'must be a mail address such as dana@news.example' },
+      { address: 'must be an email address such as dana@news.example' },
     ],
-    [topic(1, { address: null }), { via: expect.stringContaining('no mail address of yours') }],
+    [topic(1, { address: null }), { via: expect.stringContaining('you have no email address') }],
     [topic(1, { via: 'webhook', address: 'http://127.0.0.1/' }), { address: expect.stringContaining('of a webhook') }],
-    [topic(1, { via: 'feed' }), { address: 'is none of a feed: leave it out' }],
+    [topic(1, { via: 'feed' }), { address: 'does not apply to feeds; remove it' }],
   ])('a subscription with %j returns 400', async (body, data) => expect(await refused(body)).toEqual([400, data]));
 
   test('a subscription by mail returns 400 if no mail server is configured', async () =>

@@ -24,7 +24,7 @@ const addWebhook = (topics: number[] | null) =>
   manage('POST', 'webhooks', { name: 'Desk', url: 'https://hooks.example/', events: ['topic.grows'], topics });
 const topicsOfWebhooks = async () =>
   (await db.select({ topics: webhooks.topics }).from(webhooks)).map((one) => one.topics);
-const GONE = 'What it followed has been deleted';
+const GONE = 'The followed resource has been deleted';
 
 let smtp = new SmtpWorld();
 const sent = () =>

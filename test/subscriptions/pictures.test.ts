@@ -49,7 +49,7 @@ test('mail about a topic with too few readers has no chart', async () => {
   await mailed({ kind: 'topic', ref: '1' });
   await tell(1);
   const { html, text } = await letter();
-  expect([heights(html), html.includes('Bars are'), text.includes('last 28 days')]).toEqual([[], false, false]);
+  expect([heights(html), html.includes('Bars show'), text.includes('last 28 days')]).toEqual([[], false, false]);
 });
 
 test('an alert about a topic has a chart, and a service alarm has none', async () => {

@@ -53,8 +53,8 @@ test.each([
   const { email, got } = refusing(code);
   const now = Date.now();
   await run(null, now, { email });
-  expect(await states()).toEqual([{ state, reason: `refuses the message: ${code}` }]);
-  expect((await readDispatchTotals(db, now)).failure).toBe(`The mail server refuses the message: ${code}`);
+  expect(await states()).toEqual([{ state, reason: `rejected the message: ${code}` }]);
+  expect((await readDispatchTotals(db, now)).failure).toBe(`The mail server rejected the message: ${code}`);
   await run(null, now + 3_600_000, { email });
   expect(got).toHaveLength(tries);
 });

@@ -77,7 +77,7 @@ test('readers get alerts, operators also service alarms, and partners get neithe
   });
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    expect.stringContaining('must be your own mail address'),
+    expect.stringContaining('must be your own email address'),
   ]);
   await follow(alarms, asReader);
   const { stored } = await follow({ ...alarms, address: 'desk@news.example' });

@@ -73,7 +73,7 @@ describe('itemRuleInput', () => {
     ['drop words:', 'must be like'],
     ['drop words: …', 'must hold a letter or digit'],
     ['drop words: a*', 'must have at least 3 letters before the *'],
-    ['drop words: in*sure', 'may hold a * at its end only'],
+    ['drop words: in*sure', 'may contain a * only at its end'],
     ['drop address: nowhere', 'must name a host'],
   ])('the rule “%s” is rejected: %s', (given, message) => {
     expect(itemRuleInput.safeParse(given).error?.issues[0]?.message).toContain(message);

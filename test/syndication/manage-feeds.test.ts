@@ -102,7 +102,7 @@ test('POST /manage/feeds/poll polls the given feeds and updates their health', a
   });
   expect(await manage('POST', 'feeds/poll', { urls: ['https://nobody.example/'] })).toMatchObject({
     status: 400,
-    data: { urls: 'names what is no feed here: https://nobody.example/' },
+    data: { urls: 'unknown feeds: https://nobody.example/' },
   });
 });
 

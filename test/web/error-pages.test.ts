@@ -10,7 +10,7 @@ test.each(['/nowhere', '/insights/nowhere', '/docs/nowhere'])(
     expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`);
     const body = await page.text();
-    expect(body).toContain('<h1>There is no page here</h1>');
+    expect(body).toContain('<h1>Page not found</h1>');
     expect(body).toContain('<nav class="pages"');
     expect(body).not.toContain('nowhere');
     expect(await (await ask(path)).json()).toMatchObject({ status: 'fail', code: 404, reason: 'notFound' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { INNER, NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { INNER_PAGES, NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 import { ask } from '../support/index.ts';
 
-const PAGES = [...NAVIGATION.map(({ path }) => path), ...INNER];
+const PAGES = [...NAVIGATION.map(({ path }) => path), ...INNER_PAGES];
 const OWN = PAGES.filter((path) => path !== '/docs');
 
 describe.each(PAGES)('%s', (path) => {

@@ -17,7 +17,7 @@ import type { Hash } from '../../operations/backup/restore.ts';
 
 const OWNER_ONLY = 0o600;
 /** Number of lines per page. */
-const PAGE = 1000;
+const LINES_PER_PAGE = 1000;
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
 const manifestOf = (folder: string) => join(folder, 'manifest.json');
@@ -25,7 +25,7 @@ const manifestOf = (folder: string) => join(folder, 'manifest.json');
 /** Creates the folder. Ends the command if it exists and is not empty. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    failCommand(`${folder} is not empty; name a folder that is not there yet`);
+    failCommand(`${folder} is not empty; name a folder that does not exist yet`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
@@ -45,22 +45,22 @@ export const writeManifest = (folder: string, manifest: Manifest): void =>
 
 /** Reads the manifest and checks every file against it. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  if (!existsSync(manifestOf(folder))) failCommand(`${folder} holds no finished backup: there is no manifest.json`);
+  if (!existsSync(manifestOf(folder))) failCommand(`${folder} is not a complete backup: manifest.json is missing`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
   refuseUnknown(manifest.migrations);
   const behind = lacking(manifest.migrations);
   if (behind.length > 0)
     failCommand(
-      `${folder} is of an earlier version of newsgauge, before ${behind.join(', ')}`,
-      'Restore it with that version; the start or the deployment of this one then migrates what it holds.',
+      `${folder} was made by an earlier version of newsgauge, without ${behind.join(', ')}`,
+      'Restore it with that version, then start or deploy this version, which migrates the database.',
     );
   const missing = TABLES.filter(({ name }) => !manifest.tables[name]).map(({ name }) => name);
-  if (missing.length > 0) failCommand(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
+  if (missing.length > 0) failCommand(`${manifestOf(folder)} does not list ${missing.join(', ')}`);
   for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
     if (!existsSync(fileOf(folder, table))) failCommand(`${fileOf(folder, table)} is missing`);
     const found = await hash(linesIn(folder)(table));
     if (found.rows !== rows || found.sha256 !== sha256)
-      failCommand(`${fileOf(folder, table)} is not as it was backed up`);
+      failCommand(`${fileOf(folder, table)} differs from the backup's checksum`);
   }
   return manifest;
 }
@@ -70,7 +70,7 @@ export function refuseUnknown(migrations: readonly string[]): void {
   const others = unknownMigrations(migrations);
   if (others.length > 0)
     failCommand(
-      `it is of another version of newsgauge: this one does not know ${others.join(', ')}`,
+      `it was made by another version of newsgauge with unknown migrations: ${others.join(', ')}`,
       OTHER_VERSION_WAY,
     );
 }
@@ -81,7 +81,7 @@ export const linesIn = (folder: string) =>
     const input = createReadStream(fileOf(folder, table), 'utf8');
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       page.push(line);
-      if (page.length === PAGE) {
+      if (page.length === LINES_PER_PAGE) {
         yield page;
         page = [];
       }

@@ -95,13 +95,13 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
 
 /** Maximum time that a server may take to migrate its database, in milliseconds. */
 const START = MINUTE_MS;
-const PAUSE = 250;
+const RETRY_PAUSE_MS = 250;
 
 /** Waits while a server starts, which migrates the database. Without a server, migrates the database itself. */
 async function readied(state: string): Promise<void> {
   refuseMissing(state);
   closeToOthers(state);
-  for (let waited = 0; ; waited += PAUSE) {
+  for (let waited = 0; ; waited += RETRY_PAUSE_MS) {
     if (!isLockedByOther(state)) {
       if (lacking(appliedMigrations(filesOf(state).database) ?? []).length > 0) migrateLocked(state);
       return;
@@ -112,16 +112,19 @@ async function readied(state: string): Promise<void> {
     if (waited >= START)
       failAs(
         'closed',
-        `${state} is in use by another process, which does not get ready.`,
-        'End it, or try again when it has started.',
+        `${state} is in use by another process that is not ready.`,
+        'Stop it, or try again when it has started.',
       );
-    await sleep(PAUSE);
+    await sleep(RETRY_PAUSE_MS);
   }
 }
 
 function refuseMissing(state: string): void {
   if (!existsSync(state))
-    failAs('notFound', `${state} holds no state: "newsgauge start" makes one, and STATE_DIR names another folder.`);
+    failAs(
+      'notFound',
+      `${state} contains no database. Run "newsgauge start" to create one, or set STATE_DIR to another folder.`,
+    );
 }
 
 function migrateLocked(state: string): void {
@@ -159,8 +162,8 @@ const remoteSalts: SigningStores['kv'] = {
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  get: () => Promise.reject(new Error('commands do not read the deployed key-value store')),
-  delete: () => Promise.reject(new Error('the Worker deletes from the deployed key-value store, commands do not')),
+  get: () => Promise.reject(new Error('commands cannot read the deployed key-value store')),
+  delete: () => Promise.reject(new Error('commands cannot delete from the deployed key-value store')),
 } as unknown as SigningStores['kv'];
 
 /** Creates a D1 client that uses wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
@@ -185,5 +188,5 @@ function literal(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'string' && !value.includes('\0')) return `'${value.replaceAll("'", "''")}'`;
-  throw new Error(`no literal for a ${typeof value}`);
+  throw new Error(`cannot write a ${typeof value} as an SQL literal`);
 }

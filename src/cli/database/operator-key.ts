@@ -19,15 +19,14 @@ const KEY_FILE = 'command.key';
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
   if (given) {
-    if (!service)
-      failCommand('NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE too: the address of the service that the key is for');
+    if (!service) failCommand('NEWSGAUGE_KEY requires NEWSGAUGE_SERVICE, the address of its service');
     if (URL.parse(service)?.origin !== base.origin)
-      failAs('closed', `the key in NEWSGAUGE_KEY is for the service of NEWSGAUGE_SERVICE, not for ${base.origin}`);
-    if (!(await isKnownTo(base, given))) failAs('closed', `${base.origin} does not know this key, so it was not sent`);
+      failAs('closed', `NEWSGAUGE_KEY is a key of the service in NEWSGAUGE_SERVICE, not of ${base.origin}`);
+    if (!(await isKnownTo(base, given))) failAs('closed', `${base.origin} has no such key, so the key was not sent`);
     return given;
   }
   if (!isLoopback(base))
-    failAs('closed', 'put an operator key into the environment as NEWSGAUGE_KEY, and the address as NEWSGAUGE_SERVICE');
+    failAs('closed', 'set NEWSGAUGE_KEY to an operator key and NEWSGAUGE_SERVICE to the address of the service');
   const file = join(stateDir(), KEY_FILE);
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (stored && (await isKnownTo(base, stored))) return stored;
@@ -66,6 +65,6 @@ async function isKnownTo(base: URL, key: string): Promise<boolean> {
   if (response.status === 429 || response.status >= 500)
     failAs('closed', `${base.origin} responds with ${response.status}; try again later`);
   if (!response.ok || answer?.data?.proof !== proof)
-    failAs('closed', `${base.origin} cannot prove that it knows the key, so the key was not sent`);
+    failAs('closed', `${base.origin} could not prove that it has the key, so the key was not sent`);
   return true;
 }

@@ -35,6 +35,6 @@ export function orFail<T>(state: string, use: () => T): T {
 function databaseOf(state: string): string {
   orFail(state, () => refuseOther(state));
   const { database } = filesOf(state);
-  if (!existsSync(database)) failCommand(`${state} holds no database; STATE_DIR names another folder`);
+  if (!existsSync(database)) failCommand(`${state} contains no database; set STATE_DIR to another folder`);
   return database;
 }

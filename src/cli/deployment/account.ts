@@ -19,8 +19,8 @@ export class Refused extends Error {
 /** Sends a request to a path below the account's URL and returns `result` of the response. */
 export type AskAccount = (method: Method, path: string, body?: object) => Promise<unknown>;
 
-const TRIES = 3;
-const LONGEST_WAIT = 10;
+const MAX_ATTEMPTS = 3;
+const MAX_WAIT_S = 10;
 const answer = z.object({
   result: z.unknown(),
   errors: z.array(z.object({ code: z.number(), message: z.string() })).default([]),
@@ -45,7 +45,7 @@ export async function openAccount(named?: string, env: NodeJS.ProcessEnv = proce
       );
   if (!chosen && all.length !== 1)
     failCommand(
-      `The token opens ${all.length} accounts: set CLOUDFLARE_ACCOUNT_ID to the id of the one that is meant.`,
+      `The token can access ${all.length} accounts. Set CLOUDFLARE_ACCOUNT_ID to the id of the right one.`,
       ...all.map(({ id, name }) => `${id}  ${name}`),
     );
   const account = `/accounts/${chosen ?? all[0]?.id}`;
@@ -56,7 +56,7 @@ function tokenOfLogin(): string {
   try {
     return z.object({ token: z.string() }).parse(JSON.parse(wrangler('auth', 'token', '--json'))).token;
   } catch {
-    failCommand('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+    failCommand('You are not signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
   }
 }
 
@@ -66,9 +66,9 @@ async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
     const response = await attempt();
     if (response.ok) return answer.parse(await response.json()).result;
     const passes = response.status === 429 || response.status >= 500;
-    if (!passes || tries === TRIES) throw await refusalOf(response);
+    if (!passes || tries === MAX_ATTEMPTS) throw await refusalOf(response);
     const seconds = Number(response.headers.get('Retry-After')) || 0.25 * 2 ** tries;
-    await sleep(1000 * Math.min(seconds, LONGEST_WAIT));
+    await sleep(1000 * Math.min(seconds, MAX_WAIT_S));
   }
 }
 
@@ -90,15 +90,12 @@ const refusal = (...lines: string[]): Error => {
 };
 
 const unknownToken = (): Error =>
-  refusal(
-    'Cloudflare does not take this token.',
-    'Set CLOUDFLARE_API_TOKEN to a valid one, or run `npx wrangler login`.',
-  );
+  refusal('Cloudflare rejected this token.', 'Set CLOUDFLARE_API_TOKEN to a valid one, or run `npx wrangler login`.');
 
 const away = (what: string): Error =>
   refusal(
     `Cloudflare's API ${what}: run the command again in a few minutes.`,
-    'What was made stays and will be found; nothing is made twice.',
+    'The command reuses the resources that it has already created.',
   );
 
 async function asked(url: string, token: string, method: Method, body?: object): Promise<Response> {
@@ -113,7 +110,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
   }
 }
 
-const NOBODY = '0'.repeat(32);
+const PLACEHOLDER_ACCOUNT_ID = '0'.repeat(32);
 
 /**
  * Edits of resources that do not exist, by permission. They reveal a missing permission without changing anything.
@@ -121,9 +118,9 @@ const NOBODY = '0'.repeat(32);
  */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
-  'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${NOBODY}`, { title: 'newsgauge' }],
-  'Queues: Edit': ['PATCH', `/queues/${NOBODY}`, { settings: {} }],
-  'Workers Scripts: Edit': ['PUT', `/workers/scripts/${NOBODY}/schedules`, []],
+  'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${PLACEHOLDER_ACCOUNT_ID}`, { title: 'newsgauge' }],
+  'Queues: Edit': ['PATCH', `/queues/${PLACEHOLDER_ACCOUNT_ID}`, { settings: {} }],
+  'Workers Scripts: Edit': ['PUT', `/workers/scripts/${PLACEHOLDER_ACCOUNT_ID}/schedules`, []],
 };
 
 /** Ends the command if the token lacks a permission, before anything is created. */
@@ -143,7 +140,7 @@ export async function refuseNarrowToken(ask: AskAccount): Promise<void> {
   if (names.length > 0)
     failAs(
       'closed',
-      `The token lacks ${names.join(', ')} in this account.`,
-      'Add that at https://dash.cloudflare.com/profile/api-tokens; nothing was made.',
+      `The token lacks these permissions in this account: ${names.join(', ')}.`,
+      'Add them at https://dash.cloudflare.com/profile/api-tokens. Nothing was created.',
     );
 }

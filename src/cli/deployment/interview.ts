@@ -6,7 +6,7 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 import type { DataPlace } from './resources.ts';
-import { OWN } from './settings.ts';
+import { PUBLISHER_CONFIG } from './settings.ts';
 
 export interface Answers {
   name: string;
@@ -17,10 +17,10 @@ export interface Answers {
 const PLACES = [...LOCATIONS, ...JURISDICTIONS];
 
 const QUESTIONS = {
-  name: 'Name of the Worker and of all that belongs to it',
-  host: 'Host name that it answers at, in a zone of your account',
-  authority: 'Domain that names articles in RSS, and never changes',
-  place: `Where the database is, which never changes: ${PLACES.join(', ')}`,
+  name: 'Name of the Worker and prefix of its resources',
+  host: 'Host name of the service, in a zone of your account',
+  authority: 'Domain in the article ids of RSS feeds (cannot be changed later)',
+  place: `Location of the database (cannot be changed later): ${PLACES.join(', ')}`,
 };
 
 const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -42,18 +42,18 @@ custom_domain = true
  * database. Asks nothing in Cloudflare's build. `ask` receives a question and the default for an empty answer.
  */
 export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace> {
-  if (existsSync(join(ROOT, OWN)) || process.env.WORKERS_CI) return place;
-  const name = await until(ask, [QUESTIONS.name, 'newsgauge'], NAME, 'small letters, digits and hyphens');
+  if (existsSync(join(ROOT, PUBLISHER_CONFIG)) || process.env.WORKERS_CI) return place;
+  const name = await until(ask, [QUESTIONS.name, 'newsgauge'], NAME, 'lower-case letters, digits and hyphens');
   const host = await until(ask, [QUESTIONS.host, ''], HOST, 'a host name such as news.example.com');
   const domain = getDomain(host) ?? host;
   const authority = await until(ask, [QUESTIONS.authority, domain], HOST, 'a domain such as example.com');
-  writeFileSync(join(ROOT, OWN), tomlOf({ name, host, authority }));
-  console.log(`Written: ${OWN}`);
+  writeFileSync(join(ROOT, PUBLISHER_CONFIG), tomlOf({ name, host, authority }));
+  console.log(`Written: ${PUBLISHER_CONFIG}`);
   if (place.location || place.jurisdiction) return place;
-  return placeOf(await until(ask, [QUESTIONS.place, 'weur'], PLACE, PLACES.join(', ')));
+  return placeOf(await until(ask, [QUESTIONS.place, 'weur'], PLACE_PATTERN, PLACES.join(', ')));
 }
 
-const PLACE = new RegExp(`^(${PLACES.join('|')})$`);
+const PLACE_PATTERN = new RegExp(`^(${PLACES.join('|')})$`);
 
 const placeOf = (answer: string): DataPlace =>
   (JURISDICTIONS as readonly string[]).includes(answer) ? { jurisdiction: answer } : { location: answer };

@@ -31,7 +31,7 @@ export function outlineOf(settings: Settings, { location, jurisdiction }: DataPl
   return [
     'A deployment has:',
     ...parts.map(([part, names]) => `  ${part.padEnd(10)} ${names.join(', ')}`),
-    'Clicks cost a month at list prices, before what a plan includes:',
+    'Monthly price of clicks at list prices, before included usage:',
     ...Object.entries(CLICK_PRICES).map(([rate, price]) => {
       const dollars = Math.round((Number(rate) * SECONDS_OF_MONTH * price) / 1e6);
       return `  ${rate.padStart(3)} a second ${String(dollars).padStart(5)} dollars`;

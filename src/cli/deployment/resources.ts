@@ -8,9 +8,9 @@ import { JURISDICTIONS, LOCATIONS } from './places.ts';
 /** This module finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
 
 /** Retention of queue messages by plan, in seconds. A longer outage of the database loses messages. */
-export const RETENTION = { paid: 1_209_600, free: DAY } as const;
+export const QUEUE_RETENTION_S = { paid: 1_209_600, free: DAY } as const;
 
-export type Plan = keyof typeof RETENTION;
+export type Plan = keyof typeof QUEUE_RETENTION_S;
 
 export interface DataPlace {
   location?: string;
@@ -44,8 +44,8 @@ export async function findDatabase(ask: AskAccount, named: { id?: string; name: 
     (place.location && place.location !== region?.toLowerCase());
   if (isElsewhere)
     failCommand(
-      `The database ${found.name} has the ${there}, which can never change.`,
-      'Leave --location and --jurisdiction out, or restore a backup into a newsgauge of another name.',
+      `The database ${found.name} has the ${there}, which cannot be changed.`,
+      'Omit --location and --jurisdiction, or restore a backup into a deployment with another name.',
     );
   return found.uuid;
 }
@@ -58,8 +58,8 @@ export async function makeDatabase(
 ): Promise<string> {
   if (!location && !jurisdiction)
     failCommand(
-      'Say where the database is to be, which can never change:',
-      `--location ${LOCATIONS.join(', ')}: near to your readers; or --jurisdiction ${JURISDICTIONS.join(', ')}: never outside of it.`,
+      'Choose the location of the database, which cannot be changed later:',
+      `--location ${LOCATIONS.join(', ')}: near your readers; or --jurisdiction ${JURISDICTIONS.join(', ')}: data never leaves it.`,
     );
   const where = jurisdiction ? { jurisdiction } : { primary_location_hint: location };
   return database.parse(await ask('POST', '/d1/database', { name, ...where })).uuid;
@@ -84,8 +84,7 @@ const findQueue = async (ask: AskAccount, name: string) =>
 
 /** Ends the command if another installation uses the Worker's name, or another Worker consumes one of the queues. */
 export async function refuseOthers(ask: AskAccount, ours: { name: string; queues: string[]; authority: string }) {
-  const way =
-    'Give this newsgauge another name in deployment.toml, such as name = "weekly": everything it needs is then named after it.';
+  const way = 'Set another name in deployment.toml, such as name = "weekly"; all resources are named after it.';
   const there = await ask('GET', `/workers/scripts/${ours.name}/settings`).catch((thrown: unknown) => {
     if (thrown instanceof Refused && thrown.status === 404) return null;
     throw thrown;
@@ -96,18 +95,15 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
     // Cloudflare's deploy button creates an empty Worker before the build.
     const isEmpty = !all.some(({ name }) => name === 'TOPIC_WINDOW');
     if (isEmpty && !process.env.WORKERS_CI)
-      failCommand(`The account has a Worker ${ours.name} that is no newsgauge.`, way);
+      failCommand(`The account already has a Worker ${ours.name} that is not newsgauge.`, way);
     if (!isEmpty && authority !== ours.authority)
-      failCommand(
-        `The account has a newsgauge ${ours.name} whose GUID_AUTHORITY is ${authority}, which never changes.`,
-        way,
-      );
+      failCommand(`The GUID_AUTHORITY of the deployed ${ours.name} is ${authority} and cannot be changed.`, way);
   }
   for (const name of ours.queues) {
     const reader = (await findQueue(ask, name))?.consumers
       .map(({ script, service }) => script ?? service)
       .find((each) => each !== ours.name);
-    if (reader) failCommand(`The queue ${name} is read by the Worker ${reader}, and a queue has one reader.`, way);
+    if (reader) failCommand(`The Worker ${reader} already consumes the queue ${name}; a queue has one consumer.`, way);
   }
 }
 
@@ -122,7 +118,7 @@ export async function ensureQueue(
 ): Promise<{ isNew: boolean; plan: Plan }> {
   const found = await findQueue(ask, name);
   const keep = async (by: Plan) => {
-    const settings = { message_retention_period: RETENTION[by] };
+    const settings = { message_retention_period: QUEUE_RETENTION_S[by] };
     await (found
       ? ask('PATCH', `/queues/${found.queue_id}`, { queue_name: name, settings })
       : ask('POST', '/queues', { queue_name: name, settings }));
@@ -146,7 +142,7 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
   });
   const others = unknownMigrations(names);
   if (others.length === 0) return;
-  const made = `the deployed database was made by another version of newsgauge: this one does not know ${others.join(', ')}`;
+  const made = `another version of newsgauge migrated the deployed database; unknown migrations: ${others.join(', ')}`;
   failCommand(made, OTHER_VERSION_WAY);
 }
 

@@ -7,12 +7,12 @@ import { ROOT } from '../../command/paths.ts';
 import { wrongSettings } from '../../command/settings.ts';
 
 /** Name of the file with the publisher's settings, which git does not track. */
-export const OWN = 'deployment.toml';
+export const PUBLISHER_CONFIG = 'deployment.toml';
 /**
  * Name of wrangler's configuration file, merged from both settings files and the resource ids. It must be in the same
  * folder, because its paths are relative.
  */
-export const MERGED = 'wrangler.deployment.json';
+export const MERGED_CONFIG = 'wrangler.deployment.json';
 const EXAMPLE = 'docs/guides/examples/deployment.toml';
 
 /** Wrangler configuration, or a table in it. */
@@ -29,18 +29,27 @@ export interface Ids {
  * button makes it. Ends the command if settings are missing.
  */
 export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  const hasOwn = existsSync(join(ROOT, OWN));
+  const hasOwn = existsSync(join(ROOT, PUBLISHER_CONFIG));
   const merged = ownSettings();
   const settings = env.WORKERS_CI ? withAddress(merged) : merged;
   const missing = missingSettings(settings);
   if (missing.length === 0) return settings;
-  if (hasOwn || env.WORKERS_CI) failCommand(`${hasOwn ? OWN : 'wrangler.toml'} is not complete:`, ...missing);
-  failCommand(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
+  if (hasOwn || env.WORKERS_CI)
+    failCommand(`${hasOwn ? PUBLISHER_CONFIG : 'wrangler.toml'} is not complete:`, ...missing);
+  failCommand(
+    `${PUBLISHER_CONFIG}, the file with your settings, is missing.`,
+    `Copy ${EXAMPLE} to ${PUBLISHER_CONFIG} and fill it in.`,
+  );
 }
 
 /** Merges both settings files, without validation. */
 export const ownSettings = (): Settings =>
-  mergeSettings(...namedAfter(readToml('wrangler.toml'), existsSync(join(ROOT, OWN)) ? readToml(OWN) : {}));
+  mergeSettings(
+    ...namedAfter(
+      readToml('wrangler.toml'),
+      existsSync(join(ROOT, PUBLISHER_CONFIG)) ? readToml(PUBLISHER_CONFIG) : {},
+    ),
+  );
 
 /**
  * Names account resources after the Worker and gives each rate limit its own id, so that several installations fit into
@@ -82,12 +91,12 @@ export function withAddress(settings: Settings): Settings {
 }
 
 export const writeSettings = (settings: Settings): void =>
-  writeFileSync(join(ROOT, MERGED), `${JSON.stringify(inParts(settings), null, 2)}\n`);
+  writeFileSync(join(ROOT, MERGED_CONFIG), `${JSON.stringify(inParts(settings), null, 2)}\n`);
 
 /** Returns the configuration that was last written, or `null` if it is missing or incomplete. */
 export function writtenSettings(): Settings | null {
   try {
-    return JSON.parse(readFileSync(join(ROOT, MERGED), 'utf8'));
+    return JSON.parse(readFileSync(join(ROOT, MERGED_CONFIG), 'utf8'));
   } catch {
     return null;
   }
@@ -161,7 +170,7 @@ export function missingSettings(settings: Settings): string[] {
   } = settings as { vars?: Record<string, string>; routes?: unknown[]; route?: unknown; workers_dev?: boolean };
   const missing: string[] = [];
   if (!vars.GUID_AUTHORITY || vars.GUID_AUTHORITY === 'newsgauge.example')
-    missing.push('- GUID_AUTHORITY in [vars]: a domain of yours, which names articles in RSS and never changes');
+    missing.push('- GUID_AUTHORITY in [vars]: a domain of yours for article ids in RSS; it cannot be changed later');
   missing.push(...wrongSettings(vars).map((words) => `- [vars] ${words}`));
   if (routes.length === 0 && !route && !workers_dev)
     missing.push('- an address: [[routes]] with a host name of yours, or workers_dev = true');
@@ -186,7 +195,7 @@ function queueFaults({ queues }: Settings): string[] {
     ...faults,
     ...unread.map(({ queue }) => `- a [[queues.consumers]] for the queue ${queue}`),
     ...(dead !== undefined && dead !== nameOf('DEAD_CLICKS')
-      ? [`- dead_letter_queue of the clicks: ${nameOf('DEAD_CLICKS')}, as DEAD_CLICKS has it, and not ${dead}`]
+      ? [`- dead_letter_queue of the clicks: ${nameOf('DEAD_CLICKS')}, as in DEAD_CLICKS, not ${dead}`]
       : []),
   ];
 }

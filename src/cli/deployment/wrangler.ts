@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
-import { MERGED } from './settings.ts';
+import { MERGED_CONFIG } from './settings.ts';
 
 /**
  * Runs the project's wrangler and returns its stdout, which contains only warnings without `--json`. Throws an error
@@ -19,14 +19,14 @@ export const verboseWrangler = (...args: string[]): string => runWrangler(args, 
  * resources.
  */
 const deployedConfig = (args: readonly string[]): string[] =>
-  args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED)) ? ['--config', MERGED] : [];
+  args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED_CONFIG))
+    ? ['--config', MERGED_CONFIG]
+    : [];
 
 function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
   const program = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
   if (!existsSync(program))
-    failCommand(
-      'Deployments are managed from a clone of the repository, which has wrangler; this is an installed package.',
-    );
+    failCommand('This installed package does not include wrangler. Manage deployments from a clone of the repository.');
   return execFileSync(process.execPath, [program, ...args, ...deployedConfig(args)], {
     cwd: ROOT,
     env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },

@@ -30,7 +30,7 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   );
   if (body?.urls && refs.length > 0) fields.urls = refs;
   if (verb.takesMany && !verb.isOfOne) return api.ask(method, verb.path, [{ url: ref, ...fields }]);
-  if (verb.isOfOne && ref === undefined) failCommand('say which one: its name, id or address is missing');
+  if (verb.isOfOne && ref === undefined) failCommand('missing argument: name, id or URL');
   const one = verb.isOfOne && ref !== undefined ? [ref.split('/').map(encodeURIComponent).join('/')] : [];
   const path = [verb.path, ...one, ...(verb.end ? [verb.end] : [])].join('/');
   if (method === 'PUT') return putOne(api, path, fields);
@@ -79,11 +79,11 @@ async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
 }
 
 /** Verbs that need confirmation in a terminal. */
-const FINAL = ['delete', 'merge', 'discard'];
-const SERVICE =
-  'address of a deployed service, whose operator key is in NEWSGAUGE_KEY (default: NEWSGAUGE_SERVICE, else the service of this machine)';
+const CONFIRMED_VERBS = ['delete', 'merge', 'discard'];
+const SERVICE_HELP =
+  'deployed service to use; set NEWSGAUGE_KEY to its operator key (default: NEWSGAUGE_SERVICE, or the local server)';
 
-export const serviceOption = () => new Option('--service <url>', SERVICE);
+export const serviceOption = () => new Option('--service <url>', SERVICE_HELP);
 
 /** Adds `RESOURCE VERB` commands for everything that the API manages. */
 export function addThings(program: Command): void {
@@ -93,15 +93,15 @@ export function addThings(program: Command): void {
     for (const [verb, what] of Object.entries(thing.verbs)) {
       const command = group.command(verb).description(helpOf(name, verb, what));
       if (what.body?.urls) command.argument('[addresses...]', 'of feeds');
-      else if (what.takesMany) command.argument('[name]', 'id, name or address');
+      else if (what.takesMany) command.argument('[name]', 'id, name or URL');
       else if (what.isOfOne) command.argument('<name>', 'id or name');
-      if (what.takesMany) command.option('--file <file>', 'NDJSON, one object a line, or a JSON array');
+      if (what.takesMany) command.option('--file <file>', 'NDJSON (one object per line) or a JSON array');
       for (const [field, [kind, words]] of Object.entries({ ...what.query, ...what.body }))
         if (field !== 'urls') command.addOption(optionOf(field, kind, words));
-      if (FINAL.includes(verb)) command.option('--yes', 'asks nothing at a terminal');
+      if (CONFIRMED_VERBS.includes(verb)) command.option('--yes', 'skip the confirmation prompt');
       command
-        .addOption(new Option('-o, --output <format>', 'of what is printed').choices(PRINT_FORMATS).default('table'))
-        .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
+        .addOption(new Option('-o, --output <format>', 'output format').choices(PRINT_FORMATS).default('table'))
+        .addOption(new Option('--json', 'same as --output json').implies({ output: 'json' }))
         .addOption(serviceOption())
         .action(() => manage(thing, what, command));
     }
@@ -133,7 +133,7 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   const { service, file, output, yes, json: _, ...given } = command.opts<Options & Record<string, string>>();
   const base = serviceAt(service);
   if (file !== undefined) return (await import('./import.ts')).importFiles(verb.path, [file], { service });
-  if (FINAL.includes(command.name()) && !yes && !given.dryRun) await confirmed(command);
+  if (CONFIRMED_VERBS.includes(command.name()) && !yes && !given.dryRun) await confirmed(command);
   const api = apiAt(base, await operatorKey(base));
   const answer = await act(api, verb, { refs: command.args, given });
   if (Array.isArray(answer.rejected) && answer.rejected.length > 0) process.exitCode = 1;

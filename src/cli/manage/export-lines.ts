@@ -3,8 +3,8 @@
  * file is therefore not mistaken for a smaller newsroom. (docs/decisions.md#O24)
  */
 
-const NOT_WHOLE = 'the export is not whole: ';
-const REMEDY = '; export it again, or end lines that you wrote yourself with {"lines":3}, their number';
+const NOT_WHOLE = 'the export is incomplete: ';
+const EXPORT_AGAIN = '; export it again, or end a handwritten file with its number of lines, such as {"lines":3}';
 
 /** Appends a line with the number of lines. */
 export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<string> {
@@ -25,15 +25,15 @@ export async function* withoutCount(
   let counted: number | null = null;
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    if (counted !== null) return report(`${NOT_WHOLE}lines follow the one that counts them${REMEDY}`);
+    if (counted !== null) return report(`${NOT_WHOLE}lines follow the line count${EXPORT_AGAIN}`);
     counted = countIn(line);
     if (counted !== null) continue;
     count++;
     yield line;
   }
-  if (counted === null) report(`${NOT_WHOLE}its last line does not say how many lines there are${REMEDY}`);
+  if (counted === null) report(`${NOT_WHOLE}the last line is not the line count${EXPORT_AGAIN}`);
   else if (counted !== count)
-    report(`${NOT_WHOLE}its last line counts ${counted} lines, and there are ${count}${REMEDY}`);
+    report(`${NOT_WHOLE}the last line counts ${counted} lines, but the file has ${count}${EXPORT_AGAIN}`);
 }
 
 /** Returns the number in the last line of an export, or `null` for any other line. */

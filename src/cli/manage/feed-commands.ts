@@ -39,7 +39,7 @@ export function addFeedCommands(feeds: Command, service: Option): void {
   feeds
     .command('add')
     .description(
-      `Add feeds, poll each a first time, and print what it brought. Exit code 1: one cannot be read.
+      `Add feeds, poll each once, and print the results. Exit code 1: a feed cannot be read.
 
 newsgauge feeds add https://news.example.com/feed.xml
 newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
@@ -51,20 +51,20 @@ newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
   feeds
     .command('list')
     .description(
-      `List the feeds with their last fetch, their next one, and failures in words. Exit code 1: a feed is failing.
+      `List the feeds with their last and next poll and their failures. Exit code 1: a feed is failing.
 
 newsgauge feeds list
 newsgauge feeds list --failing --json`,
     )
-    .option('--failing', 'only feeds that fail or are no longer polled')
-    .addOption(new Option('-o, --output <format>', 'of what is printed').choices(PRINT_FORMATS).default('table'))
-    .addOption(new Option('--json', 'the same as --output json').implies({ output: 'json' }))
+    .option('--failing', 'only feeds that fail or are not polled any more')
+    .addOption(new Option('-o, --output <format>', 'output format').choices(PRINT_FORMATS).default('table'))
+    .addOption(new Option('--json', 'same as --output json').implies({ output: 'json' }))
     .addOption(service)
     .action(listFeeds);
   feeds
     .command('test')
     .description(
-      `Fetch a feed from this machine and print what it holds; nothing is stored. Exit code 1: it cannot be read.
+      `Fetch a feed from this machine and print its items without storing them. Exit code 1: it cannot be read.
 
 newsgauge feeds test https://news.example.com/feed.xml
 newsgauge feeds test https://news.example.com/feed.xml --json`,
@@ -76,7 +76,7 @@ newsgauge feeds test https://news.example.com/feed.xml --json`,
 
 async function addFeeds(addresses: string[], { service, json }: { service?: string; json?: boolean }): Promise<void> {
   for (const address of addresses)
-    if (!/^https?:\/\//i.test(address)) failCommand(`"${address}" is no address of a feed: it begins with https://`);
+    if (!/^https?:\/\//i.test(address)) failCommand(`"${address}" is not a feed URL; it must begin with https://`);
   const base = serviceAt(service);
   const target = { base, key: await operatorKey(base) };
   if (!(await printOutcomes((report) => importFeeds(target, addresses, report), json))) process.exitCode = 1;

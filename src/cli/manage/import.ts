@@ -19,7 +19,7 @@ function checkLine(collection: string, value: unknown, line: number): void {
   if (!unknown) return;
   const nearest = closestMatch(unknown, known, { maxDistance: Math.max(2, unknown.length / 3) });
   const others = nearest ? `did you mean "${nearest}"?` : `there are ${known.sort().join(', ')}`;
-  failCommand(`line ${line}: there is no field "${unknown}" here; ${others}`);
+  failCommand(`line ${line}: unknown field "${unknown}"; ${others}`);
 }
 
 /** Imports lines of a collection, feeds or an export. The exit code is 1 if anything was rejected. */
@@ -35,10 +35,10 @@ export async function importFiles(
   if (!file && !isFeeds && !isCollection && (what === '-' || existsSync(what))) return lines(base, what);
   if (!isCollection && !isFeeds) {
     const names = Object.keys(RESOURCES).filter((name) => RESOURCES[name]?.verbs.put?.takesMany);
-    failCommand(`"${what}" is no file and cannot be imported; there are feed, opml, clicks, ${names.join(', ')}`);
+    failCommand(`"${what}" is neither a file nor a collection; collections: feed, opml, clicks, ${names.join(', ')}`);
   }
   if (!file || (rest.length > 0 && what !== 'feed'))
-    failCommand(`name ${what === 'feed' ? 'a feed or file' : 'one file'}`);
+    failCommand(`name ${what === 'feed' ? 'feed URL or file' : 'one file'}`);
   if (what !== 'feed') thereIs(file);
   if (isCollection) return lines(base, file, what);
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;

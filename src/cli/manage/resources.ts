@@ -57,7 +57,7 @@ interface Other {
 }
 
 /** Resources that are not declared as collections. */
-const OTHERS: Record<string, Other> = {
+const OTHER_RESOURCES: Record<string, Other> = {
   recommended: { list: 'days', columns: ['date', 'articles', 'version', 'modifiedAt'] },
   keys: { columns: [], without: ['list', 'create', 'delete', 'rotate', 'sign'] },
   people: {
@@ -101,7 +101,7 @@ const OPERATIONS = Object.entries(operations);
 
 export const RESOURCES: Record<string, Resource> = Object.fromEntries([
   ...Object.entries(printed).map(([name, columns]) => [name, thingOf(name, { columns })] as const),
-  ...Object.entries(OTHERS).map(([name, other]) => [name, thingOf(name, other)] as const),
+  ...Object.entries(OTHER_RESOURCES).map(([name, other]) => [name, thingOf(name, other)] as const),
 ]);
 
 function thingOf(name: string, { columns, verbs: named = {}, list, without = [] }: Other): Resource {

@@ -23,7 +23,7 @@ function placeOf(name: string): number {
 
 /** Number of days per request, the maximum that the service allows. */
 const DAYS = 366;
-const YEARS = 20;
+const MAX_YEARS = 20;
 
 /**
  * Maximum lines and bytes per request: far below the service's limit of 5 MB, and small enough for a progress bar to
@@ -64,7 +64,7 @@ const only = (names: ReadonlySet<string>, value: Record<string, unknown>) =>
 
 async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  for (let year = -YEARS; year <= 1; year++) {
+  for (let year = -MAX_YEARS; year <= 1; year++) {
     const first = now + year * DAYS * DAY_MS;
     const { days } = await api.ask('GET', `recommended?from=${day(first)}&to=${day(first + (DAYS - 1) * DAY_MS)}`);
     for (const { date } of days as { date: string }[]) {

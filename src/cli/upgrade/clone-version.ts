@@ -5,7 +5,7 @@ import { ROOT } from '../../command/paths.ts';
 import type { NextVersion } from './next-version.ts';
 import { runProgram } from './programs.ts';
 
-const STAGE = join(ROOT, 'dist/next');
+const STAGING_FOLDER = join(ROOT, 'dist/next');
 const MODULES_BEFORE = join(ROOT, 'dist/node_modules-before');
 /** Script that prints the path of a clone's worker module. */
 const WORKER =
@@ -17,33 +17,33 @@ const WORKER =
  */
 export async function fetchCommit(from: string | undefined): Promise<NextVersion> {
   if (!existsSync(join(ROOT, '.git')))
-    failCommand(`${ROOT} is neither a package nor a clone of git, so nothing can replace it`);
+    failCommand(`${ROOT} is neither an installed package nor a git clone, so it cannot be upgraded`);
   const git = (...words: string[]) => runProgram('git', words, ROOT);
   if (await git('status', '--porcelain', '--untracked-files=no'))
-    failCommand(`${ROOT} has changes of its own: commit them first, or set them aside`);
+    failCommand(`${ROOT} has uncommitted changes: commit or stash them first`);
   if (from === undefined) await git('fetch', '--quiet');
   const commit = await git('rev-parse', '--verify', '--quiet', `${from ?? '@{upstream}'}^{commit}`);
   const present = await git('rev-parse', 'HEAD');
   if (commit === present) failCommand(`${commit.slice(0, 8)} is checked out already`);
   await git('merge-base', '--is-ancestor', present, commit).catch(() =>
-    failCommand(`${commit.slice(0, 8)} does not follow the commit that is checked out`),
+    failCommand(`${commit.slice(0, 8)} is not a descendant of the commit that is checked out`),
   );
   const discard = () => {
-    for (const folder of [STAGE, MODULES_BEFORE]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [STAGING_FOLDER, MODULES_BEFORE]) rmSync(folder, { recursive: true, force: true });
   };
   discard();
   await git('worktree', 'prune');
-  await git('worktree', 'add', '--quiet', '--detach', STAGE, commit);
-  await runProgram('npm', ['ci', '--no-audit', '--no-fund', '--silent'], STAGE);
+  await git('worktree', 'add', '--quiet', '--detach', STAGING_FOLDER, commit);
+  await runProgram('npm', ['ci', '--no-audit', '--no-fund', '--silent'], STAGING_FOLDER);
   const { version } = JSON.parse(await git('show', `${commit}:package.json`));
   return {
     version: `${version} (${commit.slice(0, 8)})`,
-    root: STAGE,
-    worker: () => runProgram(process.execPath, ['--input-type=module', '--eval', WORKER], STAGE),
+    root: STAGING_FOLDER,
+    worker: () => runProgram(process.execPath, ['--input-type=module', '--eval', WORKER], STAGING_FOLDER),
     async settle() {
       await git('merge', '--quiet', '--ff-only', commit);
       renameSync(join(ROOT, 'node_modules'), MODULES_BEFORE);
-      renameSync(join(STAGE, 'node_modules'), join(ROOT, 'node_modules'));
+      renameSync(join(STAGING_FOLDER, 'node_modules'), join(ROOT, 'node_modules'));
     },
     discard,
   };

@@ -7,30 +7,30 @@ import { runProgram } from './programs.ts';
 
 /** Folder that contains the installed package. An upgrade creates hidden folders in it, which npm ignores. */
 const MODULES = dirname(ROOT);
-const STAGE = join(MODULES, '.newsgauge-next');
+const STAGING_FOLDER = join(MODULES, '.newsgauge-next');
 const DRAFT = join(MODULES, '.newsgauge-draft');
-const BEFORE = join(MODULES, '.newsgauge-before');
+const PREVIOUS_FOLDER = join(MODULES, '.newsgauge-before');
 const INSTALL = ['install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts'];
 
 /** Fetches a package and stores it next to the installed one: a tarball, or the newest version in the registry. */
 export async function fetchPackage(from: string | undefined): Promise<NextVersion> {
   const what = from === undefined ? 'newsgauge@latest' : resolve(thereIs(from));
   const discard = () => {
-    for (const folder of [STAGE, DRAFT, BEFORE]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [STAGING_FOLDER, DRAFT, PREVIOUS_FOLDER]) rmSync(folder, { recursive: true, force: true });
   };
   try {
     discard();
-    mkdirSync(STAGE);
+    mkdirSync(STAGING_FOLDER);
   } catch (thrown) {
     if (!/EACCES|EPERM|EROFS/.test(String(thrown))) throw thrown;
     failCommand(
-      `${MODULES} cannot be written to by this user: run the upgrade as its owner, or replace the image of a container`,
+      `${MODULES} is not writable by this user: run the upgrade as its owner, or replace the container image`,
     );
   }
-  const root = join(STAGE, 'node_modules/newsgauge');
+  const root = join(STAGING_FOLDER, 'node_modules/newsgauge');
   try {
-    await runProgram('npm', [...INSTALL, '--no-package-lock', '--prefix', STAGE, what], STAGE);
-    if (!existsSync(join(root, 'lib/node/main.js'))) failCommand(`${what} is no package of newsgauge`);
+    await runProgram('npm', [...INSTALL, '--no-package-lock', '--prefix', STAGING_FOLDER, what], STAGING_FOLDER);
+    if (!existsSync(join(root, 'lib/node/main.js'))) failCommand(`${what} is not a newsgauge package`);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     return {
       version,
@@ -48,7 +48,7 @@ export async function fetchPackage(from: string | undefined): Promise<NextVersio
 /** Replaces the installed package with the fetched one, and makes npm record it. */
 async function settle(root: string, what: string): Promise<void> {
   cpSync(root, DRAFT, { recursive: true });
-  renameSync(ROOT, BEFORE);
+  renameSync(ROOT, PREVIOUS_FOLDER);
   renameSync(DRAFT, ROOT);
   const prefix = dirname(MODULES);
   const list = join(prefix, 'package.json');
@@ -56,6 +56,6 @@ async function settle(root: string, what: string): Promise<void> {
   if (!JSON.parse(readFileSync(list, 'utf8')).dependencies?.newsgauge) return;
   await runProgram('npm', [...INSTALL, '--prefix', prefix, what], prefix).catch((thrown) => {
     if (!isRefusal(thrown)) throw thrown;
-    console.error(`npm still lists the version before: run npm install --prefix ${prefix} ${what}`);
+    console.error(`npm still lists the previous version: run npm install --prefix ${prefix} ${what}`);
   });
 }

@@ -13,7 +13,8 @@ export async function runProgram(program: string, words: readonly string[], cwd:
     return stdout.trim();
   } catch (thrown) {
     const { code, stderr = '', message } = thrown as Error & { code?: unknown; stderr?: string };
-    if (code === 'ENOENT') failCommand(`${program} is not found, which an upgrade needs: install it or add it to PATH`);
+    if (code === 'ENOENT')
+      failCommand(`${program} is required for an upgrade but was not found: install it or add it to PATH`);
     const lines = stderr.split('\n').filter((line) => /\S/.test(line) && !/^npm (notice|warn)/i.test(line));
     const detail = lines.find((line) => !/^npm error (code|path|syscall|errno|A complete log)/i.test(line)) ?? message;
     return failCommand(`${program} ${words[0]} failed: ${detail.replace(/^npm error /i, '').trim()}`);

@@ -36,14 +36,14 @@ export interface UpgradedServer {
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))
-    failAs('closed', `${state} is in use by another process: run the upgrade again when it has ended`);
+    failAs('closed', `${state} is in use by another process: run the upgrade again after it has exited`);
   const end = isRunning ? async () => {} : await startOn(state);
   return { isRunning, end, ask: (request) => ask(state, request) };
 }
 
 async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutcome> {
   const server = readServer(state);
-  if (!server) failCommand(`the server on ${state} has ended`);
+  if (!server) failCommand(`the server on ${state} has exited`);
   takeOutcome(state);
   writeRequest(state, request);
   process.kill(server.pid, 'SIGUSR2');
@@ -54,10 +54,7 @@ async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutco
     if (!isLockedByOther(state)) return { isDone: false, reason: 'the server ended' };
     if (waited > TAKEN_MS && hasRequest(state)) {
       takeRequest(state);
-      return {
-        isDone: false,
-        reason: 'the server is of a version that cannot be upgraded while it runs: stop it first',
-      };
+      return { isDone: false, reason: 'this version of the server cannot be upgraded while it runs: stop it first' };
     }
   }
   return { isDone: false, reason: 'it took more than an hour' };

@@ -35,14 +35,15 @@ export async function upgrade({ from }: UpgradeOptions): Promise<void> {
     const worker = await next.worker();
     if (existsSync(state) && !isNewState(state)) {
       server = await serverOn(state);
-      console.log(`Trying newsgauge ${next.version}; connections wait until it has proved itself`);
+      console.log(`Testing newsgauge ${next.version}; connections wait until the test is complete`);
       const { isDone, reason } = await server.ask({ root: next.root, worker, isOnTrial: true });
       if (!isDone) return refuse(next, reason);
     }
     await next.settle();
     if (server?.isRunning) await goOn(server, worker);
     console.log(`newsgauge ${next.version} is installed${server ? ' and verified' : ''}.`);
-    if (server) console.log(`The state before it is in ${join(state, 'before-upgrade')}, for "newsgauge restore".`);
+    if (server)
+      console.log(`The previous state is in ${join(state, 'before-upgrade')}; "newsgauge restore" can restore it.`);
   } finally {
     await server?.end();
     next.discard();
@@ -51,7 +52,7 @@ export async function upgrade({ from }: UpgradeOptions): Promise<void> {
 
 function refuse({ version }: NextVersion, reason: string): void {
   console.error(`newsgauge ${version} was not installed: ${reason}.`);
-  console.error(`newsgauge ${project.version} goes on with the state as it was; nothing was lost.`);
+  console.error(`newsgauge ${project.version} continues with its previous state; no data was lost.`);
   process.exitCode = 1;
 }
 
@@ -59,5 +60,5 @@ function refuse({ version }: NextVersion, reason: string): void {
 async function goOn(server: UpgradedServer, worker: string): Promise<void> {
   const { isDone, reason } = await server.ask({ root: ROOT, worker, isOnTrial: false });
   if (!isDone)
-    failCommand(`the new version is installed, but the server has not taken it over (${reason}): restart it`);
+    failCommand(`the new version is installed, but the server has not switched to it (${reason}): restart the server`);
 }

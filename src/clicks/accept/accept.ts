@@ -239,7 +239,7 @@ export async function enqueue(message: QueueMessage, { queue, pause, random }: A
       await queue.send(message, { contentType: 'json' });
       return;
     } catch (cause) {
-      if (wait === null) throw new QueueUnavailable('the queue takes no clicks', { cause });
+      if (wait === null) throw new QueueUnavailable('the queue rejects clicks', { cause });
       await pause(wait * (0.5 + random()));
     }
   }

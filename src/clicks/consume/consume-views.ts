@@ -11,8 +11,8 @@ import type { ViewMessage } from '../message.ts';
 import { addListViews, viewClassOf } from '../sampling/list-views.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
-const LIST = LEDGER_KINDS.indexOf('list');
-const PLACE = LEDGER_KINDS.indexOf('place');
+const LIST_KIND = LEDGER_KINDS.indexOf('list');
+const POSITION_KIND = LEDGER_KINDS.indexOf('place');
 /** Index of the first counter in an item. */
 const COUNTERS_OFFSET = 5;
 
@@ -52,9 +52,9 @@ export async function countViews(
       const isNew = sql`EXISTS (SELECT 1 FROM ${ledger} l WHERE ${l.id} = j.value ->> 4 AND ${l.nonce} = ${nonce})`;
       return [
         sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
-          SELECT value, ${nonce}, ${LIST} FROM json_each(${JSON.stringify(of.map(({ id }) => id))})`,
+          SELECT value, ${nonce}, ${LIST_KIND} FROM json_each(${JSON.stringify(of.map(({ id }) => id))})`,
         sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
-          SELECT j.value ->> 0, ${nonce}, ${PLACE} FROM json_each(${rows}) j
+          SELECT j.value ->> 0, ${nonce}, ${POSITION_KIND} FROM json_each(${rows}) j
           WHERE ${isNew}
           AND ${isPublishedIn(sql`j.value ->> 1`, sql`j.value ->> 3`, now)}`,
         addListViews(

@@ -10,7 +10,7 @@ import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 /** Maximum number of ids counted individually, because anyone can send any number of ids. */
 const MAX_UNKNOWN_IDS = 1000;
 /** Id of the counter for all other ids. */
-export const OTHERS = 0;
+export const OTHERS_ID = 0;
 const RETENTION_HOURS = 14 * 24;
 /** Maximum hours by which a trusted clock may be behind. */
 const MAX_CLOCK_LAG_HOURS = 24;
@@ -33,9 +33,9 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
       known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
       placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)
-        + (SELECT count(*) FROM ${unknownClicks} WHERE ${contentId} <> ${OTHERS}) AS place FROM known)
+        + (SELECT count(*) FROM ${unknownClicks} WHERE ${contentId} <> ${OTHERS_ID}) AS place FROM known)
       INSERT INTO ${unknownClicks} (${listed(contentId, lastHour, counter)})
-        SELECT iif(is_known OR place <= ${MAX_UNKNOWN_IDS}, named_id, ${OTHERS}), max(latest), sum(times) FROM placed GROUP BY 1
+        SELECT iif(is_known OR place <= ${MAX_UNKNOWN_IDS}, named_id, ${OTHERS_ID}), max(latest), sum(times) FROM placed GROUP BY 1
       ON CONFLICT DO UPDATE SET ${plus(counter)}, ${bare(lastHour)} = max(${lastHour}, ${excluded(lastHour)})`,
     addToOutcomes(outcomes),
     addLateToTotals(outcomes),

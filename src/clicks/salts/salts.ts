@@ -19,7 +19,7 @@ const MIN_TTL_S = 60;
  * Time in seconds within which a half reaches every location. A half that is missing later is lost.
  * (docs/decisions.md#C31)
  */
-export const SPREAD = HOUR;
+export const REPLICATION_DELAY_S = HOUR;
 
 const HALF_BYTES = 32;
 const NAME_BYTES = 16;
@@ -36,7 +36,7 @@ interface SaltKind {
  * Salts of readers. Readers are unrecognisable 48 hours after a day began. Replacing a salt during its day would count
  * readers twice.
  */
-export const READERS: SaltKind = { table: readerSalts, days: 2, replaced: false };
+export const READER_SALT: SaltKind = { table: readerSalts, days: 2, replaced: false };
 /**
  * Salts of imports, which last as long as clicks can be imported. A restored backup contains first halves whose second
  * halves are lost.
@@ -69,7 +69,7 @@ export const saltDayOf = (now: number): number => Math.floor(now / DAY_MS);
  * a missing salt. Reads one row and one key per day and isolate. Throws `SaltUnavailable`.
  */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
-  saltOf(READERS, stores, saltDayOf(now), now);
+  saltOf(READER_SALT, stores, saltDayOf(now), now);
 
 /** Returns the salt of clicks imported for a UTC day (since the epoch). Throws `SaltUnavailable`. */
 export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
@@ -77,14 +77,18 @@ export const importSalt = (stores: SaltStores, day: number, now: number): Promis
 
 /** Creates salts for every day that begins within 36 hours. */
 export async function prepareSalts(stores: SaltStores, now: Millis): Promise<void> {
-  for (let day = saltDayOf(now); day <= saltDayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
+  for (let day = saltDayOf(now); day <= saltDayOf(now + AHEAD_MS); day++) await readHalf(READER_SALT, stores, day, now);
 }
 
 /**
  * Deletes both halves of salts that have expired or come from a clock that was far ahead. Deletes the key-value half
  * first, then overwrites and deletes the database half.
  */
-export async function deleteOldSalts(stores: SaltStores, now: TrustedTime, kinds = [READERS, IMPORTS]): Promise<void> {
+export async function deleteOldSalts(
+  stores: SaltStores,
+  now: TrustedTime,
+  kinds = [READER_SALT, IMPORTS],
+): Promise<void> {
   await stores.kv.deleteExpired?.(now);
   for (const { table, days } of kinds) {
     const isExpired = sql`(${lte(table.day, saltDayOf(now) - days)} OR ${gt(table.day, saltDayOf(now) + MAX_AHEAD_DAYS)})`;
@@ -119,7 +123,7 @@ export async function deleteBrokenSalts(
     if (lacking.length > 0) await erase(db, table, inArray(table.day, lacking));
     return lacking.length;
   };
-  return { readers: await broken(READERS), imports: await broken(IMPORTS) };
+  return { readers: await broken(READER_SALT), imports: await broken(IMPORTS) };
 }
 
 export const forgetSalts = (): void => known.clear();
@@ -137,7 +141,7 @@ async function saltOf(kind: SaltKind, stores: SaltStores, day: number, now: numb
   const remembered = known.get(key, now);
   if (remembered) return remembered;
   const salt = await join(kind, stores, day, now).catch((cause) => {
-    throw new SaltUnavailable('the salt of the day is out of reach', { cause });
+    throw new SaltUnavailable('the salt of the day is not available', { cause });
   });
   known.set(key, salt, now);
   return salt;
@@ -147,7 +151,8 @@ async function join(kind: SaltKind, stores: SaltStores, day: number, now: number
   const row = await readHalf(kind, stores, day, now);
   const other = row.other ?? (await stores.kv.get(row.name));
   if (other) return row.half + other;
-  if (!kind.replaced || now / 1000 - row.madeAt < SPREAD) throw new Error('one half of the salt is missing');
+  if (!kind.replaced || now / 1000 - row.madeAt < REPLICATION_DELAY_S)
+    throw new Error('one half of the salt is missing');
   await stores.db.delete(kind.table).where(and(eq(kind.table.day, day), eq(kind.table.name, row.name)));
   const made = await makeHalf(kind, stores, day, now);
   const replacement = made.other ?? (await stores.kv.get(made.name));
@@ -179,7 +184,7 @@ async function makeHalf(
     stored: select({ table, days, ...kind }, db, day),
   });
   const [row] = stored;
-  if (!row) throw new Error('the salt was deleted while it was made');
+  if (!row) throw new Error('the salt was deleted while it was created');
   if (row.name === mine.name) return { ...row, other };
   await kv.delete(mine.name);
   return row;

@@ -13,7 +13,7 @@ import { macOf } from '../salts/mac.ts';
 /** Target number of reports per list and hour. */
 export const REPORTS_PER_HOUR = 500;
 /** Factor below the boundary to which page views must drop before k falls. Prevents oscillation. */
-export const HYSTERESIS = 1.5;
+export const HYSTERESIS_RATIO = 1.5;
 /** Time after the full hour at which isolates adopt the job's result. */
 const SETTLED_MS = 10 * MINUTE_MS;
 const FRACTION_DIGITS = 5;
@@ -56,7 +56,7 @@ export async function boundariesOf(secret: string, list: string): Promise<number
 /** Returns the next log2(k) after an hour with `views` page views. `level` is the current log2(k). */
 export function nextLevel(level: number, views: number, boundaries: readonly number[]): number {
   const above = (factor: number) => boundaries.filter((boundary) => views >= boundary / factor).length;
-  return Math.min(Math.max(level, above(1)), above(HYSTERESIS));
+  return Math.min(Math.max(level, above(1)), above(HYSTERESIS_RATIO));
 }
 
 /**

@@ -6,10 +6,10 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 
 /** Value of `network` for signed and trusted readers, who are never discounted. */
-export const CERTAIN = -1;
+export const VERIFIED_NETWORK = -1;
 
 export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
-  sender.origin === 'unsigned' ? sender.network : CERTAIN;
+  sender.origin === 'unsigned' ? sender.network : VERIFIED_NETWORK;
 
 /** Maximum age of a late report in hours. An older report comes from a wrong clock. */
 const LATE_HOURS = 48;

@@ -13,8 +13,8 @@ import { countersIn, SUMMED } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../../rankings/object/stored-baseline.ts';
 import { VIEW_PART } from '../../rankings/read-depth/rate.ts';
-import { boundariesOf, HYSTERESIS, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
-import { CERTAIN } from './list-views.ts';
+import { boundariesOf, HYSTERESIS_RATIO, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
+import { VERIFIED_NETWORK } from './list-views.ts';
 
 /** Maximum number of lists with k above one, busiest first. */
 const MAX_LISTS = 2000;
@@ -58,14 +58,14 @@ function busyLists(hour: number): PreparedQuery<z.output<typeof viewRow>> {
     viewRow,
     sql`SELECT ${listed(list, network, reports, views)} FROM ${listViews} WHERE ${isInHour} AND ${list} IN (
       SELECT ${bare(list)} FROM ${listViews} WHERE ${isInHour} GROUP BY 1
-      HAVING sum(${bare(views)}) >= ${REPORTS_PER_HOUR / HYSTERESIS} ORDER BY sum(${bare(views)}) DESC LIMIT ${MAX_LISTS})`,
+      HAVING sum(${bare(views)}) >= ${REPORTS_PER_HOUR / HYSTERESIS_RATIO} ORDER BY sum(${bare(views)}) DESC LIMIT ${MAX_LISTS})`,
   );
 }
 
 /** Returns the page views of a list after discounting. */
 function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBaseline | null): number {
   const counts = Array<number>(KINDS.network).fill(0);
-  for (const { network, reports } of rows) if (network !== CERTAIN) counts[network] = reports;
+  for (const { network, reports } of rows) if (network !== VERIFIED_NETWORK) counts[network] = reports;
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   const [all, unsigned] = [sum(rows.map(({ reports }) => reports)), sum(counts)];
   const counted = all - unsigned + weightBy('network', unsigned, counts, shares);

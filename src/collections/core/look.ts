@@ -81,7 +81,7 @@ export interface CollectionDescription extends Omit<ContentPage, 'form' | 'impor
   importable: readonly string[];
 }
 
-export const ANY: ChoiceOption = ['', 'Any'];
+export const ANY_CHOICE: ChoiceOption = ['', 'Any'];
 export const NAME_SORTS: readonly ChoiceOption[] = [
   ['name', 'Name, A to Z'],
   ['-name', 'Name, Z to A'],

@@ -67,16 +67,16 @@ type TaggedRow = Pick<typeof articles.$inferSelect, 'topics' | 'companies' | 'ge
 type Unsaid = 'section' | 'language' | 'words' | 'organisationType' | 'client';
 const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
 type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
-const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
+const SHOWN_FIELDS = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
 
 /** Editable fields but tags. */
-export const FACTS = SHOWN.filter((name) => !TAG_KINDS.some((kind) => kind === name));
+export const FACTS = SHOWN_FIELDS.filter((name) => !TAG_KINDS.some((kind) => kind === name));
 
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
 
 /** Returns the editable fields. `image` may be an object or its JSON text. */
 export const shownOf = (article: ShownFields): EditableFields => ({
-  ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
+  ...Object.fromEntries(SHOWN_FIELDS.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
 });
 

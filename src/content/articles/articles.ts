@@ -23,7 +23,7 @@ import { mergeTags, type TagAuthor } from './tag-merge.ts';
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
 /** Maximum attempts to store a chunk that concurrent changes keep interrupting. */
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const GUARDED_ATTEMPTS = 3;
 
 /** Stored resources to which the articles of a chunk refer. */
@@ -126,7 +126,7 @@ async function saveChunk(
  * Retries a save that a concurrent save invalidated, for example by assigning the same id or storing the same article.
  */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
-  repeated(guard === NO_PRECONDITION ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
+  repeated(guard === NO_PRECONDITION ? MAX_ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
 export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);
@@ -218,16 +218,16 @@ function identify(
       refuse(refusals, line, 'url', `already belongs to article ${owner}`);
     }
     for (const topic of value.topics)
-      if (!stock.topics.has(topic)) refuse(refusals, line, 'topics', `names the unknown topic ${topic}`);
+      if (!stock.topics.has(topic)) refuse(refusals, line, 'topics', `unknown topic: ${topic}`);
     for (const company of value.companies) {
-      if (!stock.companies.has(company)) refuse(refusals, line, 'companies', `names the unknown company ${company}`);
+      if (!stock.companies.has(company)) refuse(refusals, line, 'companies', `unknown company: ${company}`);
     }
     for (const slug of value.geoGroups) {
-      if (!stock.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `names the unknown geo group ${slug}`);
+      if (!stock.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `unknown geo group: ${slug}`);
     }
     const id = value.id ?? owner ?? nextId;
     if (id > MAX_ARTICLE_ID)
-      refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID}, the highest, has been given`);
+      refuse(refusals, line, 'id', `is required, because the highest id, ${MAX_ARTICLE_ID}, is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
     // The better of two URLs of an article remains, unless the line contains the article's id.

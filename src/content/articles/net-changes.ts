@@ -21,7 +21,7 @@ export interface NetChange {
 }
 
 /** Suffix of the id of a change that reverts another change. */
-export const REVERTED = '-reverted';
+export const REVERTED_SUFFIX = '-reverted';
 
 type Recorded = NetChange;
 

@@ -6,7 +6,7 @@ import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { firstFrom } from '../position-sql.ts';
 
 /** Maximum number of articles read. Days that do not fit are omitted. */
-const NEWEST = 500;
+const MAX_ARTICLES = 500;
 const DAYS = 14;
 
 const row = z.object({ at: z.int(), tagged: z.int() });
@@ -24,7 +24,7 @@ export async function loadArticleDays(db: Db, zone: string, now: Millis): Promis
   const rows = await db.rows(
     row,
     sql`SELECT ${articles.publishedAt} AS at, ${articles.topics} <> '[]' AS tagged FROM ${articles}
-      WHERE ${articles.position} < ${firstFrom(toSeconds(now + 1000))} ORDER BY ${articles.position} DESC LIMIT ${NEWEST}`,
+      WHERE ${articles.position} < ${firstFrom(toSeconds(now + 1000))} ORDER BY ${articles.position} DESC LIMIT ${MAX_ARTICLES}`,
   );
   const days = new Map<string, PublicationDay>();
   for (let i = DAYS - 1; i >= 0; i--) {
@@ -37,6 +37,6 @@ export async function loadArticleDays(db: Db, zone: string, now: Millis): Promis
     day.articles += 1;
     day.tagged += tagged;
   }
-  const last = rows.length === NEWEST ? rows.at(-1) : undefined;
+  const last = rows.length === MAX_ARTICLES ? rows.at(-1) : undefined;
   return [...days.values()].filter(({ date }) => !last || date > dayIn(zone, last.at));
 }

@@ -7,7 +7,7 @@ import { makePending } from '../index/entries.ts';
 import { indexPending } from './store/pending.ts';
 
 /** Number of articles between two progress reports. */
-const STEP = 1000;
+const ARTICLES_PER_REPORT = 1000;
 
 /**
  * Rebuilds the full-text index. One transaction makes all articles pending, then small transactions index them, newest
@@ -26,8 +26,8 @@ export async function reindex(
   });
   const total = stored[0]?.articles ?? 0;
   for (let done = 0; ; report(done, total)) {
-    const indexed = await indexPending(db, now, STEP);
+    const indexed = await indexPending(db, now, ARTICLES_PER_REPORT);
     done += indexed;
-    if (indexed < STEP) return total;
+    if (indexed < ARTICLES_PER_REPORT) return total;
   }
 }

@@ -30,7 +30,7 @@ export interface RevertedArticles extends Changed {
 
 type Row = typeof articles.$inferSelect;
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Restores changed fields of at most 100 articles, including rule tags, in one transaction. Restores nothing if one
@@ -41,7 +41,7 @@ export const revertArticles = (
   changes: readonly ArticleChange[],
   author: Author,
   isDry = false,
-): Promise<RevertedArticles> => repeated(ATTEMPTS, isOvertaken, () => tryRevert(db, changes, author, isDry));
+): Promise<RevertedArticles> => repeated(MAX_ATTEMPTS, isOvertaken, () => tryRevert(db, changes, author, isDry));
 
 async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Author, isDry: boolean) {
   const ids = changes.map(({ id }) => id);
@@ -64,7 +64,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   for (const { id, after } of changes) {
     const stored = stock.byId.get(id);
     if (!stored) reasons.set(id, 'it has been deleted since');
-    else if (!holds(recordedOf(stored), after)) reasons.set(id, CHANGED);
+    else if (!holds(recordedOf(stored), after)) reasons.set(id, CHANGED_SINCE);
   }
   const drafts = wanted.map(
     ({ value, ruleTags }): ArticleDraft => ({
@@ -84,7 +84,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
 }
 
 /** Reason if the stored fields differ from the change. The caller finds the later change. */
-export const CHANGED = 'it has been changed since';
+export const CHANGED_SINCE = 'it has been changed since';
 
 /** Returns true if all fields are as the change left them. */
 export const holds = (current: EditableFields, after: EditableFields): boolean =>
@@ -106,16 +106,16 @@ const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
 
 /** Returns a reason if the host of an article now belongs to another source, otherwise `null`. */
 export const otherSource = (domain: unknown, former: unknown): string | null =>
-  domain === former ? null : `its host is of source ${domain} now`;
+  domain === former ? null : `its host now belongs to source ${domain}`;
 
 /** Returns a reason if a former tag was deleted or another article has the URL, otherwise `null`. */
 export function missingIn(stock: Stock, value: Former): string | null {
   const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
-  if (owner !== undefined && owner !== value.id) return `its address belongs to article ${owner} now`;
+  if (owner !== undefined && owner !== value.id) return `its URL now belongs to article ${owner}`;
   for (const kind of TAG_KINDS) {
     if (kind === 'countries') continue;
     const gone = (value[kind] as (number | string)[]).find((tag) => !(stock[kind] as ReadonlySet<unknown>).has(tag));
-    if (gone !== undefined) return `${WORDS[kind]} ${gone} is gone`;
+    if (gone !== undefined) return `${WORDS[kind]} ${gone} no longer exists`;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere } from '../../db/client.ts';
-import { KEPT_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/kept.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import { bare, inList, joined } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
@@ -8,7 +8,7 @@ import type { AuditKind } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';
 
-const TRASH_SECONDS = KEPT_DAYS.trash * DAY;
+const TRASH_SECONDS = RETENTION_DAYS.trash * DAY;
 
 /** SQL expression: the id of the trash entry that this transaction created. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;

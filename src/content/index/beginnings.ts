@@ -5,7 +5,7 @@ import { joinSigns } from './spelling.ts';
  * becomes `rel`), and a single token reads a single list.
  */
 
-const SHORTEST = 3;
+const MIN_PREFIX_LETTERS = 3;
 /** Maximum characters of an indexed prefix. */
 export const MAX_BEGINNING = 24;
 
@@ -17,7 +17,7 @@ export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts)
     for (const word of searchWords(text))
-      for (let length = SHORTEST; length <= Math.min(MAX_BEGINNING, word.length); length++)
+      for (let length = MIN_PREFIX_LETTERS; length <= Math.min(MAX_BEGINNING, word.length); length++)
         tokens.add(tokenOf(word.slice(0, length)));
   return [...tokens];
 }

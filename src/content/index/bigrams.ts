@@ -53,7 +53,7 @@ export function bigramTokens(texts: readonly string[]): string[] {
 }
 
 /** Forms of phrases with an open end: number of words before the last one, and number of letters of the last word. */
-const OPEN = [
+const OPEN_ENDS = [
   { before: 1, letters: [3, 5, 8] },
   { before: 2, letters: [3] },
 ];
@@ -63,7 +63,7 @@ export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
     const [known, last] = [stems(text), rawWords(text).map(plainWord)];
-    for (const { before, letters } of OPEN)
+    for (const { before, letters } of OPEN_ENDS)
       for (let i = before; i < last.length; i++)
         for (const length of letters)
           if (length <= (last[i] ?? '').length)
@@ -76,7 +76,7 @@ export function openTokens(texts: readonly string[]): string[] {
 export function openTokensOf(known: string, beginning: string): string[] {
   const words = stems(known);
   const last = plainWord(beginning);
-  return OPEN.flatMap(({ before, letters }) => {
+  return OPEN_ENDS.flatMap(({ before, letters }) => {
     const length = letters.findLast((letters) => letters <= last.length);
     if (words.length < before || length === undefined) return [];
     return [openToken(words.slice(-before), last.slice(0, length))];

@@ -119,10 +119,10 @@ const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...
 /** Maximum characters of a part. Longer than pairs, which collide in scripts with few letters. */
 const MAX_PART_CHARS = 3;
 /** Maximum parts of a run in a query. Longer runs hardly occur elsewhere. */
-const MOST_PARTS = 12;
+const MAX_RUN_PARTS = 12;
 
 /** Maximum pairs of a phrase in a query, each looked up per language. More words hardly occur together elsewhere. */
-const MOST_PAIRS = 5;
+const MAX_PHRASE_PAIRS = 5;
 
 /** Returns at most `most` elements at even distances, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
@@ -219,7 +219,7 @@ export function languageTerms(term: string, languages: readonly string[]): Langu
     .filter(({ isRun }) => isRun)
     .flatMap(({ text }) => {
       const length = Math.min([...text].length, MAX_PART_CHARS);
-      return [startKey(text, length), ...parts(text, length).slice(0, MOST_PARTS).map(partKey)];
+      return [startKey(text, length), ...parts(text, length).slice(0, MAX_RUN_PARTS).map(partKey)];
     });
   const stems = pieces.every(({ text }) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(text)) ? LATIN : STEMS;
   const wanted = new Set(inRuns.length > 0 ? [''] : []);
@@ -229,7 +229,7 @@ export function languageTerms(term: string, languages: readonly string[]): Langu
   const found = new Map<string, LanguageKey[]>();
   for (const language of wanted)
     for (const { words, pairs } of readings(pieces, language)) {
-      const named = [...inRuns, ...(pieces.length > 1 ? spread(pairs, MOST_PAIRS) : words)];
+      const named = [...inRuns, ...(pieces.length > 1 ? spread(pairs, MAX_PHRASE_PAIRS) : words)];
       const keys = new Map(named.map((key) => [keyName(key), key]));
       if (keys.size > 0) found.set([...keys.keys()].join(), [...keys.values()]);
     }

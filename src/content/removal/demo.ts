@@ -5,7 +5,7 @@ import { articles, audit, companies, demoLoad, feeds, sources, topics } from '..
 import { bare } from '../../db/sql.ts';
 import { type Author, SERVICE_ACTOR } from '../history/audit.ts';
 import { importedIn } from '../history/imports.ts';
-import { companyIs, guardOf, sourceIs, THINGS, topicIs } from '../things.ts';
+import { companyIs, guardOf, sourceIs, RESOURCE_ROWS, topicIs } from '../things.ts';
 import { deleteArticle } from './remove-article.ts';
 import { removeTagThing, usesOfTag } from './remove-tags.ts';
 import { removeSource } from './source.ts';
@@ -87,13 +87,13 @@ async function remove(db: Db, { kind, ref, name }: Removable, author: Author): P
     return;
   }
   const where = { topic: topicIs(Number(ref)), company: companyIs(Number(ref)), source: sourceIs(ref) }[kind];
-  const { row, table } = THINGS[kind];
+  const { row, table } = RESOURCE_ROWS[kind];
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
     sql`SELECT ${row} AS seen FROM ${table} WHERE ${where}`,
   );
   if (!found) return;
-  const guard = guardOf(THINGS[kind], where, found.seen);
+  const guard = guardOf(RESOURCE_ROWS[kind], where, found.seen);
   if (kind === 'source') await removeSource(db, { domain: ref, name }, author, guard);
   else await removeTagThing(db, { kind, ref: Number(ref), name }, author, guard);
 }

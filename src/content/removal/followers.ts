@@ -28,17 +28,17 @@ export const webhooksOf = (topic: number | string, into = topic): SQL =>
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
   );
 
-const NAMELESS = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
+const CLEAR_REF = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
 
 /** Builds statements that remove a deleted topic from subscriptions and webhooks. */
 export const loseTopic = (topic: number | string): SQL[] => [
-  sql`${NAMELESS} WHERE ${follows('topic', String(topic))}`,
+  sql`${CLEAR_REF} WHERE ${follows('topic', String(topic))}`,
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(value) FROM json_each(${webhooks.topics}) WHERE value <> ${Number(topic)})
     WHERE ${names(topic)}`,
 ];
 
 /** Statement that clears the reference of subscriptions to stories that no longer exist. */
-export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${ref} <> ''
+export const loseStories: SQL = sql`${CLEAR_REF} WHERE ${kind} = 'story' AND ${ref} <> ''
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
 /**

@@ -66,10 +66,10 @@ export const backIntoDays = (id: number, days: readonly Record<string, unknown>[
       AND NOT EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`;
 
 /** Deletes an article unconditionally. Returns null if there is no such article. */
-export async function deleteArticle(db: Db, id: number, author: Author = NOBODY): Promise<Changed | null> {
+export async function deleteArticle(db: Db, id: number, author: Author = SERVICE_AUTHOR): Promise<Changed | null> {
   const stored = await loadThing(db, ARTICLE, articleIs(id));
   if (!stored) return null;
   return removeArticle(db, stored.value, author, NO_PRECONDITION);
 }
 
-const NOBODY: Author = { actor: SERVICE_ACTOR, now: 0 };
+const SERVICE_AUTHOR: Author = { actor: SERVICE_ACTOR, now: 0 };

@@ -23,7 +23,7 @@ import { type Changed, changedBy } from '../changed.ts';
 import { forgetGeography, rewriteGeography } from '../geography.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
-import { companyIs, geoGroupIs, guardOf, loadThing, ruleIs, THINGS, topicIs } from '../things.ts';
+import { companyIs, geoGroupIs, guardOf, loadThing, RESOURCE_ROWS, ruleIs, topicIs } from '../things.ts';
 import {
   alone,
   type FollowerRows,
@@ -49,7 +49,7 @@ interface Spec {
 
 const TABLES = { topic: topics, company: companies, geoGroup: geoGroups };
 /** Trash rows, by table and column. */
-const ROWS = {
+const TRASH_ROWS = {
   topic: objectOf(topics, columnNames(topics)),
   company: objectOf(companies, columnNames(companies)),
   geoGroup: objectOf(geoGroups, columnNames(geoGroups)),
@@ -70,11 +70,11 @@ const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =
   kind === 'geoGroup' ? geoGroupTag(String(ref), groupId) : { topic: topicTag, company: companyTag }[kind](Number(ref));
 
 const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
-  trashedRows(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
+  trashedRows(sql`SELECT ${RESOURCE_ROWS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
 
 /** SQL expression: the trash rows of a resource. `into` is the merge target, whose rule receives the words. */
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
-  sql`json_object('things', ${trashedRows(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
+  sql`json_object('things', ${trashedRows(sql`SELECT ${TRASH_ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
     'notes', ${kind === 'topic' ? trashedRows(notesOn(aboutTopic(ref), into)) : sql`json('[]')`}, 'followers', ${kind === 'topic' ? followersOf('topic', String(ref)) : sql`json('[]')`},
     'webhooks', ${kind === 'topic' ? webhooksOf(ref, into) : sql`json('[]')`},
@@ -111,7 +111,7 @@ export async function removeTagThing(
   const { before } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind, ref, name }, keptRows(spec)),
-    recorded: recordRemoval(newAuditChange(author), kind, { thing: THINGS[kind], where: spec.where, ref }),
+    recorded: recordRemoval(newAuditChange(author), kind, { thing: RESOURCE_ROWS[kind], where: spec.where, ref }),
     window: withoutWindow(db, spec),
     ...takeTag(spec.tag),
     rule: db.delete(tagRules).where(ruleIs(kind, String(ref))),
@@ -136,7 +136,7 @@ export async function mergeTagThings(
   guard: Precondition,
 ): Promise<Changed> {
   const [from, target] = [await specOf(db, kind, ref), await specOf(db, kind, into)];
-  const thing = THINGS[kind];
+  const thing = RESOURCE_ROWS[kind];
   const { before, after } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
@@ -156,14 +156,14 @@ export async function mergeTagThings(
 }
 
 /** Fields of a saved search that contain topics or companies. */
-const SEARCHED = {
+const SEARCH_FIELDS = {
   topic: ['includeTopics'],
   company: ['includeCompanies', 'excludeCompanies'],
 } as const satisfies Record<'topic' | 'company', (keyof SavedFilter)[]>;
 
 /** Builds statements that replace a resource with another in saved searches, without duplicates. */
 const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
-  SEARCHED[kind].map(
+  SEARCH_FIELDS[kind].map(
     (field) =>
       sql`UPDATE ${savedSearches} SET ${bare(savedSearches.filter)} = json_set(${savedSearches.filter}, ${`$.${field}`}, (
         SELECT json_group_array(one) FROM (SELECT DISTINCT iif(named.value = ${ref}, ${into}, named.value) AS one FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named)))
@@ -180,7 +180,7 @@ const naming = (field: string, of: number): SQL =>
 const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
   trashedRows(
     sql.join(
-      SEARCHED[kind].map(
+      SEARCH_FIELDS[kind].map(
         (field) =>
           sql`SELECT json_object('slug', ${savedSearches.slug}, 'field', ${field}, 'both', ${naming(field, into)}) AS row FROM ${savedSearches} WHERE ${naming(field, ref)}`,
       ),
@@ -192,7 +192,7 @@ const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =
 const partSearches = (kind: TagThingKind, ref: number | string, into: string | null, rows: FollowerRows = []): SQL[] =>
   kind === 'geoGroup' || into === null
     ? []
-    : SEARCHED[kind].map((field) => {
+    : SEARCH_FIELDS[kind].map((field) => {
         const slugs = (of: FollowerRows) => of.flatMap((row) => (row.field === field ? [row.slug] : []));
         const list = sql`json_extract(${savedSearches.filter}, ${`$.${field}`})`;
         const before = parted(list, inList(savedSearches.slug, slugs(alone(rows))), { from: ref, into });
@@ -226,12 +226,12 @@ async function partRules(
   into: string,
   { tagRules: own = [], intoRules = [] }: TrashRow['rows'],
 ) {
-  const seen = await loadThing(db, THINGS.rule, ruleIs(kind, into));
+  const seen = await loadThing(db, RESOURCE_ROWS.rule, ruleIs(kind, into));
   const both = [...intoRules, ...own] as unknown as StoredRule[];
   const united = (of: 'words' | 'exclusions') => [...new Set(both.flatMap((rule) => rule[of]))];
   if (!seen || !same([seen.value.words, seen.value.exclusions], [united('words'), united('exclusions')])) return [];
   return [
-    guardOf(THINGS.rule, ruleIs(kind, into), seen.seen),
+    guardOf(RESOURCE_ROWS.rule, ruleIs(kind, into), seen.seen),
     intoRules.length > 0
       ? upsertRows(tagRules, intoRules, RULE_COLUMNS)
       : db.delete(tagRules).where(ruleIs(kind, into)),
@@ -264,7 +264,12 @@ export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): P
     rules: upsertRows(tagRules, rules, RULE_COLUMNS),
     ...giveBack(spec.tag, kept.id, into),
     geography: geographyOf(spec),
-    recorded: recordRestored(newAuditChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref, mergedInto }),
+    recorded: recordRestored(newAuditChange(author), kind, {
+      thing: RESOURCE_ROWS[kind],
+      where,
+      ref: kept.ref,
+      mergedInto,
+    }),
     parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows),
     taken: takeFromTrash(db, kept.id),
     notes: [restoreNotes(notes), ...(mergedInto === null ? [] : [forgetMoved(notes, mergedInto)])],

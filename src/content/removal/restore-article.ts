@@ -27,12 +27,12 @@ type Row = typeof articles.$inferSelect;
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
   // References may change concurrently, so the restore is retried. If the id or URL is in use, every attempt fails.
   repeated(
-    ATTEMPTS,
+    MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,
     () => tryRestore(db, kept, author),
   );
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 async function tryRestore(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const row = kept.rows.articles?.[0] as unknown as Row;

@@ -7,7 +7,7 @@ import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
 import { ruleSubjectOf } from '../rules/rules.ts';
-import { ruleIs, THINGS } from '../things.ts';
+import { RESOURCE_ROWS, ruleIs } from '../things.ts';
 
 /** This module deletes and restores rules. Tags that a rule has set remain until the articles are tagged again. */
 
@@ -17,11 +17,11 @@ const nameOf = ({ kind, ref }: Pick<StoredRule, 'kind' | 'ref'>) => `${kind}/${r
 export async function removeRule(db: Db, rule: StoredRule, author: Author, guard: Precondition): Promise<Changed> {
   const where = ruleIs(rule.kind, rule.ref);
   const ref = nameOf(rule);
-  const rows = sql`json_object('tagRules', ${trashedRows(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${where}`)})`;
+  const rows = sql`json_object('tagRules', ${trashedRows(sql`SELECT ${RESOURCE_ROWS.rule.row} AS row FROM ${tagRules} WHERE ${where}`)})`;
   await db.transaction(
     guard,
     intoTrash(author, { kind: 'rule', ref, name: rule.words[0] ?? ref }, rows),
-    recordRemoval(newAuditChange(author), 'rule', { thing: THINGS.rule, where, ref }),
+    recordRemoval(newAuditChange(author), 'rule', { thing: RESOURCE_ROWS.rule, where, ref }),
     db.delete(tagRules).where(where),
   );
   return changedBy();
@@ -41,7 +41,7 @@ export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promi
       sql`NOT EXISTS (${ruleSubjectOf(rule.kind, rule.ref)})`,
     ),
     upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] }),
-    recordRestored(newAuditChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
+    recordRestored(newAuditChange(author), 'rule', { thing: RESOURCE_ROWS.rule, where, ref: nameOf(rule) }),
     ...takeFromTrash(db, kept.id),
   );
   return changedBy();

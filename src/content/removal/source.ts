@@ -13,7 +13,7 @@ import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history
 import { anyToken, matching } from '../index/entries.ts';
 import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
-import { sourceIs, THINGS } from '../things.ts';
+import { RESOURCE_ROWS, sourceIs } from '../things.ts';
 
 /**
  * This module deletes, merges and restores sources. An article belongs to the source of its host, or to that source's
@@ -65,7 +65,7 @@ const keptRows = (domain: string): SQL => sql`json_object(
   'aliases', ${trashedRows(sql`SELECT ${objectOf(sourceAliases, ['alias', 'domain'])} AS row FROM ${sourceAliases}
     WHERE ${sourceAliases.domain} = ${domain} OR ${sourceAliases.alias} = ${domain}`)})`;
 
-const oneOf = (domain: string) => ({ thing: THINGS.source, where: sourceIs(domain), ref: domain });
+const oneOf = (domain: string) => ({ thing: RESOURCE_ROWS.source, where: sourceIs(domain), ref: domain });
 
 /** Deletes a source and its feeds. In the same transaction, its articles move to an unnamed source. */
 export async function removeSource(

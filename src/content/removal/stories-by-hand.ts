@@ -27,9 +27,9 @@ export interface StoryInput {
 
 export const storedStory = z.object({
   id: z.int(),
-  articles: z.array(z.int()).describe('Content ids, the first published first'),
-  lead: z.int().nullable().describe('The article that stands for it, as a hand has chosen; null: none has'),
-  decided: z.boolean().describe('A hand has joined, split or led it'),
+  articles: z.array(z.int()).describe('Content ids, earliest publication first'),
+  lead: z.int().nullable().describe('Representative article chosen by an editor; null if none was chosen'),
+  decided: z.boolean().describe('Whether an editor has joined, split or led the story'),
 });
 export type Story = z.output<typeof storedStory>;
 
@@ -121,8 +121,7 @@ export async function saveStories(
     const found = await storiesOf(db, value.articles);
     const known = new Set(found.flatMap(({ articles }) => articles));
     const unknown = value.articles.filter((id) => !known.has(id));
-    if (unknown.length > 0)
-      refuse(refusals, line, 'articles', `names what is no article: ${unknown.slice(0, 5).join(', ')}`);
+    if (unknown.length > 0) refuse(refusals, line, 'articles', `unknown articles: ${unknown.slice(0, 5).join(', ')}`);
     if (value.lead !== null && !value.articles.includes(value.lead))
       refuse(refusals, line, 'lead', 'must be one of its articles');
     if (refusals.has(line)) continue;

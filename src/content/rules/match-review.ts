@@ -23,9 +23,9 @@ import { said } from './why.ts';
  */
 
 /** Number of newest articles that are searched for possible matches. */
-const EXAMINED = 500;
+const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
-const SURE = 0.97;
+const MAX_REVIEW_CHANCE = 0.97;
 /** Number of newest articles with a company, and without it, that are used for learning. */
 const LEARNT_FROM = 200;
 
@@ -53,12 +53,14 @@ function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
 /** Lists the most uncertain matches in the newest 500 articles. Reads one row per article. */
 export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
   const tagger = await loadTagger(db);
-  const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(EXAMINED);
+  const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(MAX_EXAMINED_ARTICLES);
   const found = rows.flatMap((row) =>
     tagger.doubts(row).flatMap((reason) => {
       const company = Number(reason.ref);
       const { chance } = reason.evidence;
-      return saidOf(row, company) === null && Math.max(chance, 1 - chance) < SURE ? [{ row, company, ...reason }] : [];
+      return saidOf(row, company) === null && Math.max(chance, 1 - chance) < MAX_REVIEW_CHANCE
+        ? [{ row, company, ...reason }]
+        : [];
     }),
   );
   const first = found.toSorted((a, b) => doubtOf(b) - doubtOf(a)).slice(0, limit);
@@ -89,7 +91,7 @@ export interface MatchDecision {
   meant: boolean;
 }
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Sets or bars a company as the editor decided, and learns from the decision. Returns `null` if the article or the
@@ -97,7 +99,7 @@ const ATTEMPTS = 5;
  */
 export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
-  const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
+  const saved = await repeated(MAX_ATTEMPTS, isOvertaken, async () => {
     const found = await loadThing(db, ARTICLE, condition);
     if (!found) return null;
     const { companies, byRules } = found.value;

@@ -13,9 +13,9 @@ import { firstFrom } from '../position-sql.ts';
 import { loadTagger } from './rules.ts';
 
 /** Number of articles per transaction. */
-const CHUNK = 100;
+const ARTICLES_PER_TRANSACTION = 100;
 /** Maximum number of changed articles in a response. */
-const SAMPLE = 20;
+const MAX_SAMPLE = 20;
 
 export interface Retagged {
   contentId: number;
@@ -44,7 +44,7 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
   const counts = TAG_KINDS.map((kind) => [kind, { added: 0, removed: 0 }]);
   const report: RetagReport = { examined: 0, changed: 0, tags: Object.fromEntries(counts), sample: [], after };
   while (report.after !== null && report.examined < limit) {
-    const size = Math.min(CHUNK, limit - report.examined);
+    const size = Math.min(ARTICLES_PER_TRANSACTION, limit - report.examined);
     const rows = await readArticles(db, report.after, size);
     const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules')) ?? []);
     const stored = await storeTags(db, changes.map(toRetagging), toSeconds(now));
@@ -58,7 +58,7 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
 
 /** Maximum age of untagged articles in days, and maximum articles per run. */
 const RECENT_DAYS = 14;
-const MOST_RECENT = 500;
+const MAX_RECENT_ARTICLES = 500;
 
 /** Applies the current rules to untagged articles of the last 14 days, because new words may match them. */
 export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
@@ -71,14 +71,14 @@ export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { ch
     .from(articles)
     .where(and(sql`${articles.position} >= ${firstFrom(seconds - RECENT_DAYS * DAY)}`, ...untagged))
     .orderBy(desc(articles.position))
-    .limit(MOST_RECENT);
+    .limit(MAX_RECENT_ARTICLES);
   if (stored.length === 0) return { changed: 0, topics: new Set() };
   const tagger = await loadTagger(db);
   const rows = stored.map(toRow);
   const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules')) ?? []);
   const topics = new Set<number>();
   let changed = 0;
-  for (const some of chunks(changes, CHUNK)) {
+  for (const some of chunks(changes, ARTICLES_PER_TRANSACTION)) {
     const { written, topics: touched } = await storeTags(db, some.map(toRetagging), seconds);
     changed += written.size;
     for (const topic of touched) topics.add(topic);
@@ -133,5 +133,5 @@ function note({ row, added, removed }: Change, report: RetagReport): void {
     report.tags[kind].added += added[kind].length;
     report.tags[kind].removed += removed[kind].length;
   }
-  if (report.sample.length < SAMPLE) report.sample.push({ contentId: row.id, title: row.title, added, removed });
+  if (report.sample.length < MAX_SAMPLE) report.sample.push({ contentId: row.id, title: row.title, added, removed });
 }

@@ -9,14 +9,14 @@ const MIN_START = 3;
 
 export const phraseInput = plainText(200)
   .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
-  .refine((text) => !/\*./.test(text), { error: 'may hold a * at its end only' })
+  .refine((text) => !/\*./.test(text), { error: 'may contain a * only at its end' })
   .refine((text) => !text.endsWith('*') || (/[^\s*]*(?=\*$)/.exec(text)?.[0].length ?? 0) >= MIN_START, {
     error: `must have at least ${MIN_START} letters before the *`,
   });
 
 const phrases = z
   .array(phraseInput, { error: 'must be a list of words and phrases' })
-  .max(MAX_WORDS, { error: `must hold at most ${MAX_WORDS} values` })
+  .max(MAX_WORDS, { error: `must contain at most ${MAX_WORDS} values` })
   .nullish()
   .transform((values) => [...new Set(values ?? [])]);
 
@@ -28,11 +28,11 @@ export const ruleFields = z.object({
     })
     .transform(String)
     .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
-  words: phrases.describe('Words and phrases, any of which tags'),
-  exclusions: phrases.describe('Words and phrases that keep the rule from tagging'),
+  words: phrases.describe('Words and phrases, each of which tags'),
+  exclusions: phrases.describe('Words and phrases that prevent the tag'),
   language: languageCode
     .nullish()
-    .describe('ISO 639, such as de: tags articles in this language alone; left out: in any'),
+    .describe('ISO 639 code, such as de, to tag only articles in this language (default: all languages)'),
 });
 
 /** Schema of the body of `PUT /manage/rules`. */

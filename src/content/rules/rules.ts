@@ -9,13 +9,13 @@ import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type AuditChange, type Author, auditHead, newAuditChange } from '../history/audit.ts';
 import { languageOf } from '../language.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from '../lines.ts';
-import { THINGS } from '../things.ts';
+import { RESOURCE_ROWS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
 
 const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
 
 /** Maximum characters of rules per transaction, below D1's limit of 2 MB per value in any alphabet. */
-const PORTION = 400_000;
+const CHARACTERS_PER_TRANSACTION = 400_000;
 
 /** Stores rules. An unchanged rule writes nothing. A rule without words and exclusions is removed. */
 export async function saveRules(
@@ -28,7 +28,7 @@ export async function saveRules(
   const known = await knownRefs(db, lines);
   const accepted = lastByKey(lines, ({ kind, ref }) => `${kind} ${ref}`).filter(({ value }) => known.has(keyOf(value)));
   for (const { line, value } of lines) {
-    if (!known.has(keyOf(value))) refuse(refusals, line, 'ref', `names the unknown ${NAMES[value.kind]} ${value.ref}`);
+    if (!known.has(keyOf(value))) refuse(refusals, line, 'ref', `unknown ${NAMES[value.kind]}: ${value.ref}`);
   }
   for (const rules of portionsOf(accepted.map(({ value }) => value))) {
     const removed = rules.filter(isEmpty).map(({ kind, ref }) => [kind, ref]);
@@ -48,7 +48,7 @@ export async function saveRules(
 
 /** Builds statements that record new, changed and removed rules. They must run before the rules are stored. */
 function recordRules(change: AuditChange, rules: readonly RuleInput[]): SQL[] {
-  const { row, table } = THINGS.rule;
+  const { row, table } = RESOURCE_ROWS.rule;
   const rows = rules.map(({ kind, ref, words, exclusions, language = null }) => ({
     kind,
     ref,
@@ -93,11 +93,11 @@ const isEmpty = ({ words, exclusions }: RuleInput) => words.length + exclusions.
 
 function portionsOf(rules: readonly RuleInput[]): RuleInput[][] {
   const portions: RuleInput[][] = [];
-  let size = PORTION;
+  let size = CHARACTERS_PER_TRANSACTION;
   for (const rule of rules) {
     const length = JSON.stringify(rule).length;
-    if (size + length > PORTION) portions.push([]);
-    size = (size + length > PORTION ? 0 : size) + length;
+    if (size + length > CHARACTERS_PER_TRANSACTION) portions.push([]);
+    size = (size + length > CHARACTERS_PER_TRANSACTION ? 0 : size) + length;
     portions.at(-1)?.push(rule);
   }
   return portions;

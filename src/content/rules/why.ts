@@ -41,7 +41,7 @@ export const said = ({ chance, signs }: Evidence): Evidence => ({
 });
 
 /** Number of articles on which a rule is tested. */
-const TRIED = 500;
+const MAX_TRIAL_ARTICLES = 500;
 
 /** Returns the matches of a single rule in the newest 500 articles. Stores nothing. Reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule) {
@@ -51,7 +51,7 @@ export async function tryRule(db: Db, rule: StoredRule) {
     .select({ id, title, introduction, language, ruleTags, topics, companies, countries, geoGroups })
     .from(articles)
     .orderBy(desc(articles.position))
-    .limit(TRIED);
+    .limit(MAX_TRIAL_ARTICLES);
   const kind = KIND_OF[rule.kind];
   const groups = kind === 'geoGroups' ? await readGeography(db) : [];
   const tagger = taggerOf({ companies: [], groups, rules: [rule] });

@@ -65,24 +65,24 @@ const commonplace = new Set([
 ]);
 export const isCommonplace = (term: string): boolean => commonplace.has(term);
 
-const AMOUNT =
+const AMOUNT_PATTERN =
   /(?<![\p{L}\d.])(?:[A-Z]{0,3}[$£€¥₹]?|[A-Z]{3}|[Pp])\s?(\d[\d,]*(?:\.\d+)?)[\s-]?(bn|billion|b|mn|m|million|tn|trillion|k|%|percent|per cent|mph|mb)?(?![\p{L}\d])/gu;
 const FACTORS: Readonly<Record<string, number>> = { b: 1e9, m: 1e6, t: 1e12, k: 1e3 };
 const isYear = (number: number) => number > 1900 && number < 2100;
 /** Minimum whole number without a unit. Smaller numbers count days, people or places and are too common. */
-const LEAST_NUMBER = 100;
+const MIN_NUMBER = 100;
 
 /**
  * Returns the figures of a text as terms. Different notations give the same term: `$3.9bn` and `3.9 billion` become
  * `#3900000000`.
  */
 export function figuresIn(text: string): string[] {
-  return Array.from(text.matchAll(AMOUNT)).flatMap(([, digits = '', unit = '']) => {
+  return Array.from(text.matchAll(AMOUNT_PATTERN)).flatMap(([, digits = '', unit = '']) => {
     const number = Number(digits.replaceAll(',', ''));
     if (/^(?:%|per)/.test(unit)) return [`#${number}%`];
     if (unit === 'mph' || unit === 'mb') return [`#${number}${unit}`];
     const value = number * (FACTORS[unit.charAt(0)] ?? 1);
-    if (!unit && (value < LEAST_NUMBER || isYear(value))) return [];
+    if (!unit && (value < MIN_NUMBER || isYear(value))) return [];
     return [`#${Number(value.toPrecision(2))}`];
   });
 }

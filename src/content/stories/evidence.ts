@@ -40,15 +40,15 @@ const WEIGHTS = {
 const SAME_INTRODUCTION = 1;
 
 /** Kinds of event that an organisation may have several times per week. */
-const OFTEN = /^~(?:bond|buy|fund|hire|leave|rating)$/;
+const FREQUENT_EVENTS = /^~(?:bond|buy|fund|hire|leave|rating)$/;
 /** Disasters that rarely occur twice within three days at one place. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 /** Small whole percentages, which recur in many reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
 /** Minimum rarity of a significant word: at most one in seven stories has it. */
-const LEAST_RARITY = 2;
+const MIN_RARITY = 2;
 /** Minimum weight of a word, except in an introduction that is unrelated to its headline. */
-const APART = 0.2;
+const MIN_WORD_WEIGHT = 0.2;
 /** Log odds subtracted if a single shared name is the only evidence. */
 const NAME_ALONE = 2.5;
 /** Minimum weight of a kind of event in a headline. */
@@ -122,7 +122,7 @@ export function joinOdds(compared: Comparison): number {
   const kindsOf = (terms: Iterable<string>) => [...terms].filter((term) => term.startsWith('~'));
   const kinds = kindsOf(common);
   const named = sharedNames(names, new Set(common));
-  const telling = common.filter((term) => isWord(term) && !isCommonplace(term) && rarity(term) >= LEAST_RARITY);
+  const telling = common.filter((term) => isWord(term) && !isCommonplace(term) && rarity(term) >= MIN_RARITY);
   const shared = telling.filter((term) => known.has(term));
   const figures = common.filter((term) => term.startsWith('#') && !SMALL_PERCENTAGE.test(term));
   const massOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + rarity(term), 0);
@@ -145,7 +145,7 @@ export function joinOdds(compared: Comparison): number {
     figures: Math.min(2, figures.length),
     kinds: Math.min(2, kinds.length),
     disaster: Number(kinds.some((kind) => LOCAL.test(kind))),
-    often: Number(kinds.some((kind) => OFTEN.test(kind))),
+    often: Number(kinds.some((kind) => FREQUENT_EVENTS.test(kind))),
     otherKind: Number(isOther),
     rareWords: Math.min(4, telling.length - shared.length),
     mass: massOf(common.filter((term) => !/^[=~]/.test(term))) / 10,
@@ -171,6 +171,6 @@ export function joinOdds(compared: Comparison): number {
     named === 1 &&
     figures.length === 0 &&
     kinds.length === 0 &&
-    !telling.some((term) => !known.has(term) && (own.get(term) ?? 0) >= APART);
+    !telling.some((term) => !known.has(term) && (own.get(term) ?? 0) >= MIN_WORD_WEIGHT);
   return odds - (isNameAlone ? NAME_ALONE : 0) + (common.some((term) => term.startsWith('=')) ? SAME_INTRODUCTION : 0);
 }

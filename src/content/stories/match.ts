@@ -11,28 +11,28 @@ import { significantStems } from './significant-stems.ts';
  */
 
 /** Minimum log odds for joining a story. */
-const JOIN = 0.7;
+const JOIN_ODDS = 0.7;
 /** Minimum cosines for merging two stories that an article could join, and for remaining in a story. */
-const UNITE = 0.2;
-const STAY = 0.15;
+const MERGE_COSINE = 0.2;
+const STAY_COSINE = 0.15;
 /** Time during which a story accepts another article, in seconds. */
-export const ALIVE = 3 * DAY;
+export const STORY_LIFE_S = 3 * DAY;
 /** Maximum terms per story, number of these that are indexed, and maximum stories compared with an article. */
 const MAX_TERMS = 30;
-const INDEXED = 8;
-export const COMPARED = 6;
+const MAX_INDEXED_TERMS = 8;
+export const MAX_COMPARED_STORIES = 6;
 /** Maximum number of articles of a story that may still be merged into another. */
-const MOST_MOVED = 12;
+const MAX_MERGED_ARTICLES = 12;
 /**
  * Maximum number of articles in a story. More cannot report a single event, and each costs more than the one before.
  */
-const MOST_COPIES = 500;
+const MAX_STORY_ARTICLES = 500;
 /** Maximum number of stories with a term that is used for look-up. */
-const COMMON = 1000;
+const COMMON_TERM_STORIES = 1000;
 /** Assumed number of earlier stories. */
-const PRIOR = 1000;
+const PRIOR_STORIES = 1000;
 /** Exponent of rarity, below 1 so that a single rare word cannot decide. */
-const DAMPING = 0.85;
+const RARITY_EXPONENT = 0.85;
 const IN_INTRODUCTION = 0.5;
 /** Weights of names, figures and kinds of event. Other words have the weight 1. */
 const NAME = 1.25;
@@ -41,14 +41,14 @@ const KIND = 0.5;
 /** Assumed number of earlier stories with a commonplace word. */
 const PRIOR_OF_COMMONPLACE = 60;
 /** Weight of an introduction that shares no word with its headline, such as text that every newsletter repeats. */
-const APART = 0.1;
+const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
 /** Weight of a repeated introduction, in addition to its words, and minimum number of its characters. */
 const SAME_INTRODUCTION = 0.6;
-const LONG = 60;
+const LONG_INTRODUCTION = 60;
 /** Maximum number of indexed introductions per story. */
-const MOST_INTRODUCTIONS = 8;
+const MAX_INTRODUCTIONS = 8;
 /** Maximum number of words read from an introduction. */
-const READ = 25;
+const MAX_INTRODUCTION_WORDS = 25;
 
 /** Term that every story has, used to count stories. */
 export const DOCUMENT_COUNT_TERM = '';
@@ -84,11 +84,11 @@ const stemsIn = (text: string, language: string | null): string[] =>
   (language ?? 'en') === 'en' ? significantStems(text, language).map(placeStem) : significantStems(text, language);
 
 /** Minimum number of words in a name that may be abbreviated. */
-const LEAST_INITIALS = 3;
+const MIN_INITIALS = 3;
 
 /** Returns the initials of names: `Pension Insurance Corporation` becomes `pic`. */
 const initialsOf = (names: StoryNames): string[] =>
-  names.filter(({ length }) => length >= LEAST_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
+  names.filter(({ length }) => length >= MIN_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
 
 interface Reading {
   /** Terms of the text: significant stems, figures (`#`), kinds of event (`~`), and the whole introduction (`=`). */
@@ -116,7 +116,7 @@ function newReading({ title, introduction, language }: StoryText): Reading {
   const set = (term: string, weight: number) => terms.set(term, Math.max(terms.get(term) ?? 0, weight));
   const isEnglish = (language ?? 'en') === 'en';
   const add = (text: string, all: readonly string[], weight: number) => {
-    const stems = all.slice(0, READ);
+    const stems = all.slice(0, MAX_INTRODUCTION_WORDS);
     for (const stem of stems) set(stem, hundredths(weight * (names.has(stem) && !isCommonplace(stem) ? NAME : 1)));
     for (const figure of figuresIn(text)) set(figure, hundredths(weight * FIGURE));
     if (isEnglish) for (const kind of kindsIn(stems)) set(kind, hundredths(weight * KIND));
@@ -125,9 +125,9 @@ function newReading({ title, introduction, language }: StoryText): Reading {
   add(title, titleStems, 1);
   const inIntroduction = new Set(introductionStems);
   const isApart = ![...terms].some(([term, weight]) => weight >= 1 && inIntroduction.has(term));
-  add(introduction, introductionStems, isApart ? APART : IN_INTRODUCTION);
+  add(introduction, introductionStems, isApart ? UNRELATED_INTRODUCTION_WEIGHT : IN_INTRODUCTION);
   for (const initials of isEnglish ? initialsOf(together) : []) set(initials, IN_INTRODUCTION);
-  if (introduction.length >= LONG && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
+  if (introduction.length >= LONG_INTRODUCTION && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
   return { terms, names: together, titleStems: [...new Set(titleStems)] };
 }
 
@@ -192,9 +192,9 @@ export class Matcher {
     const scores = new Map<number, number>();
     for (const [term, weight] of this.#weigh(terms)) {
       const ids = this.words.get(term)?.ids ?? new Map<number, Seconds>();
-      if (ids.size > COMMON) continue;
+      if (ids.size > COMMON_TERM_STORIES) continue;
       for (const [id, at] of ids)
-        if (Math.abs(text.publishedAt - at) <= ALIVE) scores.set(id, (scores.get(id) ?? 0) + weight);
+        if (Math.abs(text.publishedAt - at) <= STORY_LIFE_S) scores.set(id, (scores.get(id) ?? 0) + weight);
     }
     return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
@@ -205,12 +205,12 @@ export class Matcher {
     const placing = { ...reading, text, weighed: this.#weigh(reading.terms) };
     const found = [...new Set(this.candidates(text).map((id) => this.merged.get(id) ?? id))]
       .filter((id) => this.states.has(id))
-      .slice(0, COMPARED)
+      .slice(0, MAX_COMPARED_STORIES)
       .flatMap((id) => this.#compared(id, placing, id === from))
       .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
-    for (const other of others) if (best && cosine(best.weighed, other.weighed) >= UNITE) this.#merge(other.id, story);
+    for (const other of others) if (best && cosine(best.weighed, other.weighed) >= MERGE_COSINE) this.#merge(other.id, story);
     this.adopt(story, text);
     return story;
   }
@@ -219,8 +219,8 @@ export class Matcher {
     const state = this.states.get(id);
     if (!state || (state.language && text.language && state.language !== text.language)) return [];
     const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
-    if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > ALIVE) return [];
-    if (state.copies >= MOST_COPIES || isOfSeries(titleStems, state.terms)) return [];
+    if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > STORY_LIFE_S) return [];
+    if (state.copies >= MAX_STORY_ARTICLES || isOfSeries(titleStems, state.terms)) return [];
     const story = this.#weigh(state.terms);
     const odds = joinOdds({
       names,
@@ -235,7 +235,7 @@ export class Matcher {
       rarity: (term) => this.#rarity(term),
       stories: (term) => this.words.get(term)?.stories ?? 0,
     });
-    const isFound = isIn ? cosine(weighed, story) >= STAY : odds >= JOIN;
+    const isFound = isIn ? cosine(weighed, story) >= STAY_COSINE : odds >= JOIN_ODDS;
     return isFound ? [{ id, weighed: story, odds }] : [];
   }
 
@@ -274,20 +274,20 @@ export class Matcher {
 
   #index(id: number, story: StoryState): void {
     const weighed = this.#weigh(new Map([...story.terms].filter(([term]) => !isIntroduction(term))));
-    const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MOST_INTRODUCTIONS);
+    const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MAX_INTRODUCTIONS);
     const heaviestTerms = [...heaviest(weighed, MAX_TERMS), ...introductions];
     story.terms = new Map(heaviestTerms.map((term) => [term, story.terms.get(term) ?? 0]));
     const indexed = new Map([...weighed].filter(([term]) => !term.startsWith('~')));
-    for (const term of [...heaviest(indexed, INDEXED), ...introductions]) {
+    for (const term of [...heaviest(indexed, MAX_INDEXED_TERMS), ...introductions]) {
       const { ids } = this.#count(term, 0);
-      if (ids.size <= COMMON || ids.has(id)) ids.set(id, story.at);
+      if (ids.size <= COMMON_TERM_STORIES || ids.has(id)) ids.set(id, story.at);
     }
     this.changed.add(id);
   }
 
   #merge(from: number, into: number): void {
     const [one, other] = [this.states.get(from), this.states.get(into)];
-    if (!one || !other || one.decided || other.decided || one.copies > MOST_MOVED) return;
+    if (!one || !other || one.decided || other.decided || one.copies > MAX_MERGED_ARTICLES) return;
     for (const [term, weight] of one.terms) {
       if (other.terms.has(term)) this.#count(term, -1);
       other.terms.set(term, hundredths((other.terms.get(term) ?? 0) + weight));
@@ -311,7 +311,7 @@ export class Matcher {
 
   /** Returns the logarithmic rarity of a term among stories. */
   #rarity(term: string): number {
-    const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR;
+    const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR_STORIES;
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
     return Math.max(0.05, Math.log(all / seen));
   }
@@ -325,7 +325,7 @@ export class Matcher {
     let squares = 0;
     for (const [term, weight] of terms) {
       if (isIntroduction(term)) continue;
-      const rarity = this.#rarity(term) ** DAMPING;
+      const rarity = this.#rarity(term) ** RARITY_EXPONENT;
       weighed.set(term, weight * rarity);
       squares += (weight * rarity) ** 2;
     }

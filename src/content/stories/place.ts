@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { KEPT_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/kept.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
 import { bare, inList, listed } from '../../db/sql.ts';
 import type { StoredStory } from '../../db/values.ts';
@@ -8,7 +8,7 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
-import { COMPARED, Matcher, type StoryState, type StoryText } from './match.ts';
+import { MAX_COMPARED_STORIES, Matcher, type StoryState, type StoryText } from './match.ts';
 import { openWords, storeWords } from './word-store.ts';
 
 /**
@@ -20,10 +20,10 @@ import { openWords, storeWords } from './word-store.ts';
 const A_ROW = 16;
 
 /** Age of a story's last article after which its terms are deleted. */
-const SILENT_SECONDS = KEPT_DAYS.storyTerms * DAY;
+const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
 
 /** Minimum characters for language detection, because the language of headlines alone is too often misdetected. */
-const CERTAIN = 120;
+const MIN_DETECTION_CHARACTERS = 120;
 
 /** Stored fields that determine the story of an article. */
 interface StoryFields {
@@ -48,7 +48,7 @@ export interface StoryPlacement {
 
 export function textOf({ title, introduction, language, publishedAt }: StoryFields): StoryText {
   const text = `${title} ${introduction}`;
-  const tag = language ?? (text.length >= CERTAIN ? languageOf(text) : null);
+  const tag = language ?? (text.length >= MIN_DETECTION_CHARACTERS ? languageOf(text) : null);
   return { title, introduction, language: tag?.split('-', 1)[0]?.toLowerCase() ?? null, publishedAt };
 }
 
@@ -127,7 +127,7 @@ export async function loadMatcher(
   });
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
   const matcher = new Matcher(await openWords(db, words, times));
-  const near = texts.flatMap((text) => matcher.candidates(text).slice(0, COMPARED));
+  const near = texts.flatMap((text) => matcher.candidates(text).slice(0, MAX_COMPARED_STORIES));
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
   const rows = await db
     .select({ states: storyTerms.states })

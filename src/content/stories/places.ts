@@ -5,7 +5,7 @@ import { stemsOf } from '../index/language-words.ts';
 /** This module unifies words for a place that two reports of one event may use: `Turkish`, `Turkey`. */
 
 /** Adjectives and peoples of countries and states that are missing in the data package or listed under another name. */
-const HAND_KEPT =
+const PLACE_SYNONYMS =
   'alabaman alabama, alaskan alaska, arizonan arizona, british uk, britain uk, briton uk, britons uk, bavarian bavaria, californian california, catalan catalonia, chinese china, dutch netherlands, english england, floridian florida, french france, georgian georgia, hawaiian hawaii, indian india, louisianan louisiana, quebecer quebec, scottish scotland, scots scotland, sicilian sicily, texan texas, turkish turkey, turks turkey, welsh wales';
 
 const nameOf = lazy(() => {
@@ -13,7 +13,7 @@ const nameOf = lazy(() => {
   const listed = countries.flatMap(({ names: [name = ''], demonyms }) =>
     /^\p{L}+$/u.test(name) ? demonyms.map((demonym) => [demonym, name] as const) : [],
   );
-  const handKeptPairs = HAND_KEPT.split(', ').map((pair) => pair.split(' ') as [string, string]);
+  const handKeptPairs = PLACE_SYNONYMS.split(', ').map((pair) => pair.split(' ') as [string, string]);
   return new Map([...listed, ...handKeptPairs].map(([demonym, name]) => [stem(demonym), stem(name)]));
 });
 

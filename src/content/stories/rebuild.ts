@@ -9,9 +9,9 @@ import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.
 /** This module rebuilds stories from the stored articles: all stories, or those that an editor has just changed. */
 
 /** Number of articles per transaction. */
-const CHUNK = 100;
+const ARTICLES_PER_TRANSACTION = 100;
 /** Maximum number of copies from which the words of a story are computed. */
-const MOST_TOLD = 200;
+const MAX_COPIES = 200;
 
 export interface StoriesRebuilt {
   examined: number;
@@ -21,8 +21,8 @@ export interface StoriesRebuilt {
   after: number | null;
 }
 
-const TOLD = picked(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
-const told = (db: Db) => db.select(TOLD).from(articles);
+const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
+const told = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
 type Row = Awaited<ReturnType<typeof told>>[number];
 
 /**
@@ -35,7 +35,7 @@ export async function rebuildStories(db: Db, { after, limit }: { after: number; 
   const rows = await db.select({ id: stories.id }).from(stories).where(sql`${stories.decided} = 1`);
   const decided = new Set(rows.map(({ id }) => id));
   while (report.after !== null && report.examined < limit) {
-    const size = Math.min(CHUNK, limit - report.examined);
+    const size = Math.min(ARTICLES_PER_TRANSACTION, limit - report.examined);
     const chunk = await told(db).where(gt(articles.id, report.after)).orderBy(asc(articles.id)).limit(size);
     report.changed += await placeAgain(db, chunk, decided, now);
     report.examined += chunk.length;
@@ -75,7 +75,7 @@ function adopt(matcher: Matcher, row: Row, decided: boolean): void {
  */
 export async function retellStories(db: Db, ids: readonly number[], now: Millis): Promise<void> {
   const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j
-    WHERE ${inList(stories.id, ids)} LIMIT ${MOST_TOLD})`;
+    WHERE ${inList(stories.id, ids)} LIMIT ${MAX_COPIES})`;
   const rows = await told(db).where(sql`${articles.id} IN ${copies}`).orderBy(asc(articles.id));
   const { matcher } = await loadMatcher(db, [], rows.map(ofStory), [], toSeconds(now));
   for (const id of ids) {

@@ -5,7 +5,7 @@ import { listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { ALIVE, type Matcher, type StoryWord } from './match.ts';
+import { STORY_LIFE_S, type Matcher, type StoryWord } from './match.ts';
 
 /**
  * Stored terms of stories. Each placing adds a row that contains only its changes, so that concurrent placings do not
@@ -102,7 +102,7 @@ const sizeOf = (words: Words): number => [...words.values()].reduce((sum, { ids 
 /** Removes obsolete terms if there are too many, then rare terms. */
 function pruned(words: Words, times: readonly Seconds[]): Words {
   if (sizeOf(words) <= MAX_TERMS) return words;
-  const [from, to] = [Math.min(...times) - ALIVE, Math.max(...times) + ALIVE];
+  const [from, to] = [Math.min(...times) - STORY_LIFE_S, Math.max(...times) + STORY_LIFE_S];
   const middle = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),

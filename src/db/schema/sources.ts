@@ -20,7 +20,7 @@ export const sources = sqliteTable(
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the pages of new items are read for missing fields. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
-    /** What identifies an item: its link (`link`) or its id (`id`). */
+    /** Identity of items: their link (`link`) or id (`id`). */
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
     /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 import { rowlessTable } from '../sql.ts';
-import { DISPATCH_STATES, type Dispatch, FOLLOWED, RHYTHMS, WAYS } from '../values.ts';
+import { DISPATCH_STATES, type Dispatch, FOLLOW_KINDS, FREQUENCIES, WAYS } from '../values.ts';
 
 export const subscriptions = sqliteTable(
   'subscriptions',
@@ -10,14 +10,14 @@ export const subscriptions = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** Person or key that owns the subscription, which ends when the owner is removed. */
     keyId: integer('key_id').notNull(),
-    kind: text({ enum: FOLLOWED }).notNull(),
+    kind: text({ enum: FOLLOW_KINDS }).notNull(),
     /** Id of the topic, story or author. Empty for kinds without an id, or if the resource was deleted. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
     /** Email or webhook address; null for the person's own email address or for a feed. */
     address: text(),
-    rhythm: text({ enum: RHYTHMS }).notNull(),
+    rhythm: text({ enum: FREQUENCIES }).notNull(),
     /** SHA-256 of a feed's token in hex. The token itself is not stored. */
     hash: text().unique(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),

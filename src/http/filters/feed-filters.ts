@@ -5,7 +5,7 @@ import { EVERYTHING } from '../../db/values.ts';
 import { readAs } from '../../lib/faults.ts';
 import { HOST_PATTERN, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
-import { type FilterLists, LISTS, MOST_VALUES, valuesIn, valuesOf } from '../../search/filter.ts';
+import { type FilterLists, LISTS, MAX_LIST_VALUES, valuesIn, valuesOf } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';
 import { excessOfWords, excludeTerms, searchTerms } from './search-terms.ts';
 
@@ -23,32 +23,32 @@ export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   const excess = excessOfWords(value);
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
   const values = valuesIn(value);
-  if (values <= MOST_VALUES) return;
+  if (values <= MAX_LIST_VALUES) return;
   const [longest] = LISTS.toSorted((a, b) => valuesOf(value, b) - valuesOf(value, a));
-  const message = `holds ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; at most ${MOST_VALUES}`;
+  const message = `holds ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; at most ${MAX_LIST_VALUES}`;
   issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
 });
 
 export const filterParams = {
-  articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
+  articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types (default: all)'),
   includeTopics: ids.describe('Only articles with these topics'),
   includeCompanies: ids.describe('Only articles by these companies'),
-  excludeCompanies: ids.describe('No articles by these companies'),
+  excludeCompanies: ids.describe('Exclude articles by these companies'),
   additionalSources: list(sourcePrefix, likePattern(`${HOST_PATTERN}(/[!-+--~]*)?`).override).describe(
-    'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
+    'Exclude articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
   ),
-  includePaywalled: bit(EVERYTHING.includePaywalled).describe('0 leaves out paywalled articles'),
+  includePaywalled: bit(EVERYTHING.includePaywalled).describe('0 excludes paywalled articles'),
   includeRegistration: bit(EVERYTHING.includeRegistration).describe(
-    '0 leaves out articles that require free registration',
+    '0 excludes articles that require free registration',
   ),
   excludeNonIframeableSources: bit(EVERYTHING.excludeNonIframeableSources).describe(
-    '1 leaves out articles from sources that do not allow iframing',
+    '1 excludes articles from sources that do not allow iframing',
   ),
   excludeNonHttpsSources: bit(EVERYTHING.excludeNonHttpsSources).describe(
-    '1 leaves out articles from sites that do not use HTTPS',
+    '1 excludes articles from sites that do not use HTTPS',
   ),
   searchTerms: searchTerms.describe(
-    'Words or phrases to find in headline or introduction, any of them, in every form that the language of the text gives them; a * at the end of one, after at least three letters, matches any ending. A word of 2 to 5 letters in capitals (US, WHO) matches only that spelling and U.S.; C++, C# and .NET match as written',
+    'Articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters (US, WHO) matches only that spelling and U.S. C++, C# and .NET match as written',
   ),
   excludeTerms: excludeTerms.describe(
     'No articles with any of these words or phrases in headline or introduction; terms as in searchTerms, but each word counts twice towards the limits',
@@ -57,14 +57,14 @@ export const filterParams = {
     'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
   ),
   excludeCountries: list(country, COUNTRY_CODE).describe(
-    'No articles tagged with these countries (ISO 3166-1 alpha-2)',
+    'Exclude articles tagged with these countries (ISO 3166-1 alpha-2)',
   ),
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
   includeAuthors: list(z.string().max(300)).describe(
-    'Only articles by these authors: ids as in `_article.authors`, or names, which mean authors of any source',
+    'Only articles by these authors: ids as in `_article.authors`, or names, which match authors of all sources',
   ),
   includeLanguages: list(language, likePattern('[A-Za-z]{2,3}(-[A-Za-z]{2})?').override).describe(
-    'Only articles in these languages (BCP 47); regions are not told apart',
+    'Only articles in these languages (BCP 47); regions are ignored',
   ),
 };
 

@@ -7,23 +7,25 @@ import { list } from '../params.ts';
 const MAX_WORDS = 100;
 
 /** Allows `*` only at the end, after at least three letters or digits. */
-const SHAPE = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
+const TERM_PATTERN = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
-const shaped = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
+const shaped = z
+  .string()
+  .regex(TERM_PATTERN, { error: 'may contain a * only at its end, after at least three letters' });
 const term = shaped.refine((text) => !text.startsWith('-'), {
-  error: 'may not begin with a minus; excludeTerms leaves out articles with a term',
+  error: 'must not begin with a minus; use excludeTerms to exclude articles',
 });
 const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'must be given without the minus' });
 
 /** JSON Schema for a term, simplified for validators that do not support Unicode classes. */
-const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
+const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
-export const searchTerms = list(term, TERM, (terms) => {
+export const searchTerms = list(term, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
   return words > MAX_WORDS ? `holds ${words} words in all its terms; at most ${MAX_WORDS}` : null;
 });
 
-export const excludeTerms = list(excludedTerm, TERM, (terms) => {
+export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
   const most = MAX_WORDS / 2;
   return words > most ? `holds ${words} words in all its terms, each of which counts twice; at most ${most}` : null;
@@ -43,9 +45,9 @@ export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
 });
 
 /** Maximum words of a search that may run concurrently. Longer searches run one at a time. */
-const MANY = 12;
+const MAX_CONCURRENT_WORDS = 12;
 
 /** Whether a search is expensive: it has many words, or a phrase with a `*`. */
 export const isCostlySearch = (terms: FilterTerms): boolean =>
-  wordsIn(terms) > MANY ||
+  wordsIn(terms) > MAX_CONCURRENT_WORDS ||
   [...terms.searchTerms, ...terms.excludeTerms].some((text) => isOpen(text) && searchWords(text).length > 1);

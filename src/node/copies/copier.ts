@@ -18,14 +18,14 @@ import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 
 /** Exit code for wrong settings, after which a restart would not help. */
-const WRONG = 2;
+const EXIT_WRONG_SETTINGS = 2;
 const MAX_COPIES = 3;
 /** Intervals in milliseconds: between two records of success, and between two checks that the parent is running. */
-const NOTED = MINUTE_MS;
-const PULSE = 1000;
+const SUCCESS_RECORD_INTERVAL_MS = MINUTE_MS;
+const PARENT_CHECK_INTERVAL_MS = 1000;
 /** Prefix of the folder for a restore test. An interrupted test leaves its folder behind. */
-const TRIAL = '.trial-';
-const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
+const TRIAL_PREFIX = '.trial-';
+const FAILURE_EVENTS = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
 const state = stateDir();
 const every = Number(process.env.COPY_EVERY || '30') * 1000;
@@ -35,10 +35,11 @@ let onTrial: string | undefined;
 await copyTo(resolve(process.env.COPY_TO ?? ''));
 
 async function copyTo(folder: string): Promise<never> {
-  if (!(every >= 1000)) refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is no number of seconds from 1 on.`);
-  if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
+  if (!(every >= 1000))
+    refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is not a number of seconds of at least 1.`);
+  if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which is inside the state folder.`);
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && endGroup(process.pid), PULSE).unref();
+  setInterval(() => process.ppid !== parent && endGroup(process.pid), PARENT_CHECK_INTERVAL_MS).unref();
   // Protects the snapshot and the restore test from other users.
   process.umask(0o077);
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -52,18 +53,18 @@ async function copyTo(folder: string): Promise<never> {
 
 function refuse(words: string): never {
   console.error(words);
-  process.exit(WRONG);
+  process.exit(EXIT_WRONG_SETTINGS);
 }
 
 /** Deletes leftovers of a killed process, and warns if snapshot and state are on the same disk. */
 function clean(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(folder).filter((each) => each.startsWith(TRIAL)))
+    for (const name of readdirSync(folder).filter((each) => each.startsWith(TRIAL_PREFIX)))
       rmSync(join(folder, name), { recursive: true, force: true });
     forgetCopies(folder, MAX_COPIES);
     if (statSync(folder).dev === statSync(state).dev)
-      console.log(`COPY_TO is on the same disk as the state: who loses that disk loses both (${folder}).`);
+      console.log(`COPY_TO is on the same disk as the state: if the disk fails, both are lost (${folder}).`);
   } catch (thrown) {
     console.error(`COPY_TO: ${(thrown as Error).message}`);
   }
@@ -91,13 +92,13 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
     await work();
     const at = Date.now();
     // One record per snapshot would make up most of the writes of a quiet night.
-    if (job === 'copy' && at - notedAt < NOTED) return;
+    if (job === 'copy' && at - notedAt < SUCCESS_RECORD_INTERVAL_MS) return;
     if (job === 'copy') notedAt = at;
     note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);
   } catch (thrown) {
     const reason = (thrown as Error).message.split('\n')[0]?.slice(0, 200) ?? '';
     const at = Date.now();
-    console.error(JSON.stringify({ level: 'error', ...FAILED[job], at: new Date(at).toISOString(), reason }));
+    console.error(JSON.stringify({ level: 'error', ...FAILURE_EVENTS[job], at: new Date(at).toISOString(), reason }));
     if (job === 'copy') notedAt = 0;
     note('INSERT OR REPLACE INTO job_failures (job, at, reason) VALUES (?, ?, ?)', job, at, reason);
   }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
 /** UTC time of day of the restore test, in milliseconds. It is after housekeeping. */
-const NIGHT = 3.5 * HOUR_MS;
+const TRIAL_TIME_OF_DAY_MS = 3.5 * HOUR_MS;
 /** Pause after a snapshot as a multiple of its duration, so that large databases are copied less often. */
 const REST_FACTOR = 3;
 
@@ -10,7 +10,8 @@ const REST_FACTOR = 3;
  * milliseconds.
  */
 export const isTrialDue = (last: number | null, now: number): boolean =>
-  last === null || Math.floor((now - NIGHT) / DAY_MS) !== Math.floor((last - NIGHT) / DAY_MS);
+  last === null ||
+  Math.floor((now - TRIAL_TIME_OF_DAY_MS) / DAY_MS) !== Math.floor((last - TRIAL_TIME_OF_DAY_MS) / DAY_MS);
 
 /** Returns the milliseconds to wait after a step that took `took`, for an interval of `every`. */
 export const stepAfter = (took: number, every: number): number => Math.max(every - took, took * REST_FACTOR);

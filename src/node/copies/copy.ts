@@ -26,14 +26,14 @@ import { parseManifest } from './manifest-file.ts';
 
 const MANIFEST = 'copy.json';
 const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
-const UNFINISHED = '.unfinished-';
+const UNFINISHED_PREFIX = '.unfinished-';
 const LOCK_TIMEOUT_MS = 10_000;
 /** Maximum attempts to open consistent snapshots while dead letters are being replayed. */
-const ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 /** Names of tables of the platform, of SQLite and of the full-text index. */
-const INNER = /^(sqlite_|_cf_|article_index)/;
+const INTERNAL_TABLE = /^(sqlite_|_cf_|article_index)/;
 /** Names of message tables, with the name of the queue (`namesFor` of the message store). */
-const MESSAGES = /^messages (.+)$/;
+const MESSAGE_TABLE = /^messages (.+)$/;
 /** Files in the order in which they are copied. A click moves from the first to the second. */
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
@@ -46,7 +46,7 @@ const manifest = written.extend({
   messages: z.record(z.string(), z.int().min(0)),
   /** Files by name, stored as `<name>.sqlite`. */
   files: z.record(
-    z.enum(FILES, { error: 'is not a file of a copy of this version' }),
+    z.enum(FILES, { error: 'is not a snapshot manifest of this version' }),
     z.object({ bytes: z.int().min(0), sha256: z.string() }),
   ),
 });
@@ -58,7 +58,7 @@ const fileIn = (folder: string, name: CopiedFile) => join(folder, `${name}.sqlit
 export async function makeCopy(state: string, to: string, now: Millis): Promise<string> {
   const startedAt = new Date(now).toISOString();
   const name = `copy-${startedAt.replaceAll(':', '-')}`;
-  const folder = join(to, UNFINISHED + name);
+  const folder = join(to, UNFINISHED_PREFIX + name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const snapshots = openTogether(state);
   try {
@@ -96,7 +96,7 @@ function openTogether(state: string): Snapshots {
       for (const name of FILES) begin(snapshots[name]);
       const after = new Set(lettersIn(snapshots.database));
       if (before.every((id) => after.has(id))) return snapshots;
-      if (attempt === ATTEMPTS) throw new Error('dead letters are being sent again');
+      if (attempt === MAX_ATTEMPTS) throw new Error('dead letters are being replayed');
     } catch (thrown) {
       closeAll(snapshots);
       throw thrown;
@@ -140,10 +140,11 @@ function countIn({ queues, database }: Snapshots): Pick<Copy, 'rows' | 'messages
   const countOf = (file: DatabaseSync, table: string) =>
     Number(file.prepare(`SELECT count(*) AS count FROM "${table}"`).get()?.count);
   const rows: Copy['rows'] = {};
-  for (const table of tablesIn(database).filter((name) => !INNER.test(name))) rows[table] = countOf(database, table);
+  for (const table of tablesIn(database).filter((name) => !INTERNAL_TABLE.test(name)))
+    rows[table] = countOf(database, table);
   const messages: Copy['messages'] = {};
   for (const table of tablesIn(queues)) {
-    const [, queue] = MESSAGES.exec(table) ?? [];
+    const [, queue] = MESSAGE_TABLE.exec(table) ?? [];
     if (queue) messages[queue] = countOf(queues, table);
   }
   const applied = database.prepare('SELECT name FROM d1_migrations ORDER BY id').all();
@@ -185,7 +186,7 @@ function numberOf(copy: string): number {
 
 /** Deletes all snapshots except the newest `count` and the snapshot in use. Also deletes unfinished snapshots. */
 export function forgetCopies(to: string, count: number, used?: string): void {
-  const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED));
+  const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED_PREFIX));
   for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])
     if (folder !== used) rmSync(folder, { recursive: true, force: true });
 }
@@ -193,14 +194,14 @@ export function forgetCopies(to: string, count: number, used?: string): void {
 /** Reads a snapshot and verifies its checksums. Ends the command if they do not match. */
 export async function readCopy(folder: string): Promise<Copy> {
   const file = join(folder, MANIFEST);
-  if (!existsSync(file)) failCommand(`${folder} holds no finished copy: there is no ${MANIFEST}`);
+  if (!existsSync(file)) failCommand(`${folder} is not a complete snapshot: ${MANIFEST} is missing`);
   const copy = parseManifest(manifest, file);
   for (const name of FILES) {
     const { bytes, sha256 } = copy.files[name];
     if (!existsSync(fileIn(folder, name))) failCommand(`${fileIn(folder, name)} is missing`);
     const found = await digest(fileIn(folder, name));
     if (found.bytes !== bytes || found.sha256 !== sha256)
-      failCommand(`${fileIn(folder, name)} is not as it was copied`);
+      failCommand(`${fileIn(folder, name)} differs from the snapshot’s checksum`);
   }
   return copy;
 }
@@ -226,7 +227,8 @@ export function comparePlaced(copy: Copy, state: string): void {
     const different = Object.entries({ ...rows, ...messages, ...copy.rows, ...copy.messages }).filter(
       ([name]) => (rows[name] ?? messages[name]) !== (copy.rows[name] ?? copy.messages[name]),
     );
-    if (different.length > 0) throw new Error(`not as in the copy: ${different.map(([name]) => name).join(', ')}`);
+    if (different.length > 0)
+      throw new Error(`differs from the snapshot: ${different.map(([name]) => name).join(', ')}`);
   } finally {
     closeAll(placed);
   }

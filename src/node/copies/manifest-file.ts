@@ -8,7 +8,7 @@ export function parseManifest<T>(schema: z.ZodType<T>, file: string): T {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    failCommand(`${file} is cut off, or is no JSON`);
+    failCommand(`${file} is truncated or not valid JSON`);
   }
   const parsed = schema.safeParse(value);
   if (!parsed.success) failCommand(`${file}: ${z.prettifyError(parsed.error)}`);

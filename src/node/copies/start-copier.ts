@@ -11,7 +11,7 @@ export async function deleteCopyNotes(db: D1Database): Promise<void> {
 }
 
 /** Milliseconds before a copier that ended is started again. */
-const PAUSE = 30_000;
+const RESTART_PAUSE_MS = 30_000;
 
 /**
  * Starts the process that copies a state, if the environment says where to copy it, and restarts it if it fails.
@@ -32,7 +32,7 @@ export function startCopier(state: string): () => void {
     child.once('error', (error) => console.error(`copies: ${error.message}`));
     child.once('exit', (code) => {
       // Exit code 2 means that the settings are wrong.
-      if (!isOver && code !== 2) timer = setTimeout(start, PAUSE);
+      if (!isOver && code !== 2) timer = setTimeout(start, RESTART_PAUSE_MS);
     });
     // Ends the process with its children, even if it hangs. It removes leftovers at its next start.
     end = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && endGroup(child.pid);

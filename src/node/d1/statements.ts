@@ -11,17 +11,17 @@ export interface Compiled {
   parameters: number;
 }
 
-const READ = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
+const READ_STATEMENT = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
 /** Returns true unless the first word is that of a query. */
-export const mayWrite = (text: string): boolean => !READ.test(text);
+export const mayWrite = (text: string): boolean => !READ_STATEMENT.test(text);
 
-const RETURNS = /\bRETURNING\b/i;
+const RETURNING_CLAUSE = /\bRETURNING\b/i;
 /** Matches comments, strings and quoted names, in which a question mark is not a parameter. */
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const QUOTED_TEXT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
 /**
  * Matches transaction statements, for which D1 has a separate interface. D1 also forbids access to files and settings.
  */
-const TRANSACTION = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
+const TRANSACTION_STATEMENT = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
 /** LRU cache of compiled statements, by text. */
@@ -49,14 +49,14 @@ export class Statements {
 
   #compile(text: string): Compiled {
     if (text === '') throw d1Error('No SQL statements detected.');
-    if (TRANSACTION.test(text)) throw d1Error('a transaction is a batch, and has no statements of its own');
+    if (TRANSACTION_STATEMENT.test(text)) throw d1Error('transaction statements are not allowed: use a batch');
     if (FORBIDDEN.test(text)) throw d1Error('not authorized: SQLITE_AUTH');
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
-    const returnsRows = hasRows && RETURNS.test(text);
+    const returnsRows = hasRows && RETURNING_CLAUSE.test(text);
     // A RETURNING statement must not run again if a number in its rows is too large, so it returns big integers.
     if (returnsRows) statement.setReadBigInts(true);
-    const mayWrite = !hasRows || returnsRows || !READ.test(text);
+    const mayWrite = !hasRows || returnsRows || !READ_STATEMENT.test(text);
     return { statement, hasRows, mayWrite, parameters: countParameters(text) };
   }
 }
@@ -64,7 +64,7 @@ export class Statements {
 /** Counts parameters in the way SQLite numbers them: `?` follows the highest number so far. */
 function countParameters(text: string): number {
   let highest = 0;
-  for (const [, number] of text.replace(QUOTED, ' ').matchAll(/\?(\d*)/g))
+  for (const [, number] of text.replace(QUOTED_TEXT, ' ').matchAll(/\?(\d*)/g))
     highest = number ? Math.max(highest, Number(number)) : highest + 1;
   return highest;
 }

@@ -32,7 +32,7 @@ export interface UnopenedService {
   fetch(request: Request): Promise<Response>;
 }
 
-const SELF = 'http://newsgauge';
+const SELF_URL = 'http://newsgauge';
 
 export const checkFiles = (folder: string, { isNew }: FirstStart): void =>
   isNew ? checkUnfinished(folder) : checkState(folder);
@@ -64,7 +64,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   const api = apiBy(
     (path, init) =>
       fetch(
-        new Request(new URL(`/manage/${path}`, SELF), {
+        new Request(new URL(`/manage/${path}`, SELF_URL), {
           ...init,
           headers: { Authorization: `Bearer ${operator}`, ...(init.headers as Record<string, string>) },
         }),
@@ -78,8 +78,8 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;
-  console.log('Halves of salts are missing, and new ones are made:');
-  console.log("today's readers may count twice, and past clicks that are imported again count again.");
+  console.log('Halves of salts are missing, so the service creates new ones:');
+  console.log("today's readers may count twice, and so may past clicks that you import again.");
 }
 
 const REMEDIES: Record<string, string> = {
@@ -89,7 +89,7 @@ const REMEDIES: Record<string, string> = {
 const OTHER_REMEDY = 'Restore a backup into an empty folder: STATE_DIR=… npm run restore -- FOLDER';
 
 async function assertReady({ fetch }: UnopenedService, folder: string): Promise<void> {
-  const response = await fetch(new Request(new URL('/health/ready', SELF)));
+  const response = await fetch(new Request(new URL('/health/ready', SELF_URL)));
   if (response.ok) return;
   const { reason = '', message = '' } = (await response.json()) as { reason?: string; message?: string };
   throw new StartFailure(

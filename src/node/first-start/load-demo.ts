@@ -18,7 +18,7 @@ import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
 /** Maximum age in seconds that `POST /manage/clicks` accepts, minus an hour for sending the clicks. */
-const REACH = 14 * DAY - HOUR;
+const MAX_CLICK_AGE_S = 14 * DAY - HOUR;
 /** Period of a partition in seconds. Housekeeping empties one partition per run, so one run per period is enough. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
@@ -33,7 +33,7 @@ interface Clicks {
  */
 function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
-    String(timeOf(at) >= now - REACH),
+    String(timeOf(at) >= now - MAX_CLICK_AGE_S),
   );
   return { older, recent };
 }
@@ -64,7 +64,7 @@ async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seco
   }));
   for (const [partition, of] of Map.groupBy(rows, ({ hour }) => partitionOf(hour))) {
     const totals = shownTable(partition);
-    for (const portion of chunks(of, PORTION))
+    for (const portion of chunks(of, CLICKS_PER_REQUEST))
       await db.run(
         upsertRows(totals, portion, { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }),
       );
@@ -75,8 +75,8 @@ async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seco
 const timeOf = (at: string): number => Date.parse(at) / 1000;
 
 const SEED = 20_260_101;
-const CLICKS = 24_000;
-const PORTION = 1000;
+const DEMO_CLICKS = 24_000;
+const CLICKS_PER_REQUEST = 1000;
 
 /** Progress of the demo. An interrupted load resumes with the same newsroom. */
 interface Progress {
@@ -105,7 +105,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   const newsroom = file
     ? toldNewsroom(JSON.parse(readFileSync(file, 'utf8')), SEED, progress.now)
     : demoNewsroom({ seed: SEED, now: progress.now, assetBase });
-  const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: CLICKS });
+  const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: DEMO_CLICKS });
   const steps: [collection: string, values: object[]][] = [
     ['topics', newsroom.topics],
     ['companies', newsroom.companies],
@@ -133,7 +133,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   const { older, recent } = byReach(clicks, now());
   await loadPast(running, older, now());
   done(older.length);
-  for (const portion of chunks(recent, PORTION)) {
+  for (const portion of chunks(recent, CLICKS_PER_REQUEST)) {
     assertAccepted('clicks', await sendBy(api, 'clicks', portion, 'POST'));
     done(portion.length);
   }

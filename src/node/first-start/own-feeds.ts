@@ -23,7 +23,7 @@ export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tel
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });
   if (removed > 0) {
     await sendBy(api, 'rebuild', [], 'POST');
-    tell(`The demo newsroom's articles, companies and sources are removed.`, true);
+    tell(`The articles, companies and sources of the demo newsroom have been removed.`, true);
   }
   await nameTopics(db, api);
   const sum = new Sum();

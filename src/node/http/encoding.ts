@@ -6,7 +6,7 @@ const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const MIN_BYTES = 1024;
-const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
+const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
 /**
@@ -29,7 +29,7 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
     status === 200 &&
     size >= MIN_BYTES &&
     !headers.has('Content-Encoding') &&
-    TEXT.test(headers.get('Content-Type') ?? '') &&
+    TEXT_TYPE.test(headers.get('Content-Type') ?? '') &&
     !/no-transform/i.test(headers.get('Cache-Control') ?? '')
   );
 }

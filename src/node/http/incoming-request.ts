@@ -122,7 +122,7 @@ function headersOf({ rawHeaders, method }: IncomingMessage, { address, protocol 
     const name = rawHeaders[i] ?? '';
     const value = rawHeaders[i + 1] ?? '';
     if (NOT_PASSED.test(name)) continue;
-    if (!CONDITION.test(name)) headers.append(name, value);
+    if (!CONDITIONAL_HEADER.test(name)) headers.append(name, value);
     else headers.append(name, isRead ? plainTags(value, encoding) : tagsOfResource(value));
   }
   headers.set('CF-Connecting-IP', address);
@@ -130,4 +130,4 @@ function headersOf({ rawHeaders, method }: IncomingMessage, { address, protocol 
   return headers;
 }
 
-const CONDITION = /^if-(none-)?match$/i;
+const CONDITIONAL_HEADER = /^if-(none-)?match$/i;

@@ -1,5 +1,5 @@
 /** Known bytes of response bodies, by the stream that represents the body. */
-const KNOWN = new WeakMap<object, string | ArrayBufferView | ArrayBuffer>();
+const KNOWN_BODIES = new WeakMap<object, string | ArrayBufferView | ArrayBuffer>();
 
 const NativeResponse = globalThis.Response;
 
@@ -10,7 +10,7 @@ class KnownResponse extends NativeResponse {
   constructor(body?: BodyInit | null, init?: ResponseInit) {
     super(body, init);
     if (typeof body === 'string' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer) this.#known = body;
-    else if (body instanceof ReadableStream) this.#known = KNOWN.get(body);
+    else if (body instanceof ReadableStream) this.#known = KNOWN_BODIES.get(body);
   }
 
   /**
@@ -19,7 +19,7 @@ class KnownResponse extends NativeResponse {
    */
   override get body() {
     const stream = super.body;
-    if (stream && this.#known !== undefined) KNOWN.set(stream, this.#known);
+    if (stream && this.#known !== undefined) KNOWN_BODIES.set(stream, this.#known);
     return stream;
   }
 

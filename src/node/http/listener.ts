@@ -39,10 +39,10 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   if (host !== undefined && !isAuthority(host))
     return refuseMalformed(incoming, response, 'host', 'The host of the request is malformed.');
   const url = urlOf(incoming, sender.protocol);
-  if (!url) return refuseMalformed(incoming, response, 'path', 'The address of the request is malformed.');
+  if (!url) return refuseMalformed(incoming, response, 'path', 'The URL of the request is malformed.');
   const hasBytes = hasBody(incoming);
   if (hasBytes && !options.limits.admit(incoming, sender.address))
-    return refuseBusy(incoming, response, 'Too many bodies are on their way.');
+    return refuseBusy(incoming, response, 'Too many request bodies are being uploaded.');
   const body = hasBytes ? await bodyOf(incoming).catch(() => undefined) : null;
   // The client disconnected before the few bytes of its body had arrived.
   if (body === undefined) return void response.destroy();

@@ -36,8 +36,8 @@ export function parseProxies(text: string, places = process.env.TRUST_PROXY_HEAD
     const length = bits === undefined ? longest : Number(bits);
     if (!isIP(address) || rest.length > 0 || !/^\d*$/.test(bits ?? '') || length > longest)
       throw new StartFailure(
-        `TRUST_PROXY holds "${entry}", which is no address and no network.`,
-        'Name the addresses of your proxies, such as TRUST_PROXY=127.0.0.1,10.0.0.0/8.',
+        `TRUST_PROXY contains "${entry}", which is neither an address nor a network.`,
+        'List the addresses of your proxies, such as TRUST_PROXY=127.0.0.1,10.0.0.0/8.',
       );
     proxies.addSubnet(address, length, family);
   }
@@ -50,8 +50,8 @@ function parsePlaces(text: string): Set<string> {
   const unknown = names.find((name) => !known.has(name.toLowerCase()));
   if (unknown !== undefined)
     throw new StartFailure(
-      `TRUST_PROXY_HEADERS holds "${unknown}", which is no header that says where a reader is.`,
-      `Name those that your proxies set, of ${PLACE_HEADERS.join(' and ')}.`,
+      `TRUST_PROXY_HEADERS contains "${unknown}", which is not a supported location header.`,
+      `List the headers that your proxies set: ${PLACE_HEADERS.join(' or ')}.`,
     );
   return new Set(names.map((name) => name.toLowerCase()));
 }

@@ -17,7 +17,7 @@ export function toIncoming(
   if (contentType !== 'json') throw new TypeError(`the local queue carries json, not ${contentType}`);
   const text = JSON.stringify(body);
   if (text === undefined) throw new TypeError('the body of a message cannot be undefined');
-  if (text.length > MAX_MESSAGE_BYTES) throw new TypeError(`a message holds at most ${MAX_MESSAGE_BYTES} bytes`);
+  if (text.length > MAX_MESSAGE_BYTES) throw new TypeError(`a message must not exceed ${MAX_MESSAGE_BYTES} bytes`);
   const seconds = delaySeconds ?? delay;
   if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS)) throw new TypeError('delaySeconds must be from 0 to 86400');
   return { id: crypto.randomUUID().replaceAll('-', ''), body: text, sentAt: now, dueAt: now + seconds * 1000 };

@@ -31,8 +31,8 @@ export interface Metrics {
 }
 
 /** Milliseconds by which the clock may go back without a correction. */
-const TOLERANCE = MINUTE_MS;
-const PORTION = 1000;
+const MAX_CLOCK_STEP_BACK_MS = MINUTE_MS;
+const MESSAGES_PER_PAGE = 1000;
 
 const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
 /** SQL expression: zeros of the same length as the body, which overwrite it. */
@@ -117,8 +117,8 @@ export class MessageStore {
    */
   correctClock(now: number): void {
     const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE seq IN
-      (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${PORTION})`;
-    const limit = now + TOLERANCE;
+      (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${MESSAGES_PER_PAGE})`;
+    const limit = now + MAX_CLOCK_STEP_BACK_MS;
     // Node 22.19 cannot bind `?1`.
     this.#storage.sql.exec(query, now, now, limit, limit);
   }

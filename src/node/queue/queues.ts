@@ -12,7 +12,7 @@ import {
   type StoredMessage,
 } from './message-store.ts';
 import { Progress } from './progress.ts';
-import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_REST_MS, restAfter } from './settlement.ts';
+import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_PAUSE_MS, restAfter } from './settlement.ts';
 
 /** Maximum bytes of bodies in a queue, as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
@@ -164,7 +164,7 @@ export class MessageQueue {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
     // A longer pause began before the clock was set back.
-    return this.#restsUntil - Date.now() > MAX_REST_MS ? at : Math.max(at, this.#restsUntil);
+    return this.#restsUntil - Date.now() > MAX_PAUSE_MS ? at : Math.max(at, this.#restsUntil);
   }
 
   #nextBatch(now: number): StoredMessage[] {

@@ -26,16 +26,16 @@ export interface Settlement {
 }
 
 /** Pause after a batch that failed as a whole, in milliseconds. It doubles with each further failure. */
-const FIRST_REST_MS = 500;
+const FIRST_PAUSE_MS = 500;
 /**
  * Maximum pause, and maximum retry delay of such a batch, in milliseconds. Short, because the consumer may recover
  * soon. (docs/decisions.md#L20)
  */
-export const MAX_REST_MS = 3000;
+export const MAX_PAUSE_MS = 3000;
 
 /** Returns the pause in milliseconds after this many consecutive failures of whole batches. */
 export const restAfter = (outages: number): number =>
-  Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** Math.min(outages - 1, 10));
+  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(outages - 1, 10));
 
 export interface Decision {
   isOutage: boolean;
@@ -80,6 +80,6 @@ function retryOf(
   { counts, delay, isOutage }: { counts: boolean; delay: number; isOutage: boolean },
   now: number,
 ): Retry {
-  const dueAt = now + (isOutage ? Math.min(delay, MAX_REST_MS) : delay);
+  const dueAt = now + (isOutage ? Math.min(delay, MAX_PAUSE_MS) : delay);
   return counts ? { dueAt, failures: failures + 1, countsAt: now + delay } : { dueAt, failures, countsAt };
 }

@@ -10,13 +10,13 @@ import { findDamage } from './sqlite-file.ts';
 /** Minimum number of free bytes for the first minutes, so that the start reports a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
 /** File that exists until the first start is complete. An interrupted first start resumes. */
-const UNFINISHED = 'unfinished';
+const UNFINISHED_FILE = 'unfinished';
 /** File that exists while a restore creates the database. After that, the database itself records the restore. */
 const RESTORING = 'restoring';
 const RESTORE =
-  'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or name an empty one by STATE_DIR.';
+  'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or set STATE_DIR to an empty one.';
 const START_ANEW =
-  'Its first start never came to its end, so nothing is lost: delete the folder, or name an empty one by STATE_DIR.';
+  'Its first start did not finish, so it contains no data: delete the folder, or set STATE_DIR to an empty one.';
 
 export interface State {
   folder: string;
@@ -34,9 +34,9 @@ export function openState(folder: string): State {
   try {
     refuseBroken(folder);
     refuseOldForm(folder);
-    const unfinished = join(folder, UNFINISHED);
+    const unfinished = join(folder, UNFINISHED_FILE);
     const isNew = isNewState(folder);
-    if (isNew) writeFileSync(unfinished, 'npm start has not yet come to its end here\n');
+    if (isNew) writeFileSync(unfinished, 'npm start has not finished here\n');
     return { folder, lock, isNew, finished: () => rmSync(unfinished, { force: true }) };
   } catch (thrown) {
     lock.release();
@@ -48,7 +48,7 @@ export function openState(folder: string): State {
 export function refuseBroken(folder: string): void {
   if (!existsSync(join(folder, RESTORING))) return;
   throw new StartFailure(
-    `A restore into ${folder} was broken off.`,
+    `A restore into ${folder} was interrupted.`,
     'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
   );
 }
@@ -56,26 +56,26 @@ export function refuseBroken(folder: string): void {
 /** Marks a folder as being restored, which prevents a start. Returns a function that removes the mark. */
 export function beginRestore(folder: string): () => void {
   const file = join(folder, RESTORING);
-  writeFileSync(file, 'npm run restore has not yet come to its end here\n');
+  writeFileSync(file, 'npm run restore has not finished here\n');
   return () => rmSync(file, { force: true });
 }
 
 function makeFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
-    throw new StartFailure(`${folder} is a file.`, 'Name a folder by STATE_DIR, or move the file away.');
+    throw new StartFailure(`${folder} is a file.`, 'Set STATE_DIR to a folder, or move the file away.');
   mkdirSync(folder, { recursive: true });
   closeToOthers(folder);
   const { bavail, bsize } = statfsSync(folder);
   const free = Number(bavail) * Number(bsize);
   if (free < MIN_FREE)
     throw new StartFailure(
-      `The disk that holds ${folder} is full: ${Math.floor(free / 2 ** 20)} MiB are free.`,
-      `Free at least ${MIN_FREE / 2 ** 20} MiB, or name a folder on another disk by STATE_DIR.`,
+      `The disk of ${folder} is full: ${Math.floor(free / 2 ** 20)} MiB are free.`,
+      `Free at least ${MIN_FREE / 2 ** 20} MiB, or set STATE_DIR to a folder on another disk.`,
     );
 }
 
-export const isNewState = (folder: string): boolean => isEmpty(folder) || existsSync(join(folder, UNFINISHED));
+export const isNewState = (folder: string): boolean => isEmpty(folder) || existsSync(join(folder, UNFINISHED_FILE));
 
 /** Returns true if a folder contains no state. Ignores hidden files and `lost+found`. */
 const isEmpty = (folder: string): boolean =>
@@ -87,10 +87,7 @@ const OLD_FORM = ['v3', 'v2'];
 /** Throws a `StartFailure` if an earlier version wrote the state, because this version would not find its database. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
-  throw new StartFailure(
-    `${folder} holds the state of an earlier version, which stored it in another form.`,
-    OTHER_VERSION_WAY,
-  );
+  throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);
 }
 
 /** Throws a `StartFailure` if another version of newsgauge wrote the state. */
@@ -99,29 +96,30 @@ export function refuseOther(folder: string): void {
   const others = unknownMigrations(appliedMigrations(filesOf(folder).database) ?? []);
   if (others.length === 0) return;
   throw new StartFailure(
-    `${folder} was made by another version of newsgauge: this one does not know ${others.join(', ')}.`,
+    `${folder} was made by another version of newsgauge with unknown migrations: ${others.join(', ')}.`,
     OTHER_VERSION_WAY,
   );
 }
 
-const LOST: [file: StateFile, lost: string][] = [
+const LOST_STATE: [file: StateFile, lost: string][] = [
   ['queues', 'clicks that waited in it are lost'],
   [
     'halves',
-    'readers of today may count twice, past clicks that are imported again as well, and signing secrets must be made again',
+    'today’s readers may count twice, past clicks that you import again too, and signing secrets must be created again',
   ],
-  ['objects', 'nothing is lost, as it is computed from the database'],
+  ['objects', 'nothing is lost, because it is computed from the database'],
 ];
 
 /** Throws a `StartFailure` if the state of a stopped server is incomplete, damaged or of another version. */
 export function checkState(folder: string): void {
   const files = filesOf(folder);
   refuseOldForm(folder);
-  if (!existsSync(files.database)) throw new StartFailure(`${folder} is not empty, and its database is gone.`, RESTORE);
+  if (!existsSync(files.database))
+    throw new StartFailure(`${folder} is not empty, but its database is missing.`, RESTORE);
   assertSound(`The database in ${folder}`, files.database, RESTORE, 'd1_migrations');
   refuseOther(folder);
-  for (const [name, lost] of LOST) {
-    const remedy = `Move it out of STATE_DIR with the files whose names begin like its own (${lost}), or restore a backup into an empty folder.`;
+  for (const [name, lost] of LOST_STATE) {
+    const remedy = `Move it out of STATE_DIR with the files that have the same prefix (${lost}), or restore a backup into an empty folder.`;
     if (existsSync(files[name])) assertSound(files[name], files[name], remedy);
   }
 }

@@ -49,7 +49,7 @@ export function takeLock(state: string): Lock {
     const who = holder ? `process ${holder.pid} on ${holder.url}` : 'another process';
     throw new StartFailure(
       `${state} is in use by ${who}.`,
-      'Stop that server first, or name another folder by STATE_DIR.',
+      'Stop that server first, or set STATE_DIR to another folder.',
     );
   }
   const file = join(state, RECORD);
@@ -122,7 +122,7 @@ const isSame = (a: LockFile, b: LockFile): boolean => a.ino === b.ino && a.dev =
 function endLeftover(server: ServerRecord | null): void {
   for (const [name, { pid, started }] of Object.entries(server?.processes ?? {})) {
     if (startOf(pid) !== started) continue;
-    console.error(`The server before was killed (process ${server?.pid}); its ${name} (${pid}) is ended now.`);
+    console.error(`The previous server was killed (process ${server?.pid}); its ${name} (${pid}) is stopped now.`);
     endGroup(pid);
   }
 }

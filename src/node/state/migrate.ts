@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { appliedMigrations, knownMigrations, MIGRATIONS } from './migrations.ts';
 
 /** Schema of wrangler's list of migrations, so that `wrangler d1 migrations` shows the same migrations. */
-const BOOK = `CREATE TABLE IF NOT EXISTS d1_migrations (
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
@@ -17,7 +17,7 @@ export function migrateFile(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec(BOOK);
+    database.exec(MIGRATIONS_TABLE);
     for (const name of missing) {
       database.exec('BEGIN; PRAGMA defer_foreign_keys = ON');
       try {

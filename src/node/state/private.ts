@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FIRST_KEYS } from './files.ts';
 import { LOCK_FILES } from './lock.ts';
 
-const OTHERS = 0o077;
+const OTHERS_MODE = 0o077;
 const DATABASE = /\.sqlite(-wal|-shm|-journal)?$/;
 
 /**
@@ -15,9 +15,9 @@ export function closeToOthers(folder: string): void {
   );
   for (const path of [folder, ...inside.map((name) => join(folder, name))]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!found || found.isSymbolicLink() || (found.mode & OTHERS) === 0) continue;
+    if (!found || found.isSymbolicLink() || (found.mode & OTHERS_MODE) === 0) continue;
     try {
-      chmodSync(path, found.mode & ~OTHERS & 0o7777);
+      chmodSync(path, found.mode & ~OTHERS_MODE & 0o7777);
     } catch (thrown) {
       // SQLite deletes journals at any time, and only the owner of a file can change its permissions.
       if (!/ENOENT|EPERM|EROFS/.test(String(thrown))) throw thrown;

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
 /** Maximum bytes of a database that is checked at every start. Checking larger databases would take minutes. */
-const CHECKED = 128 * 2 ** 20;
+const MAX_CHECKED_BYTES = 128 * 2 ** 20;
 
 const LOCK_TIMEOUT_MS = 1000;
 
@@ -23,16 +23,16 @@ export function findDamage(file: string, table?: string): string | null {
     database = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS });
     const tables = database.prepare('SELECT name FROM sqlite_schema').all();
     if (table && !tables.some(({ name }) => name === table)) return 'it has no tables';
-    return size > CHECKED ? null : quickCheck(database);
+    return size > MAX_CHECKED_BYTES ? null : quickCheck(database);
   } catch (thrown) {
     const { message } = thrown as Error;
     if (/unable to open/i.test(message))
       throw new StartFailure(
         `${file} cannot be opened.`,
-        'Give this user the right to read it, or name a folder with a shorter path by STATE_DIR.',
+        'Give this user read permission, or set STATE_DIR to a folder with a shorter path.',
       );
     if (!isLocked(thrown)) return message;
-    throw new StartFailure(`${file} is locked by another program.`, 'End that program, and start again.');
+    throw new StartFailure(`${file} is locked by another program.`, 'Close that program and start again.');
   } finally {
     database?.close();
   }

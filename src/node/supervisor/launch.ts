@@ -26,7 +26,7 @@ const PLACE_CHECK_MS = 1000;
 /** Node option that suppresses Node 22's warnings about `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
 /** Message that replaces the ready message if the given feeds provided no articles. */
-const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
+const NOTHING_CAME = 'no feed returned an article. See the lines above for the reasons and the settings that allow it.';
 
 export interface Launch {
   opml?: string | undefined;
@@ -71,7 +71,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
   watchNpm(stop);
   try {
     const [wrong] = wrongSettings(process.env);
-    if (wrong) throw new StartFailure(wrong, '"newsgauge doctor" looks at all settings.');
+    if (wrong) throw new StartFailure(wrong, 'Run "newsgauge doctor" to check all settings.');
     parseProxies(process.env.TRUST_PROXY ?? '');
     // A server that cannot listen must not create a folder. In an existing folder, leftovers of a killed server may be
     // listening and are ended first.
@@ -83,7 +83,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     state = opened;
     const followSource = watch ? (await import('./reload.ts')).watchSource() : undefined;
     if (await rollBack(folder))
-      console.error('An upgrade was broken off before it was verified: the state before it was put back.');
+      console.error('An upgrade was interrupted before it was verified. The previous state has been restored.');
     const url = `http://localhost:${listening.port}`;
     const program = { root: ROOT, script: await ownWorker() };
     const running = supervisorOf(opened, { program, url, fd: listening.fd, progress });
@@ -99,7 +99,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     progress.clear();
     endCopies = startCopier(folder);
     showTour(folder, url, keys);
-    console.log(isEmpty ? `Running on ${url}, without a story: ${NOTHING_CAME}` : `Ready on ${url}`);
+    console.log(isEmpty ? `Running on ${url}, without articles: ${NOTHING_CAME}` : `Ready on ${url}`);
     notifySystemd('READY=1');
     watchSelf();
     const restart = () => handOver(running, { program, url, isReload: watch });
@@ -107,7 +107,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
       const request = takeRequest(folder);
       if (!request?.isOnTrial) {
         const isDone = await restart();
-        if (request) writeOutcome(folder, { isDone, reason: isDone ? '' : 'the log of the server says why' });
+        if (request) writeOutcome(folder, { isDone, reason: isDone ? '' : 'see the server log for the reason' });
         return;
       }
       // A snapshot during the upgrade would mix two versions.
@@ -228,7 +228,7 @@ async function upgrade(supervisor: Supervisor, { folder, program, next }: Upgrad
     end: () => Object.assign(program, before),
     rollBack: () => rollBack(folder),
   });
-  console.log(reason === null ? 'The other version serves' : `The version before goes on: ${reason}`);
+  console.log(reason === null ? 'The new version is running' : `The previous version continues: ${reason}`);
   notifySystemd('READY=1');
   return reason;
 }

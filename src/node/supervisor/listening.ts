@@ -48,16 +48,16 @@ export async function openListening(host: string, port: number): Promise<Listeni
 export function listenFailure(code: string | undefined, host: string, port: number): StartFailure {
   const where = `${host}:${port}`;
   if (code === 'EADDRINUSE')
-    return new StartFailure(`${where} is taken by another program.`, 'Choose another port: PORT=8788 npm start');
+    return new StartFailure(`${where} is in use by another program.`, 'Choose another port: PORT=8788 npm start');
   if (code === 'EACCES')
-    return new StartFailure(`This user may not listen on ${where}.`, 'Choose a port from 1024 on: PORT=8787 npm start');
+    return new StartFailure(
+      `This user may not listen on ${where}.`,
+      'Choose a port of 1024 or above: PORT=8787 npm start',
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartFailure(
       `This machine has no address ${host}.`,
-      'Name one of its addresses by HOST, or 0.0.0.0 for all of them.',
+      'Set HOST to one of its addresses, or to 0.0.0.0 for all.',
     );
-  return new StartFailure(
-    `${where} cannot be listened on: ${code}`,
-    'Choose another address or port by HOST and PORT.',
-  );
+  return new StartFailure(`Cannot listen on ${where}: ${code}`, 'Set HOST or PORT to a free address.');
 }

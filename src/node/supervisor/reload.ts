@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
 
 /** Time without changes, in milliseconds, after which files that were saved together are processed as one change. */
-const QUIET = 60;
+const QUIET_MS = 60;
 
 /**
  * Watches the source. The returned function sets the restart, which runs after each change, including earlier changes.
@@ -29,7 +29,7 @@ export function watchSource(): (restart: () => Promise<boolean>) => void {
     timer = setTimeout(() => {
       // Restarts run in sequence, because a restart may take longer than the time between two saves.
       last = last.then(reload);
-    }, QUIET);
+    }, QUIET_MS);
   };
   for (const place of ['src', 'drizzle', 'wrangler.toml'])
     watch(join(ROOT, place), { recursive: !place.endsWith('.toml') }, (_, name) =>

@@ -17,7 +17,7 @@ export function watchSelf(): void {
 }
 
 /** Milliseconds between two checks that npm is still running. */
-const PULSE = 250;
+const NPM_CHECK_INTERVAL_MS = 250;
 
 /**
  * Calls `stop` when the npm process that started this process has ended. Needed because an npm that is killed forwards
@@ -28,5 +28,5 @@ export function watchNpm(stop: () => void): void {
   const npm = process.ppid;
   setInterval(() => {
     if (process.ppid !== npm) stop();
-  }, PULSE).unref();
+  }, NPM_CHECK_INTERVAL_MS).unref();
 }

@@ -14,7 +14,7 @@ export interface Silence {
   workMs: number;
 }
 
-export const SILENCE: Silence = { wakeMs: 3000, hangMs: 20_000, workMs: 300_000 };
+export const SILENCE_LIMITS: Silence = { wakeMs: 3000, hangMs: 20_000, workMs: 300_000 };
 
 export type Standstill = 'none' | 'asleep' | 'hang';
 
@@ -29,7 +29,7 @@ export class Pulse {
   #use = '';
   #checkedAt: number;
 
-  constructor(pid: number, now: number, silence: Silence = SILENCE, use: (pid: number) => string = diskUse) {
+  constructor(pid: number, now: number, silence: Silence = SILENCE_LIMITS, use: (pid: number) => string = diskUse) {
     this.#pid = pid;
     this.#silence = silence;
     this.#diskUse = use;

@@ -143,7 +143,7 @@ export class Supervisor {
 
   async #try(trial: Trial): Promise<string | null> {
     const old = this.#current;
-    if (!old || this.#isStopping || this.#isReviving) return 'no worker serves at the moment';
+    if (!old || this.#isStopping || this.#isReviving) return 'no worker is running';
     trial.begin();
     const next = this.#spawn();
     try {
@@ -151,7 +151,7 @@ export class Supervisor {
     } catch (thrown) {
       next.kill();
       trial.end();
-      return `it cannot be loaded: ${(thrown as Error).message}`;
+      return `it does not load: ${(thrown as Error).message}`;
     }
     old.retire();
     await sleep(RETIREMENT_MS);
@@ -179,7 +179,7 @@ export class Supervisor {
     // From this point on, the end of a worker is expected.
     this.#current = next;
     const before = await old.stopAfter(SAMPLED_PATHS).catch((thrown: Error) => {
-      throw new Error(`the version before answered no sample: ${thrown.message}`);
+      throw new Error(`the previous version returned no sample responses: ${thrown.message}`);
     });
     await old.ended;
     await trial.copy();

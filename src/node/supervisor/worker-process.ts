@@ -5,7 +5,7 @@ import type { FirstStart } from '../first-start/first-start.ts';
 import { endGroup } from '../state/group.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './messages.ts';
-import { Pulse, SILENCE, type Silence } from './standstill.ts';
+import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
 /** Maximum milliseconds for a worker to end after a stop, and to exit after it has closed the state. */
 const STOP_MS = 9000;
@@ -38,7 +38,7 @@ export class WorkerProcess {
   /** Monotonic time at which the worker began to serve. */
   #servesSince: number | null = null;
 
-  constructor({ script, execArgv = [], env, fd, silence = SILENCE, hangs, progress }: WorkerOptions) {
+  constructor({ script, execArgv = [], env, fd, silence = SILENCE_LIMITS, hangs, progress }: WorkerOptions) {
     // The worker has its own process group, so that Ctrl-C in a terminal reaches only the supervisor, which decides.
     const more = LISTENING_FDS.slice(1).map(() => fd);
     this.#child = fork(script, {

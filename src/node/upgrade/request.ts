@@ -7,7 +7,7 @@ import * as z from 'zod';
  * outcome. Their versions may differ, so fields are only ever added. (docs/decisions.md#L27)
  */
 const REQUEST = 'upgrade.json';
-const OUTCOME = 'upgraded.json';
+const OUTCOME_FILE = 'upgraded.json';
 
 const request = z.object({
   root: z.string(),
@@ -31,10 +31,10 @@ export const takeRequest = (state: string): UpgradeRequest | null => take(state,
 
 export const hasRequest = (state: string): boolean => existsSync(join(state, REQUEST));
 
-export const writeOutcome = (state: string, value: UpgradeOutcome): void => write(state, OUTCOME, value);
+export const writeOutcome = (state: string, value: UpgradeOutcome): void => write(state, OUTCOME_FILE, value);
 
 /** Reads and deletes an outcome. Returns `null` if there is none. */
-export const takeOutcome = (state: string): UpgradeOutcome | null => take(state, OUTCOME, outcome);
+export const takeOutcome = (state: string): UpgradeOutcome | null => take(state, OUTCOME_FILE, outcome);
 
 function write(state: string, name: string, value: object): void {
   const file = join(state, name);

@@ -15,7 +15,7 @@ export const SAMPLED_PATHS = [
 ];
 /** Lifetime of a sample's key, in seconds. */
 const KEY_SECONDS = 600;
-const SELF = 'http://newsgauge';
+const SELF_URL = 'http://newsgauge';
 
 export interface Sample {
   /** Secret key for the requests. */
@@ -44,7 +44,7 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
   const answers: SampledAnswer[] = [];
   for (const path of paths) {
     const headers = { Authorization: `Bearer ${key}` };
-    const response = await fetch(new Request(new URL(path, SELF), { headers }));
+    const response = await fetch(new Request(new URL(path, SELF_URL), { headers }));
     answers.push({ path, status: response.status, body: await response.text() });
   }
   return answers;
@@ -57,13 +57,13 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
 export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
   for (const [i, { path, status, body }] of before.entries()) {
     // A request that fails both before and after would prove nothing.
-    if (status !== 200) return `the version before was not ready: it answered ${path} with ${status}`;
+    if (status !== 200) return `the previous version was not ready: ${path} returned ${status}`;
     const later = after[i];
-    if (later?.path !== path) return `it does not answer ${path}`;
-    if (later.status !== status) return `it answers ${path} with ${later.status}, and with ${status} before`;
+    if (later?.path !== path) return `${path} does not respond`;
+    if (later.status !== status) return `${path} returned ${later.status}, but ${status} before`;
     const [ids, laterIds] = [idsIn(body), idsIn(later.body)];
     if (ids.join() !== laterIds.join())
-      return `its answer to ${path} lists other things than before (${laterIds.length} in place of ${ids.length})`;
+      return `${path} lists other items than before (${laterIds.length} instead of ${ids.length})`;
   }
   return null;
 }

@@ -10,7 +10,7 @@ const FOLDER = 'before-upgrade';
  * File with the path of the copy. It exists from before a new version opens the state until that version has passed its
  * trial.
  */
-const MARK = 'upgrading';
+const UPGRADING_FILE = 'upgrading';
 
 /** Copies a closed state. From then on, `rollBack` restores it. */
 export async function copyBefore(state: string): Promise<string> {
@@ -18,13 +18,13 @@ export async function copyBefore(state: string): Promise<string> {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const copy = await makeCopy(state, to, Date.now());
   forgetCopies(to, 1);
-  writeFileSync(join(state, MARK), copy, { mode: 0o600 });
+  writeFileSync(join(state, UPGRADING_FILE), copy, { mode: 0o600 });
   return copy;
 }
 
 /** Ends the trial of a new version. Everything that it accepts from then on remains. */
 export function accept(state: string): void {
-  rmSync(join(state, MARK), { force: true });
+  rmSync(join(state, UPGRADING_FILE), { force: true });
 }
 
 /**
@@ -32,7 +32,7 @@ export function accept(state: string): void {
  * interrupted.
  */
 export async function rollBack(state: string): Promise<boolean> {
-  const mark = join(state, MARK);
+  const mark = join(state, UPGRADING_FILE);
   if (!existsSync(mark)) return false;
   const copy = readFileSync(mark, 'utf8');
   await readCopy(copy);

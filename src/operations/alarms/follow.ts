@@ -23,7 +23,7 @@ export interface AlarmMemory {
   raised: { [K in ServiceAlarm]?: number };
 }
 
-export const CALM: AlarmMemory = { troubles: {}, raised: {} };
+export const NO_TROUBLES: AlarmMemory = { troubles: {}, raised: {} };
 
 /** Seconds without the problem after which an alarm ends, so that a flapping problem raises a single alarm. */
 const OVER_AFTER = 150;

@@ -20,14 +20,14 @@ export interface MachineFacts {
 }
 
 /** Milliseconds for which reported facts are valid. */
-const VALID = 300_000;
+const FACTS_LIFE_MS = 300_000;
 /** Milliseconds for which the uptime is valid. Short, because the uptime is compared with the clock. */
 const UPTIME_VALID = 5000;
 let reported: { at: number; facts: MachineFacts } | undefined;
 
 /** Returns facts that were reported within the last five minutes, otherwise an empty object. */
 export const factsOfMachine = (now: Millis): MachineFacts =>
-  reported && Math.abs(now - reported.at) < VALID ? reported.facts : {};
+  reported && Math.abs(now - reported.at) < FACTS_LIFE_MS ? reported.facts : {};
 
 /** Returns the machine's uptime in seconds if it was reported within the last five seconds. */
 export const uptimeOfMachine = (now: Millis): Seconds | undefined =>

@@ -21,7 +21,7 @@ export interface BackupTable {
  * Tables that a backup excludes: reader salts, which must disappear after 48 hours, and tables about the current
  * installation.
  */
-export const NEVER = namesOf(
+export const EXCLUDED_TABLES = namesOf(
   schema.readerSalts,
   schema.restoreLock,
   schema.counts,
@@ -58,7 +58,7 @@ export const REFERENCE = namesOf(
 );
 
 /** Tables of assigned ids. A restore raises these ids but never lowers them. */
-export const RAISED = namesOf(schema.sequences, sqliteSequence);
+export const SEQUENCE_TABLES = namesOf(schema.sequences, sqliteSequence);
 
 export const lastingRows = (table: string): SQL =>
   table === getTableName(sqliteSequence)
@@ -69,7 +69,7 @@ export const lastingRows = (table: string): SQL =>
     : sql`true`;
 
 /** Tables that refer to articles. They are read first, so that no copied row refers to a later article. */
-const POINTING = namesOf(schema.feedItems, schema.recommended, schema.stories);
+const REFERRING_TABLES = namesOf(schema.feedItems, schema.recommended, schema.stories);
 
 const described = (table: SQLiteTable): BackupTable => {
   const { name, columns, primaryKeys } = getTableConfig(table);
@@ -79,8 +79,8 @@ const described = (table: SQLiteTable): BackupTable => {
 
 export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .map(described)
-  .filter(({ name }) => !NEVER.includes(name))
-  .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));
+  .filter(({ name }) => !EXCLUDED_TABLES.includes(name))
+  .sort((a, b) => Number(REFERRING_TABLES.includes(b.name)) - Number(REFERRING_TABLES.includes(a.name)));
 
 /** Aggregates of a partition, which must match its ledger. */
 export interface PartitionTotals {

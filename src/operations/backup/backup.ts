@@ -10,7 +10,7 @@ import { readPages, readTogether } from './read-backup.ts';
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
 /** Attempts to read a partition page by page before it is read in a single transaction. */
-const ATTEMPTS = 3;
+const MAX_PAGED_ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
 
@@ -36,13 +36,13 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
   const { ledger, totals } = partition;
   const all = tablesIn(partition);
-  for (let attempt = 1; attempt <= ATTEMPTS + 1; attempt++) {
+  for (let attempt = 1; attempt <= MAX_PAGED_ATTEMPTS + 1; attempt++) {
     const copied: Manifest['tables'] = {};
     const copy = async ({ name, columns }: BackupTable, pages: AsyncIterable<string[]>) => {
       copied[name] = { columns, ...(await keep(name, pages)) };
     };
     const known = await Promise.all(totals.map(async ({ surplus }) => ({ of: surplus ? await read(db, surplus) : 0 })));
-    const together = attempt > ATTEMPTS ? (await readTogether(db, all)).map(onePage) : null;
+    const together = attempt > MAX_PAGED_ATTEMPTS ? (await readTogether(db, all)).map(onePage) : null;
     const pages = (i: number) => together?.[i] ?? readPages(db, all[i] ?? ledger);
     const counted = totals.map(({ added }, i) => [added, known[i] ?? { of: 0 }] as const);
     await copy(
@@ -61,7 +61,7 @@ async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[
     }
     if (agree) return copied;
   }
-  throw new ClicksKeepComing(`${all.map(({ name }) => name).join(' and ')} do not agree`);
+  throw new ClicksKeepComing(`${all.map(({ name }) => name).join(' and ')} differ`);
 }
 
 async function read(db: Db, surplus: SQL): Promise<number> {

@@ -4,8 +4,8 @@ const FORMAT = 1;
 
 /** Fields that backups and snapshots share. */
 export const written = z.object({
-  service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
-  format: z.literal(FORMAT, { error: `is of another format; this version reads ${FORMAT}` }),
+  service: z.literal('newsgauge', { error: 'is not a newsgauge backup' }),
+  format: z.literal(FORMAT, { error: `has another format; this version reads format ${FORMAT}` }),
   /** RFC 3339 times. Each row has the state of some moment between `startedAt` and `finishedAt`. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
@@ -16,7 +16,7 @@ export const written = z.object({
 export const manifestSchema = written.extend({
   /** Tables by name. Each line of `<name>.ndjson` is a row as an array of the values of `columns`. */
   tables: z.record(
-    z.string().regex(/^\w+$/, 'is no name of a table'),
+    z.string().regex(/^\w+$/, 'is not a table name'),
     z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),
   ),
 });

@@ -7,11 +7,19 @@ import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreateTables, tablesOf } from '../../engagement/partitions.ts';
 import { knowMessages } from '../../subscriptions/store.ts';
-import { type BackupTable, lastingRows, PARTITIONS, RAISED, REFERENCE, TABLES, tablesIn } from './backup-tables.ts';
+import {
+  type BackupTable,
+  lastingRows,
+  PARTITIONS,
+  REFERENCE,
+  SEQUENCE_TABLES,
+  TABLES,
+  tablesIn,
+} from './backup-tables.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read-backup.ts';
 
-const STORIES = getTableName(stories);
+const STORIES_TABLE = getTableName(stories);
 
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -22,7 +30,7 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
   const known = new Set(applied.map(({ name }) => name));
   const ahead = manifest.migrations.filter((name) => !known.has(name));
   return ahead.length > 0
-    ? `the backup is of another version of newsgauge: the database does not know ${ahead.join(', ')}`
+    ? `another version of newsgauge made the backup; the database lacks ${ahead.join(', ')}`
     : findUnknown(manifest);
 }
 
@@ -34,7 +42,9 @@ export function findUnknown({ tables }: Manifest): string | null {
       ? columns.filter((column) => !table.columns.includes(column)).map((column) => `${name}.${column}`)
       : [name];
   });
-  return unknown.length > 0 ? `the backup holds what this version does not know: ${unknown.join(', ')}` : null;
+  return unknown.length > 0
+    ? `the backup contains tables or columns unknown to this version: ${unknown.join(', ')}`
+    : null;
 }
 
 /** Lists the contents of tables that must be empty, such as `3 articles`. Ignores reference data and empty rankings. */
@@ -62,12 +72,12 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   ];
   for (const [name, { columns }] of Object.entries(tables)) {
     for await (const lines of portions(linesOf(name), portion)) {
-      if (RAISED.includes(name)) yield raise(name, columns, lines);
+      if (SEQUENCE_TABLES.includes(name)) yield raise(name, columns, lines);
       else if (name === getTableName(articles)) yield [insert(name, columns, lines), pending(columns, lines)];
       else
         yield [
           insert(name, columns, lines),
-          ...(name === STORIES ? [sql`UPDATE ${stories} SET ${bare(stories.copies)} = '{}'`] : []),
+          ...(name === STORIES_TABLE ? [sql`UPDATE ${stories} SET ${bare(stories.copies)} = '{}'`] : []),
         ];
     }
   }
@@ -78,13 +88,13 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
  * ids remain assigned.
  */
 const isReplaced = (table: BackupTable): boolean =>
-  !RAISED.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
+  !SEQUENCE_TABLES.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
     // Stories change with articles that are read after them, so they are not compared.
-    if (RAISED.includes(name) || name === STORIES) continue;
+    if (SEQUENCE_TABLES.includes(name) || name === STORIES_TABLE) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(readPages(db, { ...table, columns }));
     if (found.rows !== rows || found.sha256 !== sha256) different.push(`${name}: ${found.rows} of ${rows} rows`);

@@ -1,7 +1,7 @@
 import { eq, max } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { jobRuns, serviceClock } from '../../db/schema.ts';
-import { isTrusted, TOLERANCE } from '../../db/trusted-time.ts';
+import { isTrusted, MAX_CLOCK_DIFFERENCE_MS } from '../../db/trusted-time.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts';
 
 /** This module decides whether the clock is trusted, and stores its state. (docs/decisions.md#O23) */
@@ -11,12 +11,12 @@ export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 /** Minutes of uptime after which the clock is trusted even if no witness agrees. */
 export const PROBATION_MINUTES = 24 * 60;
 /** Minimum jump that is reported, with and without a known uptime. Jobs may overtake each other. */
-const NOTICED: Millis = 30_000;
+const MIN_JUMP_MS: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
 /** Time for which a jump is reported. */
-const REPORTED: Millis = 10 * MINUTE_MS;
+const REPORT_DURATION_MS: Millis = 10 * MINUTE_MS;
 /** Minimum time between two checks that each count as a minute. */
-const SPACING: Millis = MINUTE_MS / 2;
+const MIN_CHECK_SPACING_MS: Millis = MINUTE_MS / 2;
 
 interface Look {
   now: Millis;
@@ -31,13 +31,13 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
   if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
   const jump = jumpBetween(stored, { now, uptime });
   const jumped = jump === 0 ? {} : { jumpedAt: now, jump };
-  const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= SPACING);
+  const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= MIN_CHECK_SPACING_MS);
   const seen = isMinutely || jump !== 0 ? { seen: now, uptime: uptime ?? null } : {};
   const next = { ...stored, ...jumped, ...seen };
   // A clock that went back a little will catch up.
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
   // Another jump of the clock restarts its probation.
-  const minutes = (Math.abs(jump) > TOLERANCE ? 0 : stored.minutes) + Number(isTicked);
+  const minutes = (Math.abs(jump) > MAX_CLOCK_DIFFERENCE_MS ? 0 : stored.minutes) + Number(isTicked);
   return minutes < PROBATION_MINUTES ? { ...next, minutes } : trusting(next, now);
 }
 
@@ -48,15 +48,15 @@ function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pic
   const moved = now - seen;
   const isSameStart = uptime !== undefined && before !== null && uptime >= before;
   const passed = isSameStart ? (uptime - before) * 1000 : Math.max(0, moved);
-  return Math.abs(moved - passed) >= (isSameStart ? NOTICED : NOTICED_ALONE) ? moved - passed : 0;
+  return Math.abs(moved - passed) >= (isSameStart ? MIN_JUMP_MS : NOTICED_ALONE) ? moved - passed : 0;
 }
 
 /** Returns the problem of the clock in a sentence, or `null` if there is none. */
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
-    return `nothing is deleted by age: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion goes on when two polled hosts agree with the clock, after 24 hours of running time, or if an operator confirms the clock`;
+    return `deletion of old data is paused: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion resumes when two polled hosts agree with the clock, after 24 hours of running time, or when an operator confirms the clock`;
   const { jumpedAt, jump } = stored;
-  if (jumpedAt === null || Math.abs(now - jumpedAt) >= REPORTED) return null;
+  if (jumpedAt === null || Math.abs(now - jumpedAt) >= REPORT_DURATION_MS) return null;
   return `the clock was set ${jump > 0 ? 'forward' : 'back'} by ${lengthOf(jump)}`;
 }
 

@@ -8,10 +8,10 @@ import { publicUrl } from '../../syndication/fetch/public-url.ts';
 /** This module compares the clock with those of other hosts: the `Date` headers of polled hosts and their hubs. */
 
 /** Maximum difference between a witness and the clock that counts as agreement. */
-const AGREEMENT: Millis = 10 * MINUTE_MS;
-const NEEDED = 2;
-const ASKED = 6;
-const TIMEOUT: Millis = 8 * SECOND_MS;
+const MAX_DIFFERENCE_MS: Millis = 10 * MINUTE_MS;
+const MIN_WITNESSES = 2;
+const MAX_WITNESSES = 6;
+const WITNESS_TIMEOUT_MS: Millis = 8 * SECOND_MS;
 
 /** Host that can be asked for the time. The owner of a source controls its feeds and chooses their hubs. */
 interface Witness {
@@ -30,9 +30,9 @@ interface Testimony extends Pick<Witness, 'sites'> {
  * sufficient.
  */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
-  const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= AGREEMENT));
-  const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > AGREEMENT));
-  return agreeing >= NEEDED && agreeing > differing;
+  const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= MAX_DIFFERENCE_MS));
+  const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > MAX_DIFFERENCE_MS));
+  return agreeing >= MIN_WITNESSES && agreeing > differing;
 }
 
 /** Returns the number of witnesses without a common site. */
@@ -67,7 +67,7 @@ function chosen(known: readonly Witness[]): Witness[] {
   const shuffled = known.map((witness) => ({ witness, by: Math.random() })).sort((a, b) => a.by - b.by);
   const found: Witness[] = [];
   for (const { witness } of shuffled)
-    if (found.length < ASKED && apart([...found, witness]) > found.length) found.push(witness);
+    if (found.length < MAX_WITNESSES && apart([...found, witness]) > found.length) found.push(witness);
   return found;
 }
 
@@ -79,7 +79,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
     const response = await reach.fetch(checked.url.href, {
       method: 'HEAD',
       redirect: 'manual',
-      signal: AbortSignal.timeout(reach.timeout ?? TIMEOUT),
+      signal: AbortSignal.timeout(reach.timeout ?? WITNESS_TIMEOUT_MS),
       headers: reach.agent ? { 'User-Agent': reach.agent } : {},
       cache: 'no-store',
     });

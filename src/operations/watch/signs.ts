@@ -1,5 +1,5 @@
 import { and, between, desc, eq, exists, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
-import { SPREAD, saltDayOf } from '../../clicks/salts/salts.ts';
+import { REPLICATION_DELAY_S, saltDayOf } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
 import {
   readerSalts,
@@ -34,19 +34,19 @@ const LIMITS = {
   clock: 120,
 };
 /** Jobs that have their own alarms. */
-const RARE = ['retention', ...COPY_JOBS];
+const OWN_ALARM_JOBS = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
 /** Fraction of remaining baseline samples below which the baseline alarm is raised. */
-const HALF = 0.5;
+const MIN_SAMPLES_LEFT = 0.5;
 /** Minimum free disk space: bytes, and share of the disk's size. */
-const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
+const MIN_FREE_SPACE = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
 type Queues = Parameters<typeof readStatus>[1];
 
 /** Determines the problems that raise alarms. Throws if the database is unavailable. */
 export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace, 'get'> }, now: Millis) {
   const status = await readStatus(db, env, now);
-  if (status.database !== 'ok') throw new Error('the database does not answer');
+  if (status.database !== 'ok') throw new Error('the database does not respond');
   const [stored, lacksHalf, clock] = await Promise.all([
     readStored(db, now),
     isHalfMissing(db, env.SALTS, now),
@@ -56,7 +56,7 @@ export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace,
     database: null,
     ...ofStatus(status, clock, now),
     ...stored,
-    salts: lacksHalf ? 'one half of the day’s salt is missing, and what readers send is refused' : null,
+    salts: lacksHalf ? 'one half of today’s salt is missing, so clicks are rejected' : null,
     ...signsOfMachine(now),
   };
 }
@@ -71,7 +71,7 @@ function ofStatus(
   const overdue = (jobs ?? []).filter(isOverdue);
   const late = overdue.map(({ job }) => job);
   const kept = overdue.find(({ job }) => job === 'retention');
-  const frequent = late.filter((job) => !RARE.includes(job));
+  const frequent = late.filter((job) => !OWN_ALARM_JOBS.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
   // The clock alarm already reports deletions that are postponed because of the clock.
@@ -79,18 +79,16 @@ function ofStatus(
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
   return {
-    queue: waits >= LIMITS.wait ? `what readers send has waited for ${waits} s in the queue` : null,
-    deadLetters:
-      letters > 0 ? 'there are dead letters: messages that could not be taken in wait for an operator' : null,
-    jobs: frequent.length > 0 ? `scheduled jobs have not run in time: ${frequent.join(', ')}` : null,
+    queue: waits >= LIMITS.wait ? `clicks have been waiting in the queue for ${waits} s` : null,
+    deadLetters: letters > 0 ? 'dead letters: messages that could not be processed wait for an operator' : null,
+    jobs: frequent.length > 0 ? `scheduled jobs are overdue: ${frequent.join(', ')}` : null,
     retention:
       kept && !isDoubted
         ? `old data has not been deleted${kept.ageSeconds === null ? '' : ' for more than a day'}`
         : null,
-    backupFailed: failed ? `the last copy or its trial restore failed: ${failed.failure?.reason}` : null,
-    backupOld: late.some((job) => COPY_JOBS.includes(job)) ? 'no copy was made, or tried, in time' : null,
-    clock:
-      fault ?? (ahead > LIMITS.clock ? `the clock was set back: the last run lies ${ahead} s in the future` : null),
+    backupFailed: failed ? `the last snapshot or its restore test failed: ${failed.failure?.reason}` : null,
+    backupOld: late.some((job) => COPY_JOBS.includes(job)) ? 'the snapshot or its restore test is overdue' : null,
+    clock: fault ?? (ahead > LIMITS.clock ? `the clock was set back: the last run is ${ahead} s in the future` : null),
   };
 }
 
@@ -141,21 +139,21 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   });
   const fail = totals && totals.polled === totals.failing && totals.failures >= FAILING;
   return {
-    rankings: late?.late ? 'rankings have not reached this hour' : null,
-    webhooks: hooks?.failing ? 'a webhook cannot be delivered to, or was switched off' : null,
+    rankings: late?.late ? 'rankings have not rolled over to this hour' : null,
+    webhooks: hooks?.failing ? 'deliveries to a webhook fail, or it was disabled' : null,
     feeds: fail ? 'no feed can be read' : null,
     baseline:
-      (shares?.left ?? 1) < HALF
-        ? 'readers come from other networks or browsers than two weeks ago: accept the shares if they have moved'
+      (shares?.left ?? 1) < MIN_SAMPLES_LEFT
+        ? 'readers’ networks or browsers differ from two weeks ago: accept the baseline if you expected this'
         : null,
-    concentration: suspects.length > 0 ? 'somebody may be sending clicks: weights take off much of a story’s' : null,
+    concentration: suspects.length > 0 ? 'suspicious clicks: many clicks on an article were discounted' : null,
   };
 }
 
 /** Returns true if the second half of today's salt is missing. Without it, no click is accepted. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
-  const made = lt(madeAt, toSeconds(now) - SPREAD);
+  const made = lt(madeAt, toSeconds(now) - REPLICATION_DELAY_S);
   const [row] = await db
     .select({ name })
     .from(readerSalts)
@@ -173,12 +171,12 @@ const FILES = { database: 'the database', queues: 'the queues' };
 const ofLost = (lost: NonNullable<MachineFacts['lost']>): Signs => ({
   filesLost:
     lost.length > 0
-      ? `at the start a file of ${lost.map((name) => FILES[name]).join(' and of ')} was missing: what it held is gone`
+      ? `at the start a file of ${lost.map((name) => FILES[name]).join(' and of ')} was missing at startup, so its data is lost`
       : null,
 });
 
 function ofDisk({ free, size }: NonNullable<MachineFacts['disk']>): Signs {
-  const isLow = free < Math.max(ROOM.bytes, ROOM.part * size);
+  const isLow = free < Math.max(MIN_FREE_SPACE.bytes, MIN_FREE_SPACE.part * size);
   return {
     disk: isLow ? `the disk has ${(free / GIGABYTE).toFixed(1)} of ${Math.round(size / GIGABYTE)} GB left` : null,
   };

@@ -17,7 +17,7 @@ import { readSigns, signsOfMachine } from './signs.ts';
 
 /** Timeout of a check and pause before its repeat, in milliseconds. A repeat prevents alarms for brief problems. */
 const ANSWER_TIMEOUT_MS = 10_000;
-const AGAIN = 10_000;
+const RECHECK_DELAY_MS = 10_000;
 
 /**
  * Raises or ends alarms every minute. Records events for webhooks, or sends them directly while the database rejects
@@ -34,7 +34,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   try {
     // An interrupted restore may outlast the isolates that remember receivers.
     if (restoring && receivers.length === 0) await rememberReceivers({ ...post, db });
-    if (isOut) throw new Error('it takes no writes');
+    if (isOut) throw new Error('it rejects writes');
     await rememberReceivers({ ...post, db });
     await record(db, { before, memory, events }, post.clock());
     keepInMind(memory, true);
@@ -49,12 +49,12 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
 /** Checks database, queues and machine. The result omits unknown problems. */
 async function look(db: Db, env: Env, now: number): Promise<Signs> {
   const seen = await twice(() => readSigns(db, env, now));
-  if (!seen) return { ...signsOfMachine(now), database: 'the database does not answer' };
+  if (!seen) return { ...signsOfMachine(now), database: 'the database does not respond' };
   const wrote = await twice(async () => {
     await noteRun(db, { job: 'alarms', at: now, milliseconds: Math.max(0, Date.now() - now) });
     return true;
   });
-  return { ...seen, writes: wrote ? null : 'the database takes no writes: is the disk full?' };
+  return { ...seen, writes: wrote ? null : 'the database rejects writes: is the disk full?' };
 }
 
 async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
@@ -64,7 +64,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
   };
   const first = await once();
   if (first !== null) return first;
-  await scheduler.wait(AGAIN);
+  await scheduler.wait(RECHECK_DELAY_MS);
   return once();
 }
 

@@ -79,7 +79,7 @@ export class RisingLists {
     if (!first || ids.length === 1) return;
     const topics = [...new Set(articles.flatMap(({ facts }) => facts.topics))].sort((a, b) => a - b);
     const facts = { ...first.facts, id: Math.min(...ids), story, topics };
-    const whole = this.#scores.set(facts, { ...SILENT, hourly: together(ids) });
+    const whole = this.#scores.set(facts, { ...SILENT_SCORES, hourly: together(ids) });
     this.#wholes.set(story, whole);
     this.#set(keyOf(story), whole);
     this.#candidates.setKind(keyOf(story), CandidateKind.Story);
@@ -122,7 +122,7 @@ function takeOne(lists: Uint8Array, list: number): boolean {
   return taken < LIST;
 }
 
-const SILENT: Score = {
+const SILENT_SCORES: Score = {
   day: ZERO_SCORE,
   week: ZERO_SCORE,
   dayBefore: ZERO_SCORE,

@@ -1,6 +1,6 @@
 import { byKind, type ClassKind, MEASURES } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
-import { FIRST, fullCount, WIDTH } from '../../engagement/columns.ts';
+import { COLUMN_COUNT, FIRST, fullCount } from '../../engagement/columns.ts';
 import { type TrafficBaseline, weigh } from '../../engagement/discounting.ts';
 import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
@@ -16,7 +16,7 @@ import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
 const LIST_LENGTH = 10;
 
 /** Counters of one hour, reused to avoid allocations. */
-const hourCounters = new Int32Array(WIDTH);
+const hourCounters = new Int32Array(COLUMN_COUNT);
 
 /**
  * This module lists discounted clicks for operators. It reports the kind of class in which clicks were concentrated,
@@ -105,7 +105,7 @@ export function discountsIn(
   const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
   const rooms = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as RoomMaps;
   const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as RisingArticle[]];
-  const sums = new Int32Array(WIDTH);
+  const sums = new Int32Array(COLUMN_COUNT);
   for (const article of articles) {
     const { facts, visit } = article;
     const hours: HourDiscounts[] = [];

@@ -3,7 +3,7 @@ import { positionsWith } from '../../content/index/entries.ts';
 import { topicToken } from '../../content/index/tokens.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
-import { aliased, type CellRow, countsOf, SPARSE } from '../../engagement/aggregates.ts';
+import { aliased, type CellRow, countsOf, NONZERO_COUNTERS } from '../../engagement/aggregates.ts';
 import { type PackedCells, Packer } from '../../engagement/cells.ts';
 import { firstHour } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
@@ -49,11 +49,11 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
   for (let [id, hour] = [0, 0]; ; ) {
     const rows = await db.all<CellRow>(
       topicId === SITE
-        ? sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts FROM ${hours} h
+        ? sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts FROM ${hours} h
           WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) AND ${h.hour} >= ${from} ORDER BY ${h.contentId}, ${h.hour} LIMIT ${CELLS_PAGE_ROWS}`
         : sql`WITH mine AS MATERIALIZED (SELECT ${articles.id} AS tagged_id FROM ${articles} WHERE ${articles.position} IN ${positionsWith(topicToken(topicId), hasTopic(topicId))}
             AND ${articles.id} >= ${id} ORDER BY ${articles.id})
-          SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+          SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
           FROM mine CROSS JOIN ${hours} h ON ${h.contentId} = tagged_id AND ${h.hour} >= ${from}
           WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) LIMIT ${CELLS_PAGE_ROWS}`,
     );

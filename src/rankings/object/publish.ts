@@ -31,7 +31,7 @@ const PUBLISHED_COLUMNS = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'r
 const TARGETS = PUBLISHED_COLUMNS.map((name) => topicWindows[name]);
 const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
 
-const WRITTEN = z.object({ version: z.int() });
+const writtenRow = z.object({ version: z.int() });
 
 const after = () => joined(TARGETS.map(excluded));
 /** Caches the SQL of the parts that list all columns. */
@@ -67,7 +67,7 @@ export async function publish(
   } = await db.transaction({
     unlessRestoring,
     written: new PreparedQuery(
-      WRITTEN,
+      writtenRow,
       sql`${insert()}
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
     WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})

@@ -10,7 +10,7 @@ import {
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
-import { FIRST, WIDTH } from '../../engagement/columns.ts';
+import { COLUMN_COUNT, FIRST } from '../../engagement/columns.ts';
 import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
@@ -42,7 +42,7 @@ export interface HourlySeries {
  * that becomes due discards the cache.
  */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
-const UNLISTED: Listing = { state: 'unlisted' };
+const UNLISTED_RANK: Listing = { state: 'unlisted' };
 
 /**
  * Cells in the ranking windows, of a topic's articles or of the site, with their scores. Newer cells override packed
@@ -58,7 +58,7 @@ export class RankingWindow {
   /** Clicked articles that no longer exist or belong to another topic. */
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
-  #listing = UNLISTED;
+  #listing = UNLISTED_RANK;
   /** Articles changed since the last call of `engagement`. */
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
@@ -145,7 +145,7 @@ export class RankingWindow {
     this.#hour = hour;
     this.#shares = shares;
     this.#scores.clear();
-    this.#listing = UNLISTED;
+    this.#listing = UNLISTED_RANK;
     this.#orders = new PreviousOrders();
   }
 
@@ -156,7 +156,7 @@ export class RankingWindow {
   engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
       this.#orders = new PreviousOrders();
-      this.#listing = UNLISTED;
+      this.#listing = UNLISTED_RANK;
     }
     const articles = this.#isMended(this.#listing) ? this.#update(this.#listing.articles, now) : this.#listAll(now);
     this.#listing = { state: 'listed', articles };
@@ -226,7 +226,7 @@ export class RankingWindow {
     const hours = new Map<number, Int32Array>();
     for (const id of ids)
       this.#visit(id, (hour, counts, length) => {
-        const columns = hours.get(hour) ?? new Int32Array(WIDTH);
+        const columns = hours.get(hour) ?? new Int32Array(COLUMN_COUNT);
         hours.set(hour, columns);
         add(columns, 0, counts, length);
       });
@@ -262,7 +262,7 @@ export class RankingWindow {
     now: Seconds,
   ): ComputedBaseline {
     const { samples } = windowsAt(hour);
-    const columns = new Int32Array(WIDTH);
+    const columns = new Int32Array(COLUMN_COUNT);
     const voter = (id: number) => {
       columns.fill(0);
       this.#visit(id, (at, counts, length) => {
@@ -321,7 +321,7 @@ export class RankingWindow {
       this.#recent.delete(id);
     }
     this.#packed = packer.finish();
-    this.#listing = UNLISTED;
+    this.#listing = UNLISTED_RANK;
     this.#recentNumbers = this.recent().cells.reduce((sum, { counts }) => sum + counts.length + 2, 0);
     this.#ids = null;
     return { cells: this.#packed, facts };

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
-import { KEPT_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/kept.ts';
 import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
@@ -62,7 +62,7 @@ export async function keepWeek(
 }
 
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
-  db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - KEPT_DAYS.engagement * DAY)));
+  db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - RETENTION_DAYS.engagement * DAY)));
 
 /** Returns true if days are computed up to now and the range has engagement. */
 async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {

@@ -35,7 +35,7 @@ export class ArticleSums {
   }
 
   of(key: Key): ReadonlyMap<number, number> {
-    return this.#keys.get(key) ?? NOTHING;
+    return this.#keys.get(key) ?? NO_SUMS;
   }
 
   total(key: Key): number {
@@ -50,7 +50,7 @@ export class ArticleSums {
   }
 }
 
-const NOTHING: ReadonlyMap<number, number> = new Map();
+const NO_SUMS: ReadonlyMap<number, number> = new Map();
 
 export interface RangeQuery {
   riskManagement: boolean;

@@ -109,18 +109,18 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
     .sort(([a], [b]) => a - b)
     .map(([place, item]) => ({ ...toContentItem(item), previousRank: ranks[place] ?? null }));
 
-const VIEWS = sql`${w.views}`;
+const RANKINGS_COLUMN = sql`${w.views}`;
 
 /**
  * SQL expression: the JSON prefix before `key`. SQLite parses the whole document for one path. The site row has several
  * 100 KB, and the flat lists come first.
  */
 function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL {
-  const end = sql`instr(${VIEWS}, ${`,"${key}":`})`;
-  return sql`iif(${end} > 0, substr(${VIEWS}, 1, ${end} - 1) || ${closing}, ${VIEWS})`;
+  const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;
+  return sql`iif(${end} > 0, substr(${RANKINGS_COLUMN}, 1, ${end} - 1) || ${closing}, ${RANKINGS_COLUMN})`;
 }
 
-const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists, views = VIEWS) =>
+const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists, views = RANKINGS_COLUMN) =>
   sql<string>`${views} -> ${`$.${kind}.${JSON.stringify(list)}`}`;
 
 const ranksOf = (list: keyof PeriodLists, views?: SQL) =>

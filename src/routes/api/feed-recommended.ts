@@ -19,7 +19,7 @@ import { withLinkTokens } from '../feed/tracked.ts';
 const ROWS_PER_ARTICLE = 2;
 
 const recommendedQuery = z.object({
-  date: day.describe('Day of the selection; the latest published day where left out'),
+  date: day.describe('Day of the selection (default: the latest published day)'),
   stories: storiesParam,
   output,
   ...themeParams,
@@ -30,11 +30,11 @@ feedRecommended.use('/', withLinkTokens('all'));
 
 operations('Feed', feedRecommended).text('/', {
   operationId: 'getRecommended',
-  summary: 'The daily collection of the editorial team',
-  description: 'Articles in editorial order. A day without a selection is an empty list.',
+  summary: 'Get editors’ choice of a day',
+  description: 'Articles in editorial order. The list is empty on a day without a selection.',
   query: recommendedQuery,
   settle: inOneLanguage,
-  means: 'The feed in the format that `output` asks for',
+  means: 'The feed in the format of `output`',
   answers: feedContent(RECOMMENDED_EXAMPLE),
   headers: ['Link'],
   answer: async (c, { query }) => {
@@ -46,7 +46,7 @@ operations('Feed', feedRecommended).text('/', {
     const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
     const value: Feed = {
       title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
-      description: `The editors' selection of ${c.env.PUBLISHER}`,
+      description: `Editors’ choice of ${c.env.PUBLISHER}`,
       origin: new URL(c.req.url).origin,
       authority: c.env.GUID_AUTHORITY,
       self,

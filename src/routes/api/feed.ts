@@ -10,7 +10,7 @@ import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
-import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
+import { filterOf, MAX_LIST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadFeedPage } from '../../search/page.ts';
 import { loadStoryPage, withStory } from '../../search/story-items.ts';
 import { type FeedQuery, feedQuery, filtersOf, inOneLanguage, themeOf } from '../feed/feed-params.ts';
@@ -42,7 +42,7 @@ operations('Feed', feed).text('/', {
   check: unknownGroups,
   settle: inOneLanguage,
   isCostly: (query) => isCostlySearch(query) || valuesIn(query) > MANY_VALUES,
-  means: 'The feed in the format that `output` asks for',
+  means: 'The feed in the format of `output`',
   answers: feedContent(FEED_EXAMPLE),
   headers: ['Link'],
   answer: (c, { query }) => answerFeed(c, query, { path: '/api/v2/feed/', title: 'articles', isNamed: false }),

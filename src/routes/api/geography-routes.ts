@@ -9,7 +9,7 @@ const geoGroup = z
 
 export const geographyRoutes = operations('Feed').get('/list', {
   operationId: 'getGeography',
-  summary: 'Geographic groups with their countries',
+  summary: 'List geographic groups with their countries',
   description: 'By name.',
   data: z.object({ groups: z.array(geoGroup) }),
   example: { groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }] },

@@ -26,16 +26,16 @@ type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
     path: [name],
-    error: 'names a topic that is in both includeTopics and excludeTopics; name it in one',
+    error: 'contains a topic of includeTopics; a topic can only be in one of the two',
     when: ({ value }) => LISTS.every((list) => Array.isArray((value as Partial<TopicLists>)[list])),
   });
 
 const trendingQuery = z
   .object({
     period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
-    companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks of readers of such companies'),
+    companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks by readers from such companies'),
     excludeTopics: ids.describe('Topics to exclude'),
-    includeTopics: ids.describe('Topics to force include; overrides default exclusions'),
+    includeTopics: ids.describe('Topics to include even if they are excluded by default'),
     limit: integer(1, 50, 20).describe('Maximum topics'),
     ...comparedRange,
   })
@@ -53,7 +53,7 @@ operations('Insights', topicRoutes, REFUSED).get('/trending', {
   operationId: 'getTrending',
   summary: 'Trending topics',
   description:
-    'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) is of all readers.',
+    'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) includes all readers.',
   query: trendingQuery,
   check: rangeFaults({ period: [], companyType: [] }),
   isCostly: isLongRange,

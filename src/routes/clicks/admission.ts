@@ -7,12 +7,12 @@ const unauthorized = (reason: string, key: string) => new ClientError(401, reaso
 
 /** Returns the active publishable key of a click. Throws 401 or 403 as documented for clicks. */
 export async function requirePublishableKey(c: AppContext, given: string | null | undefined): Promise<KeyRecord> {
-  if (!given) throw unauthorized('apiKeyMissing', 'is required: a publishable key');
+  if (!given) throw unauthorized('apiKeyMissing', 'is required and must be a publishable key');
   const key = await admittedKey(c, given);
-  if (!key) throw unauthorized('apiKeyInvalid', 'is unknown, revoked or expired; give a valid publishable key');
+  if (!key) throw unauthorized('apiKeyInvalid', 'is unknown, revoked or expired; use a valid publishable key');
   c.set('usedKey', key.id);
   if (key.kind === 'publishable') return key;
   throw forbidden({
-    key: `is ${key.kind === 'operator' ? 'an operator' : `a ${key.kind}`} key and must never be on a page or in a link: revoke it now, and use a publishable key here`,
+    key: `is ${key.kind === 'operator' ? 'an operator' : `a ${key.kind}`} key and must never be on a page or in a link. Revoke it now, and use a publishable key here`,
   });
 }

@@ -18,15 +18,13 @@ const lenient = (description: string) =>
 
 const describeValues = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
-export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });
+export const keyInput = z.object({ key: z.string({ error: 'must be a publishable key (text)' }).nullish() });
 
 export const reporterInput = z.object({
   token: lenient(
     'A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority`',
   ),
-  hint: lenient(
-    'What tells readers behind one address from each other: screen and time zone. It is hashed and kept nowhere',
-  ),
+  hint: lenient('Screen and time zone, which distinguish readers with the same address. It is hashed and never stored'),
 });
 
 const contentId = z.int({ error: ID_FAULT }).positive({ error: ID_FAULT });
@@ -36,17 +34,17 @@ export const beaconInput = z.object({
   contentId,
   companyType: lenient(`The reader’s company: ${describeValues(COMPANY_TYPES)}`),
   seniority: lenient(`The reader’s position: ${describeValues(SENIORITIES)}`),
-  channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${describeValues(CHANNELS)}`),
+  channel: lenient(`Channel, which the page derives from its referrer: ${describeValues(CHANNELS)}`),
   listToken: lenient(
-    'The list token of the list in which it was clicked. If the page reports, the position bucket counts; a hyphen before the token says that its report is sent',
+    'List token of the clicked list. If the page reports impressions, the position bucket counts; a hyphen before the token means that the report has been sent',
   ),
   ...reporterInput.shape,
 });
 
 export const viewsInput = z.object({
   listToken: z
-    .string({ error: 'must be text: a list token of this service' })
-    .describe('What the service has shown, as the page was given it'),
+    .string({ error: 'must be a list token of this service (text)' })
+    .describe('List token that the page received'),
   seen: z
     .array(
       z
@@ -57,15 +55,15 @@ export const viewsInput = z.object({
     )
     .min(1, { error: POSITIONS_FAULT })
     .max(MAX_POSITIONS, { error: POSITIONS_FAULT })
-    .describe('Positions that were seen, from 1. Limits count each'),
+    .describe('Positions that the reader has seen, from 1. Each counts towards the limits'),
   ...reporterInput.shape,
 });
 
 const list = z
-  .string({ error: 'must be text: what the page calls its list' })
+  .string({ error: 'must be the page’s name of the list (text)' })
   .max(100)
   .optional()
-  .describe('What the page calls its list');
+  .describe('Page’s name of the list');
 
 export const askingInput = z.object({ key: z.string().optional().describe('A publishable key'), list });
 
@@ -76,12 +74,12 @@ export const ticketInput = z.object({
     .min(1, { error: SAMPLING_FAULT })
     .max(MAX_SAMPLING, { error: SAMPLING_FAULT })
     .default(1)
-    .describe('Sampling factor k of `GET /list-tokens/sampling`: this is one of k pages'),
+    .describe('Sampling factor k of `GET /list-tokens/sampling`: one in k pages reports'),
   ids: z
     .array(z.int({ error: ID_FAULT }).positive({ error: ID_FAULT }), { error: 'must be a list of article ids' })
     .min(1)
     .max(MOST_IDS)
-    .describe('Article ids in the order of the page'),
+    .describe('Article ids in page order'),
   ...reporterInput.shape,
 });
 
@@ -110,7 +108,7 @@ export const POST_CLICK: Operation = {
   body: bodies(beacon, example),
   answer: {
     status: 202,
-    description: 'The click is in the queue, or was left out; `X-Click` says which',
+    description: 'The click was queued or ignored; see `X-Click`',
     headers: ['X-Click', 'X-Click-Ignored'],
   },
   errors: [400, 401, 403, 413, 429, 500, 503],
@@ -132,18 +130,18 @@ const beaconResponse = (description: string, data: z.ZodRawShape, example: objec
 export const POST_VIEWS: Operation = {
   ...POST_CLICK,
   operationId: 'postViews',
-  summary: 'Report which places of a list a reader has seen',
+  summary: 'Report impressions of a list',
   description:
-    'For `sendBeacon`, once a page view. It counts what a list token of this service shows, once per reader, list and hour, and once per reader, article, position bucket (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB and 24 positions, each of which the limits count.',
+    'For `sendBeacon`, once per page view. Requires a list token of this service. Counts once per reader, list and hour, and once per reader, article, position bucket (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB and 24 positions; each position counts towards the limits.',
   body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', listToken: 'r0.1.…', seen: [1, 2, 3] }),
-  answer: { ...POST_CLICK.answer, description: 'The views are in the queue, or were left out; `X-Click` says which' },
+  answer: { ...POST_CLICK.answer, description: 'The impressions were queued or ignored; see `X-Click`' },
 };
 
 export const GET_ONE_IN: Operation = {
   operationId: 'getOneIn',
-  summary: 'Learn in how many pages with a list one asks for a list token',
+  summary: 'Get the sampling factor of a list',
   description:
-    'What `views.js` asks first: one in so many pages asks for a list token, drawn at random, and the others report nothing. It is 1 for quiet lists, and set every hour by the reports of the hour before, so that a list sends about 500 per hour. Caches keep the response for twelve hours times that number, a week at most.',
+    '`views.js` requests it first. One in k random page views then requests a list token; the others report nothing. k is 1 for quiet lists and is adjusted hourly, so that a list sends about 500 reports per hour. The response is cacheable for k × 12 hours, at most a week.',
   tag: 'Clicks',
   security: ['linkKey'],
   query: askingInput,
@@ -153,18 +151,18 @@ export const GET_ONE_IN: Operation = {
 
 export const POST_TICKET: Operation = {
   operationId: 'postTicket',
-  summary: 'Get a list token for a list on a page of your own',
+  summary: 'Get a list token',
   description:
-    'What `views.js` asks for: with it the page reports what was seen, if the list token begins with `r`. One in k tokens does, and k is the digit after it as a power of two. Places of articles that are not published count for nothing.',
+    'For lists on your own pages; `views.js` requests it. The page reports impressions if the token begins with `r`. One in k tokens does; the digit after it is k as a power of two. Articles that are not published do not count.',
   tag: 'Clicks',
   body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
-  answer: beaconResponse('The list token, valid for a day', { listToken: z.string() }, { listToken: 'r0.1.…' }),
+  answer: beaconResponse('List token, valid for a day', { listToken: z.string() }, { listToken: 'r0.1.…' }),
   errors: [400, 401, 403, 413, 429, 500, 503],
 };
 
 export const readInput = z.object({
   contentId,
-  level: z.enum(LEVELS, { error: `must be one of ${LEVELS.join(', ')}` }).describe('How far the reader got'),
+  level: z.enum(LEVELS, { error: `must be one of ${LEVELS.join(', ')}` }).describe('Read depth'),
   ...reporterInput.shape,
 });
 
@@ -176,27 +174,27 @@ const readBeacon = z
 export const POST_READ: Operation = {
   ...POST_CLICK,
   operationId: 'postRead',
-  summary: 'Report how far a reader got',
+  summary: 'Report read depth',
   description:
-    'For `sendBeacon`, like `POST /clicks`. A reader, article and UTC day has one level, the highest: repeats and lower levels change nothing.',
+    'For `sendBeacon`, like `POST /clicks`. Only the highest level per reader, article and UTC day counts; repeats and lower levels change nothing.',
   body: bodies(readBeacon, { key: 'ngp_…', contentId: 1042, level: 'half' }),
 };
 
 export const FOLLOW_LINK: Operation = {
   operationId: 'followLink',
-  summary: 'Go to an article and count the click',
+  summary: 'Redirect to an article and count the click',
   description:
-    'For RSS readers and mail, by a publishable key or by a token as `tracked=1` writes it. The reader gets the article also where nobody has clicked: `X-Click` says why.',
+    'For RSS readers and email, with a publishable key or a token from `tracked=1`. It redirects even if the click does not count; `X-Click` gives the reason.',
   tag: 'Clicks',
   security: ['linkKey', 'linkToken'],
   path: articlePath,
-  answer: { status: 302, description: 'To the article’s own URL', headers: ['X-Click', 'Location'] },
+  answer: { status: 302, description: 'Redirect to the article’s URL', headers: ['X-Click', 'Location'] },
   errors: [400, 401, 403, 500, 503],
   others: {
     404: {
-      description: 'There is no such article, or not yet',
+      description: 'The article does not exist or is not published yet',
       headers: ['X-Click'],
-      content: { 'text/html': { schema: z.string().describe('A small readable page') } },
+      content: { 'text/html': { schema: z.string().describe('A short page') } },
     },
   },
 };

@@ -71,7 +71,7 @@ async function linkKey(c: AppContext): Promise<KeyRecord | null> {
 
 function once(c: AppContext, name: string): string | undefined {
   const [given, ...more] = c.req.queries(name) ?? [];
-  if (more.length > 0) throw parameterInvalid({ [name]: 'is given more than once; give it once' });
+  if (more.length > 0) throw parameterInvalid({ [name]: 'is given more than once' });
   return given;
 }
 

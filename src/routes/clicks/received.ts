@@ -41,10 +41,10 @@ export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterIn
 export function respond(c: AppContext, outcome: string, what: string): Response {
   setOutcomeHeader(c, outcome);
   if (outcome === 'rateLimited')
-    throw tooMany({ address: `has sent too many ${what}; wait ${RATE_PERIOD_SECONDS} seconds` });
+    throw tooMany({ address: `has sent too many ${what}; retry in ${RATE_PERIOD_SECONDS} seconds` });
   if (outcome === 'keyRateLimited')
     throw tooMany({
-      key: `has sent too many ${what}, from all addresses taken together; wait ${RATE_PERIOD_SECONDS} seconds`,
+      key: `has sent too many ${what} from all addresses together; retry in ${RATE_PERIOD_SECONDS} seconds`,
     });
   return c.body(null, 202);
 }

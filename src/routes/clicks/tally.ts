@@ -6,19 +6,19 @@ import { log, reasonOf } from '../../lib/log.ts';
 
 const outcomes = new OutcomeCounter();
 
-const OUTCOME = 'X-Click';
-const IGNORED = 'X-Click-Ignored';
+const OUTCOME_HEADER = 'X-Click';
+const IGNORED_HEADER = 'X-Click-Ignored';
 
 /** Sets the outcome header and allows scripts of other origins to read it. */
 export function setOutcomeHeader(c: AppContext, outcome: string): void {
-  c.header(OUTCOME, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
-  c.header('Access-Control-Expose-Headers', OUTCOME, { append: true });
+  c.header(OUTCOME_HEADER, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
+  c.header('Access-Control-Expose-Headers', OUTCOME_HEADER, { append: true });
 }
 
 export function setIgnoredHeader(c: AppContext, names: readonly string[]): void {
   if (names.length === 0) return;
-  c.header(IGNORED, names.join(', '));
-  c.header('Access-Control-Expose-Headers', IGNORED, { append: true });
+  c.header(IGNORED_HEADER, names.join(', '));
+  c.header('Access-Control-Expose-Headers', IGNORED_HEADER, { append: true });
 }
 
 /** Counts the outcome after the response is sent, so that it does not delay clicks. */
@@ -36,7 +36,7 @@ export async function tallyOutcome(c: AppContext, next: () => Promise<void>): Pr
 }
 
 function outcomeOf(c: AppContext): string {
-  const left = /reason=(\w+)/.exec(c.res.headers.get(OUTCOME) ?? '')?.[1];
+  const left = /reason=(\w+)/.exec(c.res.headers.get(OUTCOME_HEADER) ?? '')?.[1];
   if (left) return `dropped:${left}`;
   if (c.error instanceof ClientError) return `refused:${c.error.reason}`;
   return c.error ? 'dropped:unavailable' : 'accepted';

@@ -34,9 +34,7 @@ views.post(
     const { key, claims, hint, fields } = await parseBeacon(c, viewsInput);
     const listToken = await parseListToken(await installationSecret(c.var.db), fields.listToken, c.var.now);
     if (!listToken || listToken.keyId !== key.id)
-      throw parameterInvalid({
-        listToken: 'must be a list token that this service made for the key within the last 24 hours',
-      });
+      throw parameterInvalid({ listToken: 'must be a list token of this key from the last 24 hours' });
     const report = { ...reporterOf(c, key), claims, hint, listToken, seen: fields.seen };
     const outcome = await orUnavailable(acceptViews(report, dependenciesOf(c)));
     if (outcome === 'accepted') c.set('reported', listToken.layout);

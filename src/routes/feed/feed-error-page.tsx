@@ -8,24 +8,18 @@ interface Words {
   text: string;
 }
 
-const OWNER = 'If you run this site, here is what to do:';
+const OWNER = 'If you run this site:';
 
 const WORDS: Record<string, Words> = {
-  parameterInvalid: {
-    heading: 'This feed is not set up correctly',
-    text: `Its address cannot be understood. ${OWNER}`,
-  },
-  apiKeyMissing: { heading: 'This feed has no key', text: `It needs one to be shown. ${OWNER}` },
-  apiKeyInvalid: {
-    heading: 'This feed is no longer available',
-    text: `Its key is not valid, or not any more. ${OWNER}`,
-  },
-  forbidden: { heading: 'This feed cannot be shown here', text: `Its key is meant for another place. ${OWNER}` },
-  notFound: { heading: 'There is no feed at this address', text: `It may have moved, or be mistyped. ${OWNER}` },
-  rateLimited: { heading: 'Too many visits at once', text: 'Please wait a minute; the articles will be back.' },
+  parameterInvalid: { heading: 'This feed is not set up correctly', text: `Its URL has invalid parameters. ${OWNER}` },
+  apiKeyMissing: { heading: 'This feed has no key', text: `A key is required. ${OWNER}` },
+  apiKeyInvalid: { heading: 'This feed is no longer available', text: `Its key is invalid or has expired. ${OWNER}` },
+  forbidden: { heading: 'This feed cannot be shown here', text: `Its key belongs to another site. ${OWNER}` },
+  notFound: { heading: 'Feed not found', text: `It may have moved, or the URL may be mistyped. ${OWNER}` },
+  rateLimited: { heading: 'Too many visits at once', text: 'Please wait a minute and try again.' },
   internal: {
     heading: 'The articles could not be loaded',
-    text: 'Something went wrong on our side. It has been noted; please try again in a moment.',
+    text: 'Something went wrong on our side. The error has been logged. Please try again in a moment.',
   },
   unavailable: { heading: 'The articles will be back shortly', text: 'The service is busy right now.' },
 };

@@ -18,18 +18,16 @@ export const themeParams = {
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
     .describe('Accent colour of the HTML output as six hex digits, such as 1a6fb5')
     .transform((hex) => hex && plainHex(hex)),
-  layout: choice(LAYOUTS, 'auto').describe(
-    'Layout of the HTML output; `auto` is a list up to 572 px and cards from there on',
-  ),
-  images: bit(true).describe('0 leaves pictures out of the HTML output'),
+  layout: choice(LAYOUTS, 'auto').describe('Layout of the HTML output; `auto` is a list up to 572 px and cards above'),
+  images: bit(true).describe('0 omits images from the HTML output'),
   language: choice(['auto', ...LANGUAGES], 'en').describe(
-    'Language of the HTML output’s own words and dates; `auto` is the only one in `includeLanguages`, else the first in `Accept-Language` that is in this list, else `en`',
+    'Language of labels and dates in the HTML output; `auto` is the only language in `includeLanguages`, or the first supported one in `Accept-Language`, or `en`',
   ),
   views: bit(false).describe(
-    '1 lets the HTML output report which positions readers see, for the placement of its articles; on busy lists one in up to 64 page views reports',
+    '1 lets the HTML output report impressions, for the placement of its articles; on busy lists, one in up to 64 page views reports',
   ),
   title: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters')
-    .describe('A heading above the articles of the HTML output')
+    .describe('Heading above the articles of the HTML output')
     .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
 };
 
@@ -39,7 +37,7 @@ export function themeOf(query: Required<Omit<PageTheme, 'language'>> & { views?:
 }
 
 export const storiesParam = bit(false).describe(
-  '1 lists one item a story: the best of its copies that match, by what hands chose, by `PREFERRED_SOURCES`, by engagement, and by time',
+  '1 lists one item per story: the best matching article by editors’ choice, `PREFERRED_SOURCES`, engagement and time, in this order',
 );
 
 interface Spoken {
@@ -67,10 +65,10 @@ export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages 
 
 export const pageParams = {
   limit: integer(1, 100, 20).describe('Articles on a page'),
-  tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
+  tracked: bit(false).describe('1 routes the item links of JSON and RSS through `/go/`, so that clicks count'),
   stories: storiesParam,
   story: id.optional().describe('Only the articles of this story'),
-  cursor: cursor.describe('Place where the page begins, from `next_url`'),
+  cursor: cursor.describe('Cursor from `next_url`'),
   ...themeParams,
 };
 

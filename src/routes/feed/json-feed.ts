@@ -49,13 +49,11 @@ const article = z
     authors: articleAuthors,
     section: z.string().nullable(),
     keywords: z.array(z.string()),
-    words: z.int().nullable().describe('How many its text has'),
-    readingMinutes: z.int().nullable().describe('Minutes in which it is read'),
-    story: storyShape
-      .optional()
-      .describe('What it reports, together with others: only where `stories` or `story` asks'),
+    words: z.int().nullable().describe('Number of words in the text'),
+    readingMinutes: z.int().nullable().describe('Reading time in minutes'),
+    story: storyShape.optional().describe('Story of the article; only with `stories` or `story`'),
   })
-  .meta({ id: 'Article', description: 'What the service knows of an article beyond JSON Feed' });
+  .meta({ id: 'Article', description: 'Article fields beyond JSON Feed' });
 
 const feedItem = z
   .object({
@@ -69,7 +67,7 @@ const feedItem = z
     date_modified: time,
     authors: z
       .array(z.object({ name: z.string(), url: z.string().optional(), avatar: z.string().optional() }))
-      .describe('Its authors; where it names none, the source and its icon'),
+      .describe('Its authors, or the source and its icon if it names none'),
     language: z.string().optional().describe('BCP 47'),
     tags: z.array(z.string()).describe('Topic names'),
     _article: article,
@@ -83,18 +81,18 @@ const jsonFeed = z
     home_page_url: z.string(),
     feed_url: z.string(),
     description: z.string(),
-    next_url: z.string().optional().describe('The next page, without a key; absent at the end'),
+    next_url: z.string().optional().describe('URL of the next page, without a key; omitted on the last page'),
     hubs: z
       .array(z.object({ type: z.literal('WebSub'), url: z.string() }))
       .optional()
-      .describe('Where a change of this feed is announced, by the address in `feed_url`'),
-    language: z.string().describe('That of all items; en where they differ'),
+      .describe('Hub that announces changes of this feed'),
+    language: z.string().describe('Language of all items; en if they differ'),
     items: z.array(feedItem),
     _query: z.record(z.string(), z.union([z.string(), z.number()])).describe('The effective filters, without the key'),
     _recommended: z
       .object({ date: date.nullable() })
       .optional()
-      .describe('Only in the recommended feed: the day of the selection; null where nothing has been selected yet'),
+      .describe('Only in the recommended feed: day of the selection; null before the first selection'),
   })
   .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/)' });
 
@@ -103,7 +101,7 @@ export type JsonFeed = z.output<typeof jsonFeed>;
 export const feedContent = (example: object): Record<string, Content> => ({
   'application/feed+json': { schema: jsonFeed, example },
   'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an image per item') },
-  'text/html': { schema: z.string().describe('A complete page to embed in an iframe') },
+  'text/html': { schema: z.string().describe('Complete page for an iframe') },
 });
 
 const FEED_ITEM = {

@@ -11,7 +11,7 @@ import {
 } from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { ConflictError, NO_PRECONDITION } from '../../db/client.ts';
-import { KEPT_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/kept.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
@@ -66,7 +66,7 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
   const { description, isCostly } = list;
   operations('Management', to).get('/', {
     operationId: list.operationId ?? `list${capital(plural)}`,
-    summary: list.summary ?? `${capital(many)}, page by page`,
+    summary: list.summary ?? `List ${many}`,
     ...(description ? { description } : {}),
     query: z.object({
       ...(list.search ? { search: search.describe(list.search) } : {}),
@@ -149,18 +149,20 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
     return found;
   };
   const loadUses = async (c: AppContext, thing: object) => (await of.usesOf?.(c.var.db, thing)) ?? {};
-  const query = z.object({ dryRun: bool(false).describe('true changes nothing and says what would lose the name') });
+  const query = z.object({
+    dryRun: bool(false).describe('true changes nothing and lists the records that would lose the name'),
+  });
   const losing = z.object(uses?.shape ?? {});
   const lost = uses?.example ?? {};
 
   on.delete(at, {
     operationId: `delete${name}`,
     summary: `Delete ${words}`,
-    description: `What names it loses the name in the same transaction.${of.restore ? ` It can be put back for ${KEPT_DAYS.trash} days.` : ''}`,
+    description: `Removes its name from all records in the same transaction.${of.restore ? ` You can restore it for ${RETENTION_DAYS.trash} days.` : ''}`,
     path,
     query,
     isConditional: true,
-    data: z.object({ deleted: z.boolean().describe('false: this was a dry run'), loses: losing }),
+    data: z.object({ deleted: z.boolean().describe('false in a dry run'), loses: losing }),
     example: { deleted: true, loses: lost },
     answer: async (c, given) => {
       const { dryRun } = given.query;
@@ -181,7 +183,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
   if (of.restore)
     on.post(`${at}/restore`, {
       operationId: `restore${name}`,
-      summary: `Put back ${words} that was deleted or merged within the last 30 days`,
+      summary: `Restore ${words}`,
       path,
       isConditional: true,
       others: CONFLICTS,
@@ -193,11 +195,11 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
         if (found) throw inUse({ [field]: 'is in use' });
         try {
           if (!(await restoreResource(of, writingOf(c), refOf(given.path))))
-            throw notFound({ [field]: 'names nothing that was deleted within the last 30 days' });
+            throw notFound({ [field]: 'was not deleted within the last 30 days' });
         } catch (error) {
           if (!isOvertaken(error)) throw error;
           throw inUse({
-            [field]: 'cannot be put back: its name, slug or address is in use again, or what it is for is gone',
+            [field]: 'cannot be restored: its name, slug or URL is in use, or its owner no longer exists',
           });
         }
         return (await load(c, given.path))?.value;
@@ -208,12 +210,12 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
     on.post(`${at}/merge`, {
       operationId: `merge${name}`,
       summary: `Merge ${words} into another`,
-      description: `What names it names the other one from then on. It can be put back for ${KEPT_DAYS.trash} days, with the articles it had.`,
+      description: `Replaces its name in all records. You can restore it with its articles for ${RETENTION_DAYS.trash} days.`,
       path,
       query,
       isConditional: true,
       input: { schema: z.object({ into: of.into.schema }), example: { into: of.into.example } },
-      data: z.object({ merged: z.boolean().describe('false: this was a dry run'), moves: losing, into: shown }),
+      data: z.object({ merged: z.boolean().describe('false in a dry run'), moves: losing, into: shown }),
       example: { merged: true, moves: lost, into: example },
       answer: async (c, given) => {
         const { dryRun } = given.query;
@@ -242,13 +244,11 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
 function withKey(body: Record<string, unknown>, key: Record<string, unknown>): Record<string, unknown> {
   const wrong = Object.entries(key).filter(([name, value]) => body[name] !== undefined && body[name] !== value);
   if (wrong.length > 0)
-    throw parameterInvalid(
-      Object.fromEntries(wrong.map(([name, value]) => [name, `must be ${value}, as in the address`])),
-    );
+    throw parameterInvalid(Object.fromEntries(wrong.map(([name, value]) => [name, `must be ${value}, as in the URL`])));
   return { ...body, ...key };
 }
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
@@ -260,7 +260,7 @@ async function retryChange<R>(
   c: AppContext,
   current: () => Promise<{ value: object } | null>,
   change: () => Promise<R>,
-  tries = TRIES,
+  tries = MAX_ATTEMPTS,
 ): Promise<R> {
   try {
     return await repeated(isConditional(c) ? 1 : tries, isOvertaken, change);

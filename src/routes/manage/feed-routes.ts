@@ -45,7 +45,7 @@ const counts = {
   changed: count,
   unchanged: count,
   refused: count.describe('Items left out'),
-  reason: z.string().nullable().describe('Why it failed, or what could not be taken, in words'),
+  reason: z.string().nullable().describe('Reason of the failure, or of rejected items'),
 };
 const COUNTS = { added: 3, changed: 1, unchanged: 16, refused: 0, reason: null };
 
@@ -54,16 +54,14 @@ const polled = z
   .meta({ id: 'Polled' });
 
 const pollInput = z
-  .object({
-    urls: z.array(feedAddress).max(100).optional().describe('Feeds to poll, due or not; left out: those that are due'),
-  })
+  .object({ urls: z.array(feedAddress).max(100).optional().describe('Feeds to poll now (default: all due feeds)') })
   .meta({ id: 'PollInput' });
 
 on.post('/poll', {
   operationId: 'pollFeeds',
-  summary: 'Poll feeds now: those given, or those that are due',
+  summary: 'Poll feeds now',
   input: { schema: pollInput, example: { urls: [FEED] } },
-  data: z.object({ polled: z.array(polled), left: count.describe('Feeds that were not begun in this call') }),
+  data: z.object({ polled: z.array(polled), left: count.describe('Feeds not polled in this call') }),
   example: { polled: [{ url: FEED, result: 'taken', ...COUNTS }], left: 0 },
   answer: async (c, { input: { urls } }) => {
     const options = runOptions(c.env, c.var.now);
@@ -79,7 +77,7 @@ const chosen = z.object({ urls: z.array(feedAddress).min(1).max(100) });
 
 on.post('/pause', {
   operationId: 'pauseFeeds',
-  summary: 'Poll feeds no longer, until they are resumed',
+  summary: 'Pause feeds',
   input: { schema: chosen, example: { urls: [FEED] } },
   data: z.object({ paused: count }),
   example: { paused: 1 },
@@ -90,7 +88,7 @@ on.post('/pause', {
 
 on.post('/resume', {
   operationId: 'resumeFeeds',
-  summary: 'Poll feeds again that were paused or are gone, beginning now',
+  summary: 'Resume paused or gone feeds',
   input: { schema: chosen, example: { urls: [FEED] } },
   data: z.object({ resumed: count }),
   example: { resumed: 1 },
@@ -104,8 +102,7 @@ async function knownFeeds(c: AppContext, urls: readonly string[]) {
   const current = urls.map((url) => moves[url] ?? url);
   const feeds = await feedsByUrl(c.var.db, current);
   const unknown = current.filter((url) => !feeds.some((feed) => feed.url === url));
-  if (unknown.length > 0)
-    throw parameterInvalid({ urls: `names what is no feed here: ${unknown.slice(0, 5).join(', ')}` });
+  if (unknown.length > 0) throw parameterInvalid({ urls: `unknown feeds: ${unknown.slice(0, 5).join(', ')}` });
   return feeds;
 }
 
@@ -127,12 +124,10 @@ const JSON_FEED = {
 
 on.post('/items', {
   operationId: 'postFeedItems',
-  summary: 'Take the items of a feed document',
+  summary: 'Import a feed document',
   description: 'RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.',
   query: z.object({
-    url: feedAddress
-      .optional()
-      .describe('Where the document is from: a feed that is polled, or what its links are relative to'),
+    url: feedAddress.optional().describe('URL of the document: a polled feed, or the base of its relative links'),
   }),
   body: {
     'application/json': { schema: jsonFeed, example: JSON_FEED },

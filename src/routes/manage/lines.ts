@@ -11,16 +11,16 @@ import { count } from '../shapes.ts';
 
 const rejection = z
   .object({
-    line: z.int().positive().describe('Line of NDJSON, or place in the JSON array, from 1'),
-    errors: z.record(z.string(), z.string()).describe('What is wrong, by field'),
+    line: z.int().positive().describe('Line of NDJSON, or position in the JSON array, from 1'),
+    errors: z.record(z.string(), z.string()).describe('Errors by field'),
   })
   .meta({ id: 'Rejection' });
 
 const upserted = z
   .object({ accepted: count, rejected: z.array(rejection) })
-  .meta({ id: 'Upserted', description: 'Good lines are stored, bad ones named' });
+  .meta({ id: 'Upserted', description: 'Valid lines are stored; invalid lines are listed' });
 
-const UPSERTED: z.input<typeof upserted> = {
+const UPSERT_EXAMPLE: z.input<typeof upserted> = {
   accepted: 41,
   rejected: [{ line: 7, errors: { slug: 'must be lower-case words joined by hyphens' } }],
 };
@@ -44,7 +44,9 @@ export function authorOf(c: AppContext): Author {
   const { key, session, now, requestId } = c.var;
   const given = c.req.header(CHANGE_ID);
   if (given !== undefined && !z.guid().safeParse(given).success)
-    throw parameterInvalid({ [CHANGE_ID]: 'must be a UUID: requests with the same one are one line of the history' });
+    throw parameterInvalid({
+      [CHANGE_ID]: 'must be a UUID; requests with the same UUID form one change in the audit trail',
+    });
   return { actor: key.name, session: session?.id, change: given?.toLowerCase() ?? requestId, now };
 }
 
@@ -60,11 +62,15 @@ export function upsert<S extends z.ZodType>({ line, example, ...operation }: Ups
       body: {
         'application/json': { schema: z.array(line), example: [example] },
         'application/x-ndjson': {
-          schema: z.string().describe('One JSON object a line'),
+          schema: z.string().describe('One JSON object per line'),
           example: JSON.stringify(example),
         },
       },
-      answer: { status: 200, description: 'Success', content: { 'application/json': enveloped(upserted, UPSERTED) } },
+      answer: {
+        status: 200,
+        description: 'Success',
+        content: { 'application/json': enveloped(upserted, UPSERT_EXAMPLE) },
+      },
     },
     async (c: AppContext) => {
       const { lines, rejected } = await readLines(c, line);

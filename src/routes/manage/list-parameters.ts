@@ -5,7 +5,7 @@ import { choice, integer, shaped } from '../../http/params.ts';
 import { type Listing, loadListing, UnknownCursor } from '../../search/listing.ts';
 
 export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a page').describe(
-  'Where the page begins: `next` or `previous` of another page',
+  'Cursor: `next` or `previous` of another page',
 );
 
 export const listLimit = integer(1, 100, 20).describe('Maximum items');
@@ -15,12 +15,12 @@ export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
 
 export const sortedBy = <const T extends string>(sorts: readonly T[]) =>
-  choice(sorts as [T, ...T[]], sorts[0] as T).describe('A `-` before the name turns the order round');
+  choice(sorts as [T, ...T[]], sorts[0] as T).describe('A leading `-` reverses the order');
 
 export const pageFields = {
-  total: z.int().min(0).nullable().describe('How many there are; null: that would have to be counted'),
-  next: z.string().nullable().describe('Cursor of the next page; null: there is none'),
-  previous: z.string().nullable().describe('Cursor of the page before; null: there is none'),
+  total: z.int().min(0).nullable().describe('Total number; null if it would have to be counted'),
+  next: z.string().nullable().describe('Cursor of the next page; null on the last page'),
+  previous: z.string().nullable().describe('Cursor of the previous page; null on the first page'),
 };
 
 export const PAGE_FIELDS = { total: 1, next: null, previous: null };

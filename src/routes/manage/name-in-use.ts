@@ -22,4 +22,4 @@ export const conflictsOf = (description: string) => ({
   },
 });
 
-export const CONFLICTS = conflictsOf('What it was called is in use again (`conflict`)');
+export const CONFLICTS = conflictsOf('Its name is in use again (`conflict`)');

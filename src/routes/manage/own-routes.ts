@@ -24,8 +24,8 @@ export const place = z
   .object({
     field: z.enum(['title', 'introduction']),
     from: count.describe('First character'),
-    to: count.describe('The character after the last one'),
-    text: z.string().describe('What is said there'),
+    to: count.describe('Position after the last character'),
+    text: z.string().describe('Matched text'),
   })
   .meta({ id: 'Place' });
 
@@ -33,21 +33,21 @@ export const evidence = {
   chance: z
     .number()
     .nullable()
-    .describe('That the company is meant, 0 to 1, where its name means something else, too; null: there is no doubt'),
+    .describe('Probability from 0 to 1 that an ambiguous name means the company; null for other names'),
   signs: z
-    .array(z.object({ sign: z.string(), weight: z.number().describe('For the company, or against it if negative') }))
-    .describe('What says so, the heaviest first'),
+    .array(z.object({ sign: z.string(), weight: z.number().describe('Weight for the company; negative against it') }))
+    .describe('Evidence, heaviest first'),
 };
 
 const ref = z.union([z.int(), z.string()]).describe('Topic or company id, country code, geo group slug');
 
-const PLACE = { field: 'title', from: 0, to: 5, text: 'Cyber' };
+const PLACE_EXAMPLE = { field: 'title', from: 0, to: 5, text: 'Cyber' };
 
 const whyTagged = (to: Hono<AppEnv>) =>
   operations('Management', to).get('/:id/tags', {
     operationId: 'getArticleTags',
-    summary: 'Why an article has its tags',
-    description: 'Whether a hand or a rule has set each tag, and what the text says of it by the rules as they are.',
+    summary: 'Explain the tags of an article',
+    description: 'Origin of each tag (editor or rule) and matches of the current rules.',
     path: z.object({ id: id.describe('Article id') }),
     data: z.object({
       tags: z.array(
@@ -62,7 +62,7 @@ const whyTagged = (to: Hono<AppEnv>) =>
       ),
     }),
     example: {
-      tags: [{ kind: 'topics', ref: 12, name: 'Cyber', by: 'rule', places: [PLACE], chance: null, signs: [] }],
+      tags: [{ kind: 'topics', ref: 12, name: 'Cyber', by: 'rule', places: [PLACE_EXAMPLE], chance: null, signs: [] }],
     },
     answer: async ({ var: { db, now } }, { path: { id } }) => {
       const article = (await loadThing(db, ARTICLE, articleIs(id)))?.value;
@@ -85,7 +85,7 @@ const whyTagged = (to: Hono<AppEnv>) =>
 const ruleTrial = (to: Hono<AppEnv>) =>
   operations('Management', to).post('/try', {
     operationId: 'tryRule',
-    summary: 'Where a rule would match among the newest 500 articles; nothing is stored',
+    summary: 'Test a rule on the newest 500 articles (stores nothing)',
     input: {
       schema: ruleFields,
       example: { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] },
@@ -98,8 +98,8 @@ const ruleTrial = (to: Hono<AppEnv>) =>
             id: contentId,
             title: z.string(),
             introduction: z.string(),
-            isTagged: z.boolean().describe('It has the tag already'),
-            isBarred: z.boolean().describe('A hand has taken the tag away: no rule sets it'),
+            isTagged: z.boolean().describe('Whether it already has the tag'),
+            isBarred: z.boolean().describe('Whether an editor removed the tag, so that rules do not set it'),
             places: z.array(place),
           }),
         )
@@ -114,13 +114,13 @@ const ruleTrial = (to: Hono<AppEnv>) =>
           introduction: '',
           isTagged: false,
           isBarred: false,
-          places: [{ ...PLACE, to: 6, text: 'Claims' }],
+          places: [{ ...PLACE_EXAMPLE, to: 6, text: 'Claims' }],
         },
       ],
     },
     answer: async ({ var: { db } }, { input }) => {
       const rule = input as RuleInput;
-      if (rule.words.length === 0) throw parameterInvalid({ words: 'must hold a word or a phrase' });
+      if (rule.words.length === 0) throw parameterInvalid({ words: 'must contain a word or phrase' });
       return tryRule(db, rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule);
     },
   });
@@ -128,35 +128,32 @@ const ruleTrial = (to: Hono<AppEnv>) =>
 const topicProposals = (to: Hono<AppEnv>) =>
   operations('Management', to).get('/proposals', {
     operationId: 'proposeTopics',
-    summary: 'Topics and companies that the newest 500 articles have in common',
+    summary: 'Propose topics and companies from the newest 500 articles',
     description:
       'The usual themes of the trades that they are about, and phrases that many of them share and that tell them apart, as topics with the words of a rule and what it would tag; companies that they name; the countries that they have as tags already. Nothing is stored: save those that you like, the topics’ rules, and apply the rules.',
     data: z.object({
       examined: count.describe('Articles'),
       tagged: count.describe('Articles that would have at least one of these topics'),
-      firstId: z
-        .int()
-        .positive()
-        .describe('A number that no topic has, or has had for as long as the history is kept, nor any after it'),
+      firstId: z.int().positive().describe('Unused topic id; all higher ids are unused, too'),
       topics: z.array(
         z.object({
           name: z.string(),
           words: z.array(z.string()).describe('Of the rule'),
-          language: z.string().nullable().describe('Of the rule; null: it tags in any'),
-          articles: count.describe('Articles that it would tag'),
-          titles: z.array(z.string()).describe('The newest of them'),
+          language: z.string().nullable().describe('Language of the rule; null for all languages'),
+          articles: count.describe('Number of articles that it would tag'),
+          titles: z.array(z.string()).describe('Newest of these articles'),
         }),
       ),
-      firstCompanyId: z.int().positive().describe('The same of companies'),
+      firstCompanyId: z.int().positive().describe('Proposed companies'),
       companies: z.array(
         z.object({
           name: z.string(),
-          articles: count.describe('Articles that name it'),
-          titles: z.array(z.string()).describe('The newest of them'),
+          articles: count.describe('Number of articles that name it'),
+          titles: z.array(z.string()).describe('Newest of these articles'),
         }),
       ),
       countries: z.array(
-        z.object({ code: z.string(), name: z.string(), articles: count.describe('Articles that are tagged with it') }),
+        z.object({ code: z.string(), name: z.string(), articles: count.describe('Articles with this tag') }),
       ),
     }),
     example: {
@@ -176,7 +173,7 @@ const proposed = z
     url: z.string(),
     title: z.string(),
     introduction: z.string(),
-    publishedAt: time.nullable().describe('null: the page does not say'),
+    publishedAt: time.nullable().describe('null if the page does not state it'),
     contentType: z.enum(CONTENT_TYPES),
     paywalled: z.boolean(),
     image: z
@@ -190,30 +187,30 @@ const proposed = z
         countries: z.array(z.string()),
         geoGroups: z.array(z.string()),
       })
-      .describe('By the rules as they are'),
+      .describe('Tags by the current rules'),
   })
   .meta({ id: 'ProposedArticle' });
 
 const proposal = (to: Hono<AppEnv>) =>
   operations('Management', to).post('/propose', {
     operationId: 'proposeArticle',
-    summary: 'Read a page and propose an article, its source and its feeds',
+    summary: 'Propose an article, source and feeds from a URL',
     description:
-      'Reads JSON-LD, microdata, Open Graph and the other mark-up of news sites, else the page’s own text. Nothing is stored. Only addresses on the public internet are read, 10 MB and 20 seconds at most.',
+      'Reads JSON-LD, microdata, Open Graph and other metadata, or the page text. Stores nothing. Reads only URLs on the public internet, with limits of 10 MB and 20 seconds.',
     input: {
       schema: z.object({ url: feedAddress }),
       example: { url: 'https://premiumledger.example/cyber-premiums-level-off' },
     },
     data: z.object({
-      article: proposed.nullable().describe('null: the address is that of a feed, or of a list of feeds (OPML)'),
+      article: proposed.nullable().describe('null if the URL is a feed or a list of feeds (OPML)'),
       source: z.object({
         domain: z.string(),
         name: z.string(),
-        stored: z.boolean().describe('Whether this source is here already; false: it would be new'),
+        stored: z.boolean().describe('Whether this source already exists'),
       }),
-      feeds: z.array(z.string()).describe('Feeds that the page (20) or list (200) names, the first of them'),
-      feedsLeft: z.int().describe('How many more it names'),
-      existing: contentId.nullable().describe('The article that has this address already'),
+      feeds: z.array(z.string()).describe('First feeds of the page (20) or list (200)'),
+      feedsLeft: z.int().describe('Number of further feeds'),
+      existing: contentId.nullable().describe('Existing article with this URL'),
     }),
     example: {
       article: {
@@ -249,15 +246,15 @@ const proposal = (to: Hono<AppEnv>) =>
 const articleDays = (to: Hono<AppEnv>) =>
   operations('Management', to).get('/days', {
     operationId: 'getArticleDays',
-    summary: 'How many articles were published on each of the last 14 days',
-    description: 'Among the newest 500: days that these do not reach are left out.',
+    summary: 'Count published articles of the last 14 days',
+    description: 'Counted among the newest 500 articles; earlier days are omitted.',
     data: z.object({
       days: z
         .array(
           z.object({
             date: date.describe('In the publisher’s time zone'),
             articles: count,
-            tagged: count.describe('Those of them that have a topic'),
+            tagged: count.describe('Number with a topic'),
           }),
         )
         .describe('Oldest first'),
@@ -269,7 +266,7 @@ const articleDays = (to: Hono<AppEnv>) =>
 const opml = (to: Hono<AppEnv>) =>
   operations('Management', to).text('/opml', {
     operationId: 'getOpml',
-    summary: 'All feeds as OPML 2.0',
+    summary: 'Export all feeds as OPML 2.0',
     means: 'OPML 2.0',
     answers: { 'text/x-opml': { schema: z.string() } },
     answer: async (c) => ({

@@ -27,7 +27,7 @@ import { authorOf } from './lines.ts';
  * This module contains the routes for editors' changes of stories. Each change is one audit entry and can be reverted.
  */
 
-const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
+const STORY_EXAMPLE = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
 const MAX_ATTEMPTS = 5;
 
 /** Applies `change` to the current story, and responds with the story whose id it returns. */
@@ -57,18 +57,18 @@ export const storyHands = (to: Hono<AppEnv>) => {
 
   on.post('/rebuild', {
     operationId: 'rebuildStories',
-    summary: 'Find the stories of stored articles anew',
+    summary: 'Rebuild stories',
     description:
-      'Places articles in the order of their ids, as if each had just come. What hands have joined, split or led stays. Repeat with `after` until it is null.',
+      'Assigns stored articles to stories again, in the order of their ids. Stories that editors have joined, split or led stay unchanged. Repeat with `after` until it is null.',
     query: z.object({
-      after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last article of the call before'),
+      after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
       limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
     }),
     data: z
       .object({
         examined: count.describe('Articles'),
-        changed: count.describe('Articles that are in another story now'),
-        after: contentId.nullable().describe('Where to go on; null: all have been examined'),
+        changed: count.describe('Articles that moved to another story'),
+        after: contentId.nullable().describe('Value for the next call; null when all articles have been examined'),
       })
       .meta({ id: 'StoriesRebuilt' }),
     example: { examined: 560, changed: 3, after: null },
@@ -78,9 +78,9 @@ export const storyHands = (to: Hono<AppEnv>) => {
   on.post('/:id/join', {
     ...described,
     operationId: 'joinStories',
-    summary: 'Make the stories of these articles one with this',
+    summary: 'Merge the stories of these articles into this one',
     input: { schema: several, example: { articles: [1057, 1061] } },
-    example: FLOOD,
+    example: STORY_EXAMPLE,
     answer: (c, { path, input }) =>
       changeStory(c, path.id, async ({ id, articles, lead }, guard) => {
         const others = (await storiesOf(c.var.db, input.articles)).flatMap((other) => other.articles);
@@ -92,15 +92,15 @@ export const storyHands = (to: Hono<AppEnv>) => {
   on.post('/:id/split', {
     ...described,
     operationId: 'splitStory',
-    summary: 'Take articles out of a story: together they are a new one, which is answered',
+    summary: 'Move articles of a story into a new story',
     input: { schema: several, example: { articles: [1061] } },
-    example: { ...FLOOD, id: 1061, articles: [1061] },
+    example: { ...STORY_EXAMPLE, id: 1061, articles: [1061] },
     answer: (c, { path, input }) =>
       changeStory(c, path.id, (found, guard) => {
         if (input.articles.some((one) => !found.articles.includes(one)))
           throw parameterInvalid({ articles: 'must be articles of this story' });
         if (input.articles.length === found.articles.length)
-          throw parameterInvalid({ articles: 'must leave an article to this story' });
+          throw parameterInvalid({ articles: 'must leave at least one article in this story' });
         return splitStory(c.var.db, found, input.articles, authorOf(c), guard);
       }),
   });
@@ -108,9 +108,9 @@ export const storyHands = (to: Hono<AppEnv>) => {
   on.post('/:id/lead', {
     ...described,
     operationId: 'leadStory',
-    summary: 'Choose the article that stands for a story; null: none is chosen any more',
+    summary: 'Set the representative article of a story (null resets it)',
     input: { schema: z.object({ article: contentId.nullable() }), example: { article: 1057 } },
-    example: { ...FLOOD, lead: 1057 },
+    example: { ...STORY_EXAMPLE, lead: 1057 },
     answer: (c, { path, input: { article: lead } }) =>
       changeStory(c, path.id, async ({ id, articles }, guard) => {
         if (lead !== null && !articles.includes(lead))

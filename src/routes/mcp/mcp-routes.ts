@@ -19,17 +19,19 @@ const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, te
 const MESSAGE = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.int(), z.string()]).optional().describe('Absent in a notification'),
+    id: z.union([z.int(), z.string()]).optional().describe('Omitted in a notification'),
     method: z.string().describe('Such as `tools/list` or `tools/call`'),
     params: z.looseObject({}).optional(),
   })
   .meta({ id: 'McpMessage', description: 'A message of the Model Context Protocol, in JSON-RPC 2.0' });
-const ANSWER = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpAnswer' });
+const mcpResponse = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpAnswer' });
 
 const CALL = { name: 'trending_topics', arguments: { period: 'now', limit: 5 } };
-const RESULT = { content: [{ type: 'text', text: '{"topics":[]}' }], structuredContent: { topics: [] } };
+const TOOL_RESULT_EXAMPLE = { content: [{ type: 'text', text: '{"topics":[]}' }], structuredContent: { topics: [] } };
 const rpcErrorResponse = (code: number, message: string) => ({
-  content: { 'application/json': { schema: ANSWER, example: { jsonrpc: '2.0', id: 1, error: { code, message } } } },
+  content: {
+    'application/json': { schema: mcpResponse, example: { jsonrpc: '2.0', id: 1, error: { code, message } } },
+  },
 });
 
 /**
@@ -44,9 +46,9 @@ export function mcp(service: () => LazyRouter) {
     describe(
       {
         operationId: 'callMcp',
-        summary: 'The reads of the API as tools for language models (Model Context Protocol)',
+        summary: 'Use the API’s reads as tools (Model Context Protocol)',
         description:
-          'Streamable HTTP without sessions, at most 64 KB a message. A call of a tool is a read with the same key, limits and caching. Answers hold no counts.',
+          'Streamable HTTP without sessions, at most 64 KB per message. A tool call is a read with the same key, limits and caching. Responses contain no counts.',
         tag: 'Insights',
         body: {
           'application/json': {
@@ -56,13 +58,21 @@ export function mcp(service: () => LazyRouter) {
         },
         answer: {
           status: 200,
-          description: 'The answer to the message',
-          content: { 'application/json': { schema: ANSWER, example: { jsonrpc: '2.0', id: 1, result: RESULT } } },
+          description: 'Response to the message',
+          content: {
+            'application/json': {
+              schema: mcpResponse,
+              example: { jsonrpc: '2.0', id: 1, result: TOOL_RESULT_EXAMPLE },
+            },
+          },
         },
         others: {
-          202: { description: 'The notification was taken', content: {} },
-          400: { description: 'It is no message of the protocol', ...rpcErrorResponse(-32600, 'Invalid Request') },
-          404: { description: 'The protocol knows no such method', ...rpcErrorResponse(-32601, 'Method not found') },
+          202: { description: 'The notification was accepted', content: {} },
+          400: {
+            description: 'The body is not a message of the protocol',
+            ...rpcErrorResponse(-32600, 'Invalid Request'),
+          },
+          404: { description: 'Unknown method', ...rpcErrorResponse(-32601, 'Method not found') },
         },
       },
       async (c: AppContext) => {
@@ -105,5 +115,5 @@ function headersFor(c: Context): Headers {
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))
-    throw forbidden({ origin: 'must be one that the key is bound to; programs send none' });
+    throw forbidden({ origin: 'must be an origin of the key; programs omit it' });
 }

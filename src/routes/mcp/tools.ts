@@ -12,27 +12,37 @@ interface ToolSource {
 }
 
 /** Parameters for HTML and the output format. Tools omit them, because they always return JSON. */
-const LOOK = ['output', 'theme', 'accent', 'layout', 'images', 'language', 'title', 'tracked', 'views'] as const;
+const LOOK_PARAMETERS = [
+  'output',
+  'theme',
+  'accent',
+  'layout',
+  'images',
+  'language',
+  'title',
+  'tracked',
+  'views',
+] as const;
 
-const ARTICLES = 'The answer holds `articles`';
+const ARTICLES = 'The response contains `articles`';
 
 const TOOL_SOURCES: readonly ToolSource[] = [
   {
     name: 'search_articles',
     operationId: 'getFeed',
-    description: `${ARTICLES} and, where there are more, \`nextCursor\` for the next page. Find the ids of topics and companies with list_topics and list_companies, geo groups with list_geography.`,
-    without: LOOK,
+    description: `${ARTICLES} and, if there are more, \`nextCursor\` for the next page. Find the ids of topics and companies with list_topics and list_companies, geo groups with list_geography.`,
+    without: LOOK_PARAMETERS,
   },
   {
     name: 'recommended_articles',
     operationId: 'getRecommended',
     description: `${ARTICLES} and the \`date\` of the selection.`,
-    without: LOOK,
+    without: LOOK_PARAMETERS,
   },
   {
     name: 'trending_topics',
     operationId: 'getTrending',
-    description: 'Leaves out topics that the publisher excludes from trending unless they are included by id.',
+    description: 'Topics that the publisher excludes from trending are omitted unless they are included by id.',
   },
   { name: 'topics_by_engagement', operationId: 'getTrendingTopics', description: 'Ranks every topic.' },
   { name: 'growing_topics', operationId: 'getGrowth' },
@@ -81,7 +91,7 @@ export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
   );
   return TOOL_SOURCES.map(({ name, operationId, description, without = [] }) => {
     const read = reads.get(operationId);
-    if (!read) throw new Error(`the tool ${name} asks ${operationId}, which the service does not have`);
+    if (!read) throw new Error(`the tool ${name} needs the unknown operation ${operationId}`);
     const { path, query, summary, description: more } = read.operation;
     const parts = [path, query].flatMap((schema) => (schema ? [argumentsOf(schema)] : []));
     const properties = Object.fromEntries(

@@ -18,10 +18,8 @@ const CONDITIONS = z.object({
   'If-Match': z
     .string()
     .optional()
-    .describe(
-      'ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference',
-    ),
-  'If-None-Match': z.string().optional().describe('`*`: nothing is stored where the thing is there already'),
+    .describe('Known ETags, or `*`. The change is rejected if the resource has none of them; `W/` is ignored'),
+  'If-None-Match': z.string().optional().describe('`*` rejects the change if the resource already exists'),
 });
 
 const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
@@ -63,7 +61,7 @@ function responses(operation: Operation, method: string, row: LazyRoute | undefi
       ...(headers.length > 0 ? { headers: headersNamed(headers) } : {}),
       ...(answer.content ? { content: answer.content } : {}),
     },
-    ...(method === 'GET' ? { 304: { description: 'The answer still has the given ETag' } } : {}),
+    ...(method === 'GET' ? { 304: { description: 'The response has not changed since the given ETag' } } : {}),
     ...errorResponses(errorCodes(operation, row?.access), row?.errorPage !== undefined),
     ...Object.fromEntries(entries),
   };
@@ -98,7 +96,7 @@ const isManagement = ({ kinds }: Access) => !kinds.includes('secret');
 function accessText({ kinds, headerOnly }: Access): string {
   const keys = kinds.filter((kind) => KEY_KINDS.some((known) => known === kind));
   const people = kinds.filter((kind) => !keys.includes(kind)).map((role) => `${role}s`);
-  const words = `${joinWords(keys)} keys${headerOnly ? ', only as a Bearer header' : ''}${people.length > 0 ? `; ${joinWords(people)}, signed in` : ''}`;
+  const words = `${joinWords(keys)} keys${headerOnly ? ', only in the Authorization header' : ''}${people.length > 0 ? `; ${joinWords(people)}, signed in` : ''}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -115,15 +113,15 @@ const TAGS = [
   { name: 'Feed', description: 'Articles as JSON, RSS and HTML' },
   {
     name: 'Insights',
-    description: 'What readers engage with. Results are in order of engagement; counts are not shown.',
+    description: 'Rankings by reader engagement. Results are in order of engagement, without counts.',
   },
-  { name: 'Clicks', description: 'How clicks of readers arrive' },
-  { name: 'Session', description: 'Signing in once, for pages' },
-  { name: 'Shares', description: 'Views of analytics that are shared by a link' },
-  { name: 'Subscriptions', description: 'What people follow, by mail, webhook or feed' },
+  { name: 'Clicks', description: 'Reports of clicks, impressions and reads' },
+  { name: 'Session', description: 'Sessions for pages' },
+  { name: 'Shares', description: 'Shared analytics views' },
+  { name: 'Subscriptions', description: 'Subscriptions by email, webhook or feed' },
   { name: 'Management', description: 'Publishing and operations, with an operator key or as a person' },
   { name: 'Health', description: 'For load balancers and monitors' },
-  { name: 'Description', description: 'What describes the service' },
+  { name: 'Description', description: 'Descriptions of the service' },
 ];
 
 const SECURITY = {
@@ -138,7 +136,7 @@ const SECURITY = {
     in: 'cookie',
     name: '__Host-newsgauge',
     description:
-      'The cookie of a session (`POST /session`), where no key is given; over HTTP its name is `newsgauge-` and the port',
+      'Cookie of a session (`POST /session`), used if no key is given. Over HTTP, its name is `newsgauge-` and the port',
   },
 } as const;
 

@@ -18,42 +18,49 @@ interface ErrorDescription {
 const ERRORS: Record<Code, ErrorDescription> = {
   400: {
     name: 'BadRequest',
-    description: 'Parameters or a body that cannot be understood; all that is wrong is named at once',
+    description: 'Invalid parameters or body; the response lists all faults',
     reasons: ['parameterInvalid'],
     example: { limit: 'must be a whole number from 1 to 50' },
   },
   401: {
     name: 'Unauthorized',
-    description: 'No key, or one that is unknown, revoked or expired',
+    description: 'The key is missing, unknown, revoked or expired',
     reasons: ['apiKeyMissing', 'apiKeyInvalid'],
-    example: { apiKey: 'is unknown, revoked or expired; give a valid key' },
+    example: { apiKey: 'is unknown, revoked or expired' },
   },
   403: {
     name: 'Forbidden',
-    description: 'A key of another kind, or one that is bound to other origins',
+    description: 'The key has another kind or other origins',
     reasons: ['forbidden'],
-    example: { apiKey: 'is a publishable key; this path takes secret keys' },
+    example: { apiKey: 'is a publishable key; this path requires a secret key' },
   },
   404: {
     name: 'NotFound',
-    description: 'Nothing has this id',
+    description: 'The id does not exist',
     reasons: ['notFound'],
     example: { topic: 'is not the id of a topic' },
   },
   405: {
     name: 'MethodNotAllowed',
-    description: 'The path has no such method; `Allow` names those that it has',
+    description: 'The path does not support this method; `Allow` lists its methods',
     reasons: ['methodNotAllowed'],
     example: { method: 'must be one of GET, HEAD, OPTIONS' },
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The thing is not as `If-Match` or `If-None-Match` asks; nothing was stored',
+    description: 'The resource does not satisfy `If-Match` or `If-None-Match`; nothing was stored',
     reasons: ['preconditionFailed'],
-    example: { 'If-Match': 'does not match: it is "pTJ4mZ0vQkq1o7YhXcN2sw" now; look at it and send the change again' },
+    example: {
+      'If-Match':
+        'does not match: the current ETag is "pTJ4mZ0vQkq1o7YhXcN2sw"; read the current version and send the change again',
+    },
     extra: {
       schema: {
-        current: z.object({}).loose().nullable().describe('What it is now, as a read answers it; null: nothing'),
+        current: z
+          .object({})
+          .loose()
+          .nullable()
+          .describe('Current version, as returned by a read; null if the resource does not exist'),
       },
       example: { current: { id: 3, name: 'Cyber' } },
     },
@@ -62,18 +69,18 @@ const ERRORS: Record<Code, ErrorDescription> = {
     name: 'PayloadTooLarge',
     description: 'The body is too large',
     reasons: ['payloadTooLarge'],
-    example: { body: 'is too large; at most 5 MB' },
+    example: { body: 'is too large; the limit is 5 MB' },
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Asked too often; `Retry-After` says when to ask again',
+    description: 'The rate limit was exceeded; retry after `Retry-After` seconds',
     reasons: ['rateLimited'],
-    example: { apiKey: 'has asked too often; wait 60 seconds' },
+    example: { apiKey: 'exceeded its rate limit; retry in 60 seconds' },
   },
-  500: { name: 'InternalError', description: 'The service failed to answer', reasons: ['internal'] },
+  500: { name: 'InternalError', description: 'The service failed to respond', reasons: ['internal'] },
   503: {
     name: 'Unavailable',
-    description: 'The service is busy; `Retry-After` says when to ask again',
+    description: 'The service is busy; retry after `Retry-After` seconds',
     reasons: ['unavailable'],
   },
 };
@@ -81,10 +88,10 @@ const ERRORS: Record<Code, ErrorDescription> = {
 const failed = z.object({
   status: z.literal('fail'),
   code: z.int().min(400).max(499),
-  reason: z.string().describe('What is wrong, for programs'),
-  data: z.record(z.string(), z.string()).describe('By parameter: what is wrong and what is allowed'),
+  reason: z.string().describe('Error code for programs'),
+  data: z.record(z.string(), z.string()).describe('Errors and allowed values, by parameter'),
 });
-export const failResponse = failed.meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
+export const failResponse = failed.meta({ id: 'Fail', description: 'JSend response to an invalid request' });
 
 const error = z
   .object({
@@ -93,7 +100,7 @@ const error = z
     reason: z.enum(['internal', 'unavailable']),
     message: z.string(),
   })
-  .meta({ id: 'Error', description: 'JSend answer where the service is at fault' });
+  .meta({ id: 'Error', description: 'JSend response to a failure of the service' });
 
 const HEADERS: Partial<Record<Code, readonly string[]>> = {
   405: ['Allow'],
@@ -101,7 +108,7 @@ const HEADERS: Partial<Record<Code, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A small readable page') } };
+const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A short page') } };
 
 function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   const { name, description, reasons, example, extra } = ERRORS[code];
@@ -136,5 +143,5 @@ export const errorResponses = (codes: readonly number[], asPage: boolean): ZodOp
   );
 
 function throwUnknownCode(code: number): never {
-  throw new Error(`error ${code} is not described`);
+  throw new Error(`error ${code} has no description`);
 }

@@ -1,17 +1,17 @@
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
 
 export const HEADERS = {
-  ETag: header('Send it back in `If-None-Match` and an unchanged answer is 304'),
-  'Cache-Control': header('How long the answer may be kept'),
+  ETag: header('Send it in `If-None-Match`; an unchanged response is 304'),
+  'Cache-Control': header('Cache lifetime of the response'),
   'Server-Timing': header(
-    'Time in the database in milliseconds, and rows read there; of histories and of one article the most they may read',
+    'Database time in milliseconds and rows read; for histories and one article, the maximum number of rows',
   ),
-  'RateLimit-Policy': header('Requests (q) that the key may make in a window of w seconds'),
-  'Retry-After': header('Seconds to wait before asking again', 'integer'),
-  Allow: header('The methods that the path has'),
+  'RateLimit-Policy': header('Requests (q) allowed per window of w seconds'),
+  'Retry-After': header('Seconds until the next request', 'integer'),
+  Allow: header('Methods of the path'),
   Link: header('`rel="next"`: the next page, without a key'),
   'X-Click': header('`accepted`, or `dropped; reason=…`'),
-  'X-Click-Ignored': header('What came with the click and does not count, by name'),
+  'X-Click-Ignored': header('Names of fields that were ignored'),
   Location: header('The article’s own URL'),
 };
 

@@ -9,7 +9,12 @@ import type { ServiceDescription } from './document.ts';
 import { failResponse } from './errors.ts';
 
 const CACHE_CONTROL = 'public, max-age=3600';
-const NO_GROUP = { status: 'fail', code: 404, reason: 'notFound', data: { group: 'is not a group of the reference' } };
+const NO_GROUP = {
+  status: 'fail',
+  code: 404,
+  reason: 'notFound',
+  data: { group: 'is not a group of the API reference' },
+};
 const TAG = 'Description';
 
 /** Response that is rendered only once. It is public, and rendering it costs as much as ten feeds. */
@@ -88,7 +93,7 @@ export function reference(describeService: () => Promise<ServiceDescription>) {
 
   routes.get(
     '/docs',
-    describe({ operationId: 'getDocs', summary: 'The reference: how to start, keys, errors', tag: TAG, answer }, (c) =>
+    describe({ operationId: 'getDocs', summary: 'Show the API reference: introduction', tag: TAG, answer }, (c) =>
       page(c),
     ),
   );
@@ -97,13 +102,13 @@ export function reference(describeService: () => Promise<ServiceDescription>) {
     describe(
       {
         operationId: 'getDocsGroup',
-        summary: 'The reference: a group of endpoints',
+        summary: 'Show the API reference: a group of endpoints',
         tag: TAG,
-        path: z.object({ group: z.string().describe('Such as `insights`') }),
+        path: z.object({ group: z.string().describe('Group, such as `insights`') }),
         answer,
         others: {
           404: {
-            description: 'There is no such group',
+            description: 'The group does not exist',
             content: { ...answer.content, 'application/json': { schema: failResponse, example: NO_GROUP } },
           },
         },

@@ -19,7 +19,7 @@ import { EXAMPLE, signedIn } from './shapes.ts';
 const on = operations('Session');
 export const account = on.router;
 
-const OWN = authenticated({ kinds: ['secret', ...ROLES], headerOnly: true });
+const ownAccount = authenticated({ kinds: ['secret', ...ROLES], headerOnly: true });
 
 const data = z.object({
   name: signedIn.shape.name,
@@ -28,7 +28,12 @@ const data = z.object({
   email: z.string().nullable(),
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), created: time })),
   sessions: z.array(
-    z.object({ id: z.string(), created: time, expires: time, isOwn: z.boolean().describe('It is the one that asks') }),
+    z.object({
+      id: z.string(),
+      created: time,
+      expires: time,
+      isOwn: z.boolean().describe('Whether it is the session of this request'),
+    }),
   ),
 });
 const SESSION = { id: '4be21f0a9c37d5e8', created: '2026-01-02T09:00:00Z', expires: EXAMPLE.expires, isOwn: true };
@@ -37,10 +42,10 @@ const PASSKEY = { id: 'kT0c…', name: 'Chrome on Windows', created: '2026-01-02
 const ownSessions = async ({ var: { db, key, now } }: AppContext) =>
   (await listSessions(db, toSeconds(now))).filter(({ keyId }) => keyId === key.id);
 
-account.use('/account', OWN);
+account.use('/account', ownAccount);
 on.get('/account', {
   operationId: 'getAccount',
-  summary: 'Your own name, role, passkeys and sessions',
+  summary: 'Get your name, role, passkeys and sessions',
   security: ['session', 'bearer'],
   errors: [401, 403, 429, 500, 503],
   data,
@@ -73,33 +78,34 @@ on.get('/account', {
   },
 });
 
-account.use('/device', OWN);
+account.use('/device', ownAccount);
 on.post('/device', {
   operationId: 'inviteDevice',
-  summary: 'Make a link by which you sign in on another device',
-  description: 'It is good once, for 15 minutes, and only the answer to this request shows it.',
+  summary: 'Create a sign-in link for another device',
+  description: 'The link works once, within 15 minutes. It is only in this response.',
   security: ['session'],
   errors: [400, 401, 403, 429, 500, 503],
   data: z.object({ link: z.string(), expires: time }),
   example: { link: 'https://news.example/join#5d41…', expires: '2026-01-02T09:15:00Z' },
   answer: async (c) => {
     const { db, key, now } = c.var;
-    if (!key.isPerson) throw parameterInvalid({ session: 'is that of a key; people have devices' });
+    if (!key.isPerson) throw parameterInvalid({ session: 'belongs to a key; only people can add devices' });
     const at = toSeconds(now);
     const token = await invite(db, { id: key.id, makerId: key.id }, at, DEVICE_LINK);
     return { link: `${new URL(c.req.url).origin}/join#${token}`, expires: rfc3339(at + DEVICE_LINK) };
   },
 });
 
-account.use('/passkeys/:id', OWN);
+account.use('/passkeys/:id', ownAccount);
 on.delete('/passkeys/:id', {
   operationId: 'removePasskey',
-  summary: 'Remove a passkey of yours; the only one stays',
-  description: 'Sessions that were begun with it end, the asking one among them, and so do links for another device.',
+  summary: 'Remove one of your passkeys (not the last one)',
+  description:
+    'Ends sessions that were started with it, including the current one, and sign-in links for other devices.',
   security: ['session'],
   path: z.object({ id: z.string().max(2000) }),
   errors: [400, 401, 403, 404, 429, 500, 503],
-  others: conflictsOf('It is the only one (`conflict`)'),
+  others: conflictsOf('It is the last passkey (`conflict`)'),
   data: z.object({ removed: z.string() }),
   example: { removed: PASSKEY.id },
   answer: async (c, { path: { id } }) => {
@@ -116,18 +122,18 @@ on.delete('/passkeys/:id', {
         throw notFound({ id: 'is not the id of a passkey of yours' });
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      throw inUse({ id: 'is your only passkey; add another one first' });
+      throw inUse({ id: 'is your last passkey; add another one first' });
     }
     forgetSessions();
     return { removed: id };
   },
 });
 
-account.use('/sessions/:id', OWN);
+account.use('/sessions/:id', ownAccount);
 on.delete('/sessions/:id', {
   operationId: 'endOwnSession',
-  summary: 'Sign out a page of yours',
-  description: 'It works nowhere five seconds later, nor does a link for another device of yours.',
+  summary: 'End one of your sessions',
+  description: 'The session and your sign-in links for other devices end everywhere within five seconds.',
   security: ['session'],
   path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
   errors: [400, 401, 403, 404, 429, 500, 503],

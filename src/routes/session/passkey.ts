@@ -29,8 +29,8 @@ const ERRORS = [400, 403, 413, 429, 500, 503];
 passkeySession.use('/challenge', fewSignIns);
 on.post('/challenge', {
   operationId: 'challengePasskey',
-  summary: 'A challenge for a passkey to sign',
-  description: 'It is good once, for five minutes.',
+  summary: 'Get a challenge for a passkey',
+  description: 'It can be used once, within five minutes.',
   security: [],
   errors: ERRORS,
   data: z.object({ options: options.describe('For `navigator.credentials.get()`, as JSON') }),
@@ -41,8 +41,8 @@ on.post('/challenge', {
 passkeySession.use('/passkey', fewSignIns);
 on.post('/passkey', {
   operationId: 'signInByPasskey',
-  summary: 'Start a session for the person who has signed a challenge',
-  description: 'The answer sets a cookie, as `POST /session` does.',
+  summary: 'Sign in with a signed challenge',
+  description: 'The response sets a cookie, like `POST /session`.',
   security: [],
   errors: [401, ...ERRORS],
   input: { schema: z.object({ credential: assertion }), example: { credential: CREDENTIAL } },
@@ -50,7 +50,8 @@ on.post('/passkey', {
   example: { session: EXAMPLE },
   answer: async (c, { input: { credential } }) => {
     const person = await lookedUp(c, 'passkey', () => personBy(relyingPartyOf(c), credential));
-    if (!person) throw passkeyInvalid('is of nobody here, was made for another site, or has been used; sign in again');
+    if (!person)
+      throw passkeyInvalid('is not registered here, belongs to another site, or was already used; sign in again');
     return { session: toSignedIn(await beginSession(c, person, credential.id)) };
   },
 });
@@ -58,7 +59,7 @@ on.post('/passkey', {
 const passkeyInvalid = (text: string) => new ClientError(401, 'passkeyInvalid', { credential: text });
 
 const invitationEnded = () =>
-  notFound({ invitation: 'has been used, has ended, or never was; ask an operator for another one' });
+  notFound({ invitation: 'was used, has expired, or is invalid; ask an operator for a new one' });
 
 /** Returns the invited person. Throws 404 if the invitation has expired or was used. */
 async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord> {
@@ -82,8 +83,8 @@ const recordPasskey = (c: AppContext, { id, name }: KeyRecord, device: string): 
 passkeySession.use('/invitation', fewSignIns);
 on.post('/invitation', {
   operationId: 'openInvitation',
-  summary: 'Whom an invitation is for, and what a device needs to make a passkey',
-  description: 'The invitation is not used up by this.',
+  summary: 'Get an invitation and the options for its passkey',
+  description: 'The invitation stays valid.',
   security: [],
   errors: [404, ...ERRORS],
   input: { schema: z.object({ invitation: token }), example: { invitation: '5d41…' } },
@@ -102,15 +103,15 @@ on.post('/invitation', {
 
 on.put('/invitation', {
   operationId: 'acceptInvitation',
-  summary: 'Store the passkey that a device has made for an invitation, and start a session',
-  description: 'The invitation is used up.',
+  summary: 'Accept an invitation with a new passkey and sign in',
+  description: 'The invitation becomes invalid.',
   security: [],
   errors: [401, 404, ...ERRORS],
   input: {
     schema: z.object({
       invitation: token,
       credential: registration,
-      device: plainText(100).default('Passkey').describe('What its person calls it'),
+      device: plainText(100).default('Passkey').describe('Name chosen by its owner'),
     }),
     example: { invitation: '5d41…', credential: CREDENTIAL, device: 'Chrome on Windows' },
   },
@@ -124,7 +125,7 @@ on.put('/invitation', {
     if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw invitationEnded();
     const made = { credential, name: device || 'Passkey' };
     if (!(await addPasskey(relyingPartyOf(c), person, made, recordPasskey(c, person, made.name))))
-      throw passkeyInvalid('was not made for this invitation on this site; ask for another invitation');
+      throw passkeyInvalid('was not created for this invitation on this site; ask for a new invitation');
     return { session: toSignedIn(await beginSession(c, person, credential.id)) };
   },
 });

@@ -12,14 +12,14 @@ import { EXAMPLE, SIGN_IN_KINDS, signedIn, toSignedIn } from './shapes.ts';
 const on = operations('Session');
 export const session = on.router;
 
-const data = z.object({ session: signedIn.nullable().describe('null: nobody is signed in') });
+const data = z.object({ session: signedIn.nullable().describe('null if no one is signed in') });
 
 session.post('/', fewSignIns, authenticated({ kinds: SIGN_IN_KINDS, headerOnly: true, withoutSession: true }));
 on.post('/', {
   operationId: 'signIn',
-  summary: 'Start a session for a key',
+  summary: 'Sign in with a key',
   description:
-    'The answer sets a cookie that lasts 12 hours, or until the key ends. `/api/v2` and `/manage` take it where a request has no key; what changes something needs this site’s own `Origin` then.',
+    'The response sets a cookie for 12 hours, or until the key ends. `/api/v2` and `/manage` accept it if a request has no key. Changes then require this site’s own `Origin`.',
   security: ['bearer', 'operator'],
   errors: [401, 403, 429, 500, 503],
   data,
@@ -29,8 +29,8 @@ on.post('/', {
 
 on.get('/', {
   operationId: 'getSession',
-  summary: 'Who is signed in',
-  description: 'With the cookie alone; a key is not looked at.',
+  summary: 'Get the signed-in person or key',
+  description: 'Uses only the cookie; a key is ignored.',
   security: ['session'],
   errors: [429, 500, 503],
   data,
@@ -56,9 +56,9 @@ on.delete('/', {
 
 on.get('/proof', {
   operationId: 'proveKey',
-  summary: 'Prove that the service knows a key',
+  summary: 'Prove knowledge of a key',
   description:
-    'The command line asks before it sends an operator key. The proof is HMAC-SHA-256 of the host name, a line feed and the nonce, under the SHA-256 of the key as 64 hex digits.',
+    'The command line requests this before it sends an operator key. The proof is HMAC-SHA-256 of the host name, a line feed and the nonce, with the SHA-256 of the key in 64 hex digits as its key.',
   security: [],
   query: z.object({
     id: z
@@ -73,7 +73,7 @@ on.get('/proof', {
   answer: async (c, { query: { id, nonce } }) => {
     const host = new URL(c.req.url).hostname;
     const proof = await lookedUp(c, 'proof', (db) => proofOf(db, id, { host, nonce }, toSeconds(c.var.now)));
-    if (!proof) throw notFound({ id: 'names no active operator key' });
+    if (!proof) throw notFound({ id: 'does not match an active operator key' });
     return { proof };
   },
 });

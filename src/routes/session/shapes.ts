@@ -11,12 +11,12 @@ export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 
 export const signedIn = z
   .object({
-    name: z.string().describe('Of the person or the key'),
-    kind: z.enum(['secret', ...ROLES]).describe('The role of the person, or the kind of the key'),
-    isPerson: z.boolean().describe('Signed in by a passkey, not by a key'),
-    expires: time.describe('When the session ends, unless its person or key ends earlier'),
+    name: z.string().describe('Name of the person or key'),
+    kind: z.enum(['secret', ...ROLES]).describe('Role of the person or kind of the key'),
+    isPerson: z.boolean().describe('Whether the session was started with a passkey'),
+    expires: time.describe('End of the session, unless its person or key ends earlier'),
   })
-  .meta({ id: 'Session', description: 'Whose session it is' });
+  .meta({ id: 'Session', description: 'Owner of the session' });
 
 export const EXAMPLE: z.output<typeof signedIn> = {
   name: 'Dana Whitfield',
@@ -26,7 +26,7 @@ export const EXAMPLE: z.output<typeof signedIn> = {
 };
 
 export function toSignedIn({ key: { name, kind, isPerson }, expiresAt }: StoredSession): z.input<typeof signedIn> {
-  if (kind === 'publishable') throw new Error('a publishable key has no sessions');
+  if (kind === 'publishable') throw new Error('a publishable key cannot sign in');
   return { name, kind, isPerson, expires: rfc3339(expiresAt) };
 }
 
@@ -37,13 +37,13 @@ export const relyingPartyOf = (c: AppContext) => ({
   now: toSeconds(c.var.now),
 });
 
-export const token = z.string().max(100).describe('What stands behind the # of the link');
+export const token = z.string().max(100).describe('Part of the link after #');
 
 const answered = z.looseObject({
   id: z.string().max(2000),
   response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
 });
-const described = 'What the browser has made of the device’s answer (`PublicKeyCredential.toJSON()`)';
+const described = 'Credential from the browser (`PublicKeyCredential.toJSON()`)';
 
 export const assertion = answered
   .transform((value) => value as unknown as AuthenticationResponseJSON)

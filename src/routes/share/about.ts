@@ -87,7 +87,7 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
   [/rising-content/, 'Articles that readers turn to more than the rest of the site, right now.'],
   [/underplayed-content/, 'Articles that readers click more often than what usually stands at their places.'],
   [/overplayed-content/, 'Articles that readers click less often than what usually stands at their places.'],
-  [/week/, 'What rose, fell and is new, why, and what readers turned to.'],
+  [/week/, 'Topics that rose, fell or are new, with causes, and the most-read articles.'],
   [
     /topics\/\d+\/history\/.*[?&#]with=/,
     'Each topic as a share of its own highest day: when they were read, not how much.',
@@ -97,7 +97,7 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
 
 const DAYS = 28;
 const MAX_ARTICLES_PER_TOPIC = 10;
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Loads the additional data of a share page. Omits parts that are unavailable. */
 export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<ShareData> {
@@ -201,7 +201,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     });
     about.lines = there.map(({ name, days }) => ({ name, days }));
     about.gone = ids.length - there.length;
-    about.title = LIST.format(there.map(({ name }) => name)) || about.title;
+    about.title = LIST_FORMAT.format(there.map(({ name }) => name)) || about.title;
     about.against = grownIn && pastOf(grownIn);
     if (!isCompared) {
       const [one] = there;

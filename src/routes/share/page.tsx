@@ -186,8 +186,8 @@ const day = lazy(
 /** Formats a date: `2026-01-30` → `30 January 2026`. */
 const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date)) : '');
 
-const WIDTHS = [960, 400];
-const LIST = new Intl.ListFormat('en');
+const IMAGE_WIDTHS = [960, 400];
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Daily chart. The values also appear as text for screen readers. */
 function Curve({
@@ -200,7 +200,7 @@ function Curve({
   const drawn = known.filter(({ days }) => days.length > 0);
   const silent = known.filter(({ days }) => days.length === 0).map(({ name }) => name);
   const missing = [
-    silent.length > 0 ? `Too few readers to draw ${isArticle ? 'its days' : LIST.format(silent)}.` : '',
+    silent.length > 0 ? `Too few readers to draw ${isArticle ? 'its days' : LIST_FORMAT.format(silent)}.` : '',
     gone > 0 ? `${gone === 1 ? 'One topic that was shared is' : 'Topics that were shared are'} no longer there.` : '',
   ].filter(Boolean);
   if (drawn.length === 0) return <p class="hint">{missing.join(' ')}</p>;
@@ -211,7 +211,7 @@ function Curve({
   );
   return (
     <figure class="days">
-      {raw(insetOf({ lines: shown, nameOf: dayAndMonth, chosen }, words.join('. '), WIDTHS))}
+      {raw(insetOf({ lines: shown, nameOf: dayAndMonth, chosen }, words.join('. '), IMAGE_WIDTHS))}
       <figcaption class="hint">
         {missing.length > 0 ? <b>{missing.join(' ')} </b> : null}
         {shown[0]?.days.length} complete days, in UTC. {chosen ? `Framed: ${rangeInWords(chosen)}. ` : ''}
@@ -262,7 +262,9 @@ const Hours = ({ line, meaning, note }: NonNullable<ShareData['hours']>) => (
       By the hour <small>{note}</small>
     </h2>
     <figure>
-      {raw(insetOf({ lines: [line], nameOf: pointOf }, dayInWords([line], line.days.length - 1, pointOf), WIDTHS))}
+      {raw(
+        insetOf({ lines: [line], nameOf: pointOf }, dayInWords([line], line.days.length - 1, pointOf), IMAGE_WIDTHS),
+      )}
       <figcaption class="hint">
         {meaning} {shadedIn([line])}
       </figcaption>

@@ -20,7 +20,7 @@ export const share = router();
 
 share.use('/s/*', readsOnly);
 
-const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
+const path = z.object({ token: z.string().describe('Token from `POST /manage/shares`') });
 const HTML = { 'text/html': { schema: z.string() } };
 
 /**
@@ -55,12 +55,12 @@ share.get(
   describe(
     {
       operationId: 'getShare',
-      summary: 'A shared view as a page',
+      summary: 'Show a shared view as a page',
       tag: 'Shares',
       path,
       answer: { status: 200, description: 'The view', content: HTML },
       errors: [429, 500, 503],
-      others: { 404: { description: 'The link has expired, was revoked, or never existed', content: HTML } },
+      others: { 404: { description: 'The link has expired, was revoked, or is invalid', content: HTML } },
     },
     async (c: AppContext) => {
       const found = c.var.share;
@@ -84,12 +84,12 @@ share.get(
   describe(
     {
       operationId: 'getShareData',
-      summary: 'The data of a shared view, as the API answers it',
+      summary: 'Get the data of a shared view',
       tag: 'Shares',
       path,
       answer: {
         status: 200,
-        description: 'The answer of the view',
+        description: 'Response of the view',
         content: { 'application/json': enveloped(z.object({}).loose(), { period: '7d', topics: [] }) },
       },
       errors: [404, 429, 500, 503],

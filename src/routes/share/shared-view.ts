@@ -7,7 +7,7 @@ import { topicRoutes } from '../api/trending-topics.ts';
 
 /** This module serves the analytics that a share may show, with a separate router inside the Worker. */
 
-const BASE = '/api/v2/';
+const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
 /** Maps an internal request to the request that caused it, so that its database time counts for the same client. */
@@ -19,11 +19,11 @@ views.use(async (c, next) => {
   if (asker) asker.var.db.usage.milliseconds += c.var.db.usage.milliseconds;
 });
 mount(views, [
-  { at: `${BASE}insights`, router: insights, cache: RANKING_SECONDS },
-  { at: `${BASE}topics`, router: topicRoutes, cache: RANKING_SECONDS },
+  { at: `${API_PREFIX}insights`, router: insights, cache: RANKING_SECONDS },
+  { at: `${API_PREFIX}topics`, router: topicRoutes, cache: RANKING_SECONDS },
 ]);
 
-const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);
+const addressOf = (view: string, origin: string): URL | null => URL.parse(API_PREFIX + view, origin);
 
 /**
  * Returns the parameters of a view: the query for the API, and the fragment for the page, such as topics to compare.
@@ -37,7 +37,7 @@ export function isView(view: string): boolean {
   const url = addressOf(view, 'https://view.example');
   return (
     url?.host === 'view.example' &&
-    (url.pathname.startsWith(`${BASE}insights/`) || /^\/api\/v2\/topics\/trending\/?$/.test(url.pathname)) &&
+    (url.pathname.startsWith(`${API_PREFIX}insights/`) || /^\/api\/v2\/topics\/trending\/?$/.test(url.pathname)) &&
     !url.searchParams.has('apiKey')
   );
 }

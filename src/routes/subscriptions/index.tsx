@@ -36,12 +36,12 @@ const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedCo
 
 operations('Subscriptions', followed).text('/followed/:token', {
   operationId: 'getFollowed',
-  summary: 'What somebody follows, as a feed',
+  summary: 'Get a subscription as a feed',
   description:
-    'The token in its address opens this feed and nothing else, until the subscription ends. Items of a topic or story without `_article` say what happened to it.',
-  path: z.object({ token: z.string().describe('As the answer to `POST /manage/subscriptions` shows it') }),
+    'The token in the URL opens only this feed, until the subscription ends. Items of a topic or story without `_article` are events.',
+  path: z.object({ token: z.string().describe('Token from `POST /manage/subscriptions`') }),
   query: z.object({
-    output: choice(['rss', 'json'], 'rss').describe('Output format; the week and alarms are RSS only'),
+    output: choice(['rss', 'json'], 'rss').describe('Output format; week and alerts are available as RSS only'),
   }),
   errors: [400, 404, 429, 500, 503],
   means: 'The newest items',
@@ -52,7 +52,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
   answer: async (c, { path: { token }, query: { output } }) => {
     const { db, now, env } = { ...c.var, env: c.env };
     const found = await lookedUp(c, 'feed', (asked) => findFollowed(asked, token, toSeconds(now)));
-    if (!found) throw notFound({ token: 'does not belong to a living subscription' });
+    if (!found) throw notFound({ token: 'does not belong to an active subscription' });
     const { headers, body } = await feedOf(c, found, output, {
       origin: new URL(c.req.url).origin,
       self: `/followed/${token}`,
@@ -82,7 +82,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
       return renderNewsRss({
         ...at,
         title: `${env.PUBLISHER}: alarms`,
-        description: `What stood out among readers of ${env.PUBLISHER}`,
+        description: `Alerts about readers of ${env.PUBLISHER}`,
         authority: env.GUID_AUTHORITY,
         page: '/insights/today',
         items: await loadNews(keyId, 'alerts', ''),
@@ -120,10 +120,10 @@ operations('Subscriptions', followed).text('/followed/:token', {
 export const subscriptionRoutes = router();
 subscriptionRoutes.route('/', followed);
 
-const path = z.object({ token: z.string().describe('As the link in a mail has it') });
+const path = z.object({ token: z.string().describe('Token from the link in an email') });
 const HTML = { 'text/html': { schema: z.string() } };
 const described = { tag: 'Subscriptions', path, errors: [429, 500, 503] } as const;
-const others = { 404: { description: 'The link is none of this service', content: HTML } };
+const others = { 404: { description: 'The link is invalid', content: HTML } };
 
 const readSubscriptionId = (c: AppContext): Promise<number | null> =>
   lookedUp(c, 'ending', (db) => readEndingToken(db, c.req.param('token') ?? ''));
@@ -145,7 +145,7 @@ async function page(c: AppContext, status: 200 | 404, heading: string, descripti
 }
 
 const renderUnknown = (c: AppContext) =>
-  page(c, 404, 'This link is not valid', 'It may have been cut off on its way. Each mail has one at its end.');
+  page(c, 404, 'This link is not valid', 'It may have been truncated. Each email has a valid link at its end.');
 
 subscriptionRoutes.get(
   '/unsubscribe/:token',
@@ -153,8 +153,12 @@ subscriptionRoutes.get(
     {
       ...described,
       operationId: 'getUnsubscribePage',
-      summary: 'A page that asks whether a subscription is to end',
-      answer: { status: 200, description: 'The page; reading it changes nothing', content: HTML },
+      summary: 'Show the unsubscribe page',
+      answer: {
+        status: 200,
+        description: 'Page with a confirmation button; opening it changes nothing',
+        content: HTML,
+      },
       others,
     },
     async (c: AppContext) => {
@@ -174,16 +178,15 @@ subscriptionRoutes.post(
     {
       ...described,
       operationId: 'unsubscribe',
-      summary: 'End a subscription by the link in a mail',
-      description:
-        'As RFC 8058 has it: mail programs send it at one click (`List-Unsubscribe-Post`). Repeating it changes nothing.',
+      summary: 'Unsubscribe by the link in an email',
+      description: 'One-click unsubscribe (RFC 8058, `List-Unsubscribe-Post`). Repeating it changes nothing.',
       answer: { status: 200, description: 'It has ended', content: HTML },
       others,
     },
     async (c: AppContext) => {
       const id = await readSubscriptionId(c);
       if (id === null) return renderUnknown(c);
-      const change = newAuditChange({ actor: 'Link in a mail', now: c.var.now });
+      const change = newAuditChange({ actor: 'Link in an email', now: c.var.now });
       await endSubscription(c.var.db, { id }, toSeconds(c.var.now), (record) =>
         recordOther(change, 'subscription', { ...record, action: 'delete' }),
       );

@@ -36,8 +36,8 @@ const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
 
-const path = z.object({ token: z.string().describe('As it was given to the hub') });
-const GONE = {
+const path = z.object({ token: z.string().describe('Token that the hub received') });
+const GONE_RESPONSE = {
   description: 'The subscription has ended',
   content: {
     'application/json': {
@@ -51,17 +51,18 @@ const GONE = {
         status: 'fail',
         code: 410,
         reason: 'notFound',
-        data: { token: 'is that of a subscription that has ended' },
+        data: { token: 'belongs to a subscription that has ended' },
       },
     },
   },
 };
-const ERRORS = { errors: [404, 429, 500, 503], others: { 410: GONE } };
+const CALLBACK_ERRORS = { errors: [404, 429, 500, 503], others: { 410: GONE_RESPONSE } };
 
 const CONFIRM: Operation = {
   operationId: 'confirmSubscription',
-  summary: 'A hub asks whether a subscription is meant',
-  description: 'It needs no key: the address is the secret. Only what the service has asked for is confirmed.',
+  summary: 'Verify a subscription for a hub',
+  description:
+    'No key is required, because the URL is secret. Only subscriptions that the service requested are confirmed.',
   tag: 'Feed',
   path,
   answer: {
@@ -69,18 +70,18 @@ const CONFIRM: Operation = {
     description: 'The challenge',
     content: { 'text/plain': { schema: z.string(), example: 'w8tzq1' } },
   },
-  ...ERRORS,
+  ...CALLBACK_ERRORS,
 };
 
-const PING: Operation = {
+const PING_OPERATION: Operation = {
   operationId: 'takePing',
-  summary: 'A hub says that a feed has changed',
+  summary: 'Receive a hub’s notification of a changed feed',
   description:
-    'A ping with a wrong signature is answered alike and changes nothing. What it brings is not believed: the feed is read.',
+    'A notification with a wrong signature gets the same response and changes nothing. Its content is ignored; the service polls the feed itself.',
   tag: 'Feed',
   path,
   answer: { status: 202, description: 'Taken' },
-  ...ERRORS,
+  ...CALLBACK_ERRORS,
   errors: [404, 413, 429, 500, 503],
 };
 
@@ -89,11 +90,11 @@ const confirmSubscription = describe(CONFIRM, async (c: AppContext) => {
   const given = (name: string) => c.req.query(`hub.${name}`) ?? '';
   const [mode, topic, lease] = [given('mode'), given('topic'), Number(given('lease_seconds') || Number.NaN)];
   const isMeant = await confirm(db, subscription, { mode, topic, lease, reason: given('reason') }, c.var.now);
-  if (!isMeant) throw notFound({ 'hub.mode': 'asks for nothing that is wanted' });
+  if (!isMeant) throw notFound({ 'hub.mode': 'does not match a requested subscription' });
   return c.text(given('challenge').slice(0, 2000), 200, { 'Cache-Control': 'no-store' });
 });
 
-const handlePing = describe(PING, async (c: AppContext) => {
+const handlePing = describe(PING_OPERATION, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
@@ -121,9 +122,9 @@ callback.all('/websub/callback/:token', () => {
 async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: HubSubscription }> {
   const db = openDb(c.env.DB.withSession('first-primary'));
   const subscription = await subscriptionAt(db, c.req.param('token') ?? '');
-  if (subscription === 'unknown') throw notFound({ token: 'is not that of a subscription' });
+  if (subscription === 'unknown') throw notFound({ token: 'does not belong to a subscription' });
   if (subscription === 'gone')
-    throw new ClientError(410, 'notFound', { token: 'is that of a subscription that has ended' });
+    throw new ClientError(410, 'notFound', { token: 'belongs to a subscription that has ended' });
   return { db, subscription };
 }
 

@@ -26,10 +26,10 @@ websub.get(
   describe(
     {
       operationId: 'getWebSubTopic',
-      summary: 'A feed that a WebSub hub distributes',
-      description: 'It needs no key: the address is the secret. The feed names it as its own, and the hub beside it.',
+      summary: 'Get a feed that a WebSub hub distributes',
+      description: 'No key is required, because the URL is secret. The feed contains this URL and the URL of the hub.',
       tag: 'Feed',
-      path: z.object({ token: z.string().describe('As the feed names it in `feed_url` or `rel="self"`') }),
+      path: z.object({ token: z.string().describe('Token from the feed’s `feed_url` or `rel="self"`') }),
       answer: {
         status: 200,
         description: 'The newest articles',
@@ -44,7 +44,7 @@ websub.get(
         // Compares hashes, so that response times reveal nothing about the right token.
         if ((await sha256(topic.token)) !== given) continue;
         const document = await documentOf(topic, c.env);
-        if (!document.ok) throw notFound({ token: 'names a feed that cannot be answered' });
+        if (!document.ok) throw notFound({ token: 'names a feed that is not available' });
         const headers = Object.fromEntries(
           ['Content-Type', 'ETag', 'Link'].flatMap((name) => {
             const value = document.headers.get(name);
@@ -53,7 +53,7 @@ websub.get(
         );
         return c.body(await document.text(), 200, { ...headers, ...HEADERS });
       }
-      throw notFound({ token: 'is not that of a feed' });
+      throw notFound({ token: 'does not belong to a feed' });
     },
   ),
 );

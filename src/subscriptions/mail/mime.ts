@@ -11,12 +11,14 @@ const foldLines = (text: string): string =>
     ?.join('\r\n') ?? '';
 
 /** Maximum characters per encoded word, which must not exceed 75 bytes. */
-const WORD = 14;
+const CHARACTERS_PER_WORD = 14;
 
 /** Encodes header text as in RFC 2047 if needed. Also prevents header injection through line breaks. */
 export function headerWords(text: string): string {
   if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
-  const parts = Array.from(text).map((_, i, all) => (i % WORD === 0 ? all.slice(i, i + WORD).join('') : ''));
+  const parts = Array.from(text).map((_, i, all) =>
+    i % CHARACTERS_PER_WORD === 0 ? all.slice(i, i + CHARACTERS_PER_WORD).join('') : '',
+  );
   return parts
     .filter(Boolean)
     .map((part) => `=?utf-8?B?${base64(part)}?=`)

@@ -5,10 +5,10 @@ import { MailFailure } from './smtp.ts';
 
 /** This module sends email through the platform's `EMAIL` binding. https://developers.cloudflare.com/email-service/ */
 
-const LIMIT = 20 * SECOND_MS;
+const SEND_TIMEOUT_MS = 20 * SECOND_MS;
 
 /** Error codes that a retry cannot resolve: the account, the domain or the daily quota has to change. */
-const UNUSABLE = new Set([
+const CONFIGURATION_ERRORS = new Set([
   'E_SENDER_NOT_VERIFIED',
   'E_SENDER_DOMAIN_NOT_AVAILABLE',
   'E_RATE_LIMIT_EXCEEDED',
@@ -21,7 +21,7 @@ export async function sendByPlatform(
   email: SendEmail,
   letter: Letter,
   { from, publisher, to }: { from: string; publisher: string; to: string },
-  limit = LIMIT,
+  limit = SEND_TIMEOUT_MS,
 ): Promise<void> {
   const message = {
     from: { name: publisher.replace(/["\\\r\n]/g, ''), email: from },
@@ -31,7 +31,7 @@ export async function sendByPlatform(
     html: await letterHtml(letter),
     headers: { 'Auto-Submitted': 'auto-generated', ...endOf(letter) },
   };
-  const late = `does not answer within ${limit / SECOND_MS} seconds, so that it may have arrived`;
+  const late = `did not respond within ${limit / SECOND_MS} seconds; the message may have arrived`;
   try {
     await within(limit, email.send(message), () => {
       throw new MailFailure('unknown', late);
@@ -50,7 +50,7 @@ const endOf = ({ end }: Letter): Record<string, string> =>
 function failureOf(thrown: unknown): MailFailure {
   if (thrown instanceof MailFailure) return thrown;
   const code = /^E_[A-Z_]{1,60}$/.exec(String((thrown as { code?: unknown } | null)?.code))?.[0];
-  if (!code) return new MailFailure('unknown', 'broke off, so that it may have arrived');
-  const kind = UNUSABLE.has(code) ? 'connection' : TEMPORARY.has(code) ? 'temporary' : 'permanent';
-  return new MailFailure(kind, `refuses the message: ${code}`);
+  if (!code) return new MailFailure('unknown', 'closed the connection; the message may have arrived');
+  const kind = CONFIGURATION_ERRORS.has(code) ? 'connection' : TEMPORARY.has(code) ? 'temporary' : 'permanent';
+  return new MailFailure(kind, `rejected the message: ${code}`);
 }

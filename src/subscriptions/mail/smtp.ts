@@ -8,7 +8,7 @@ import type { Dial, MailServer } from './smtp-server.ts';
  * error messages contain no email content.
  */
 
-const LIMIT = 20 * SECOND_MS;
+const STEP_TIMEOUT_MS = 20 * SECOND_MS;
 const MAX_EXCERPT = 160;
 const MAX_ANSWER = 10_000;
 
@@ -47,7 +47,12 @@ export class SmtpConnection {
   /**
    * Connects and authenticates. `name` is the host name sent with EHLO. Throws a `MailFailure` of kind `connection`.
    */
-  static async open(dial: Dial, { hostname, port, security, user, password }: MailServer, name: string, limit = LIMIT) {
+  static async open(
+    dial: Dial,
+    { hostname, port, security, user, password }: MailServer,
+    name: string,
+    limit = STEP_TIMEOUT_MS,
+  ) {
     const secureTransport = { tls: 'on', starttls: 'starttls', none: 'off' }[security] as 'on' | 'starttls' | 'off';
     const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false }).catch(() => {
       throw broken('cannot be reached');
@@ -75,14 +80,14 @@ export class SmtpConnection {
   }
 
   async #greet(name: string, isUpgraded: boolean): Promise<void> {
-    await this.#within(this.#socket.opened, 'does not accept a connection');
+    await this.#within(this.#socket.opened, 'does not accept connections');
     this.#expect(await this.#answer(), [220], 'its greeting');
     if (!isUpgraded) return void (await this.#hello(name));
     if (!(await this.#hello(name)).some((line) => /^STARTTLS$/i.test(line)))
-      throw broken('offers no STARTTLS, so that nothing was sent to it');
+      throw broken('does not offer STARTTLS; nothing was sent');
     await this.#ask('STARTTLS', [220], 'STARTTLS');
     // Plaintext data received before the TLS handshake may have been injected by an attacker.
-    if (this.#read !== '') throw broken('sent more than its answer before the handshake');
+    if (this.#read !== '') throw broken('sent unexpected data before the TLS handshake');
     this.#reader.releaseLock();
     this.#writer.releaseLock();
     this.#socket = this.#socket.startTls();
@@ -105,7 +110,7 @@ export class SmtpConnection {
       await this.#ask('AUTH LOGIN', [334], 'the sign-in', true);
       await this.#ask(base64(user), [334], 'the sign-in', true);
       await this.#ask(base64(password), [235], 'the sign-in', true);
-    } else throw broken('offers no way to sign in (PLAIN or LOGIN)');
+    } else throw broken('does not offer PLAIN or LOGIN authentication');
   }
 
   /** Starts a message. The server discards it if the connection closes before `send`. */
@@ -124,7 +129,7 @@ export class SmtpConnection {
     } catch (thrown) {
       const { kind, message } = thrown as MailFailure;
       if (kind !== 'connection' || message.startsWith('refuses')) throw thrown;
-      throw new MailFailure('unknown', `${message} after the message was sent, so that it may have arrived`);
+      throw new MailFailure('unknown', `${message} after the message was sent; it may have arrived`);
     }
   }
 
@@ -153,7 +158,7 @@ export class SmtpConnection {
           .replace(/[^\x20-\x7e]+/g, ' ')
           .slice(0, MAX_EXCERPT);
     const kind = code === 421 ? 'connection' : code >= 500 ? 'permanent' : 'temporary';
-    throw new MailFailure(kind, `refuses ${what}: ${`${code} ${said}`.trim()}`);
+    throw new MailFailure(kind, `rejected ${what}: ${`${code} ${said}`.trim()}`);
   }
 
   async #answer(): Promise<SmtpReply> {

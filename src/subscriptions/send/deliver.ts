@@ -31,13 +31,13 @@ import { endingToken, signingSecret } from './secret.ts';
  * owner), and the time within which new attempts may start.
  */
 const MAX_MESSAGES_PER_RUN = 200;
-const LANES = 3;
+const CONCURRENT_SENDINGS = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
 /** Maximum attempts per message. More than fit before the deadline; ends messages whose dates lie in the future. */
 const MAX_TRIES = 40;
 /** Time after which a claim counts as failed. Longer than sending one message can take. */
-const LEASE = 10 * MINUTE_MS;
+const SENDING_LEASE_MS = 10 * MINUTE_MS;
 const NOT_NOW = 'its content is not published now';
 
 export interface Sending {
@@ -123,7 +123,7 @@ const take = (db: Db, due: Due, leftOut: readonly string[], now: Millis) =>
     .set({
       state: 'sending',
       attempts: due.attempts + 1,
-      nextAt: now + LEASE,
+      nextAt: now + SENDING_LEASE_MS,
       ...(leftOut.length > 0 && { content: without(JSON.parse(due.content), leftOut) }),
     })
     .where(
@@ -194,7 +194,7 @@ interface Tried {
 const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
   db
     .update(dispatches)
-    .set({ state: 'failed', reason: 'stopped while it was sent, so that it may have arrived' })
+    .set({ state: 'failed', reason: 'interrupted while sending; the message may have arrived' })
     .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER))),
   // Without a trusted clock, nothing is deleted as expired.
   ...(time === null
@@ -268,7 +268,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   };
   const lanes = due.flatMap((all) => {
     const [queue, broken] = [all.values(), new Map<string, number>()];
-    return Array.from({ length: Math.min(LANES, all.length) }, () => lane(all, queue, broken));
+    return Array.from({ length: Math.min(CONCURRENT_SENDINGS, all.length) }, () => lane(all, queue, broken));
   });
   await Promise.all(lanes);
   return ran;
@@ -325,7 +325,7 @@ class Line {
       if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
       log('messageNotMade', clock(), { subscription: one.subscriptionId, reason: reasonOf(thrown) });
       const failed = isClaimed
-        ? new MailFailure('unknown', 'stopped while it was sent, so that it may have arrived')
+        ? new MailFailure('unknown', 'interrupted while sending; the message may have arrived')
         : new MailFailure('temporary', NOT_MADE);
       return { failed, isClaimed };
     }
@@ -337,7 +337,7 @@ class Line {
     const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
     const letter = letterOf(one, about.content, about.things, { origin, zone, end });
     if (!letter) return nothing(about, claimed);
-    if (one.address === null) throw new MailFailure('permanent', 'there is no mail address');
+    if (one.address === null) throw new MailFailure('permanent', 'the subscriber has no email address');
     if ('email' in by) {
       if (!(await claimed(about))) return false;
       await sendByPlatform(by.email, letter, { ...mailing, to: one.address }, limit);
@@ -359,7 +359,7 @@ class Line {
     if (body === null) return nothing(about, claimed);
     // Checks the URL again, because the owner may no longer be an operator.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(one.address ?? '', reach.allowed);
-    if (refused) throw new MailFailure('permanent', `is not sent to: the address ${refused}`);
+    if (refused) throw new MailFailure('permanent', `is not allowed: the address ${refused}`);
     const message = {
       url: one.address ?? '',
       id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,

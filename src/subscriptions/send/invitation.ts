@@ -7,7 +7,7 @@ import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import type { Mailing } from '../mail/smtp-server.ts';
 
 /** Timeout for each reply of a mail server in milliseconds. Short, because the inviting person waits. */
-const LIMIT = 5000;
+const REPLY_TIMEOUT_MS = 5000;
 
 export interface InvitationMail {
   to: string;
@@ -26,11 +26,11 @@ export async function mailInvitation(mailing: Mailing, invitation: InvitationMai
   const letter = letterOf(invitation, publisher);
   try {
     if ('email' in by) {
-      await sendByPlatform(by.email, letter, { ...mailing, to }, LIMIT);
+      await sendByPlatform(by.email, letter, { ...mailing, to }, REPLY_TIMEOUT_MS);
       return true;
     }
     const text = await messageOf(letter, { from, publisher, to, id: `invitation.${crypto.randomUUID()}`, at: now });
-    const connection = await SmtpConnection.open(by.dial, by.server, new URL(origin).hostname, LIMIT);
+    const connection = await SmtpConnection.open(by.dial, by.server, new URL(origin).hostname, REPLY_TIMEOUT_MS);
     try {
       await connection.begin(from, to);
       await connection.send(text);

@@ -15,7 +15,7 @@ import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/ev
 import { FOLLOWED_PAGES } from '../pages.ts';
 
 const MAX_LISTED_EVENTS = 50;
-const DRAWN = 28;
+const CHART_DAYS = 28;
 
 type Article = Pick<typeof articles.$inferSelect, 'id' | 'title' | 'url' | 'source' | 'publishedAt'>;
 type Event = Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds };
@@ -62,7 +62,7 @@ export async function loadThings(db: Db, messages: readonly LetterMessage[], now
   const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));
   return {
     ...things,
-    histories: drawn.size > 0 ? await loadTopicHistories(db, [...drawn], { days: DRAWN, now }) : new Map(),
+    histories: drawn.size > 0 ? await loadTopicHistories(db, [...drawn], { days: CHART_DAYS, now }) : new Map(),
   };
 }
 

@@ -166,13 +166,13 @@ async function store(db: Db, visits: readonly PageVisit[], now: Millis): Promise
   });
 }
 
-const ROW = sql`(SELECT json_group_array(json(${objectOf(articles, columnNames(articles, 'position', 'source', 'topics', 'companies'))})
+const ARTICLE_ROWS = sql`(SELECT json_group_array(json(${objectOf(articles, columnNames(articles, 'position', 'source', 'topics', 'companies'))})
   ORDER BY ${articles.id}) FROM ${articles}`;
 
 /** Returns the filled articles, with preconditions that fail if an editor changes an article concurrently. */
 async function fill(db: Db, read: readonly ReadPage[]) {
   const ids = read.map(({ waiting }) => waiting.id);
-  const seen = sql`${ROW} WHERE ${inList(articles.id, ids)})`;
+  const seen = sql`${ARTICLE_ROWS} WHERE ${inList(articles.id, ids)})`;
   const { before, stored, edits, others } = await db.transaction({
     before: new PreparedQuery(z.object({ text: z.string() }), sql`SELECT ${seen} AS text`),
     stored: storedArticles(db, inList(articles.id, ids)),

@@ -24,7 +24,7 @@ const MAX_TEXT = 20_000;
 const MAX_MICRODATA_ITEMS = 200;
 const MIN_PARAGRAPH_LENGTH = 40;
 const FEED_TYPES = /^application\/(rss|atom|rdf)\+xml|^application\/feed\+json|^text\/xml$/i;
-const ASIDE = new Set(['header', 'footer', 'nav', 'aside']);
+const SIDE_ELEMENTS = new Set(['header', 'footer', 'nav', 'aside']);
 const MAIN = new Set(['article', 'main']);
 
 interface Open {
@@ -62,7 +62,7 @@ export function readElements(html: string): PageElements {
       if (name === 'link' && href && rels.includes('canonical')) page.canonical ??= href;
       if (name === 'link' && href && rels.includes('alternate') && FEED_TYPES.test(type)) feeds.push(href);
       if (MAIN.has(name)) depth.main++;
-      if (ASIDE.has(name)) depth.aside++;
+      if (SIDE_ELEMENTS.has(name)) depth.aside++;
       if (name === 'svg') depth.svg++;
       const at = rank();
       const isPublication = all.pubdate !== undefined;
@@ -108,7 +108,7 @@ export function readElements(html: string): PageElements {
     onclosetag(name) {
       const open = stack.pop();
       if (MAIN.has(name)) depth.main--;
-      if (ASIDE.has(name)) depth.aside--;
+      if (SIDE_ELEMENTS.has(name)) depth.aside--;
       if (name === 'svg') depth.svg--;
       if (open?.item) holders.pop();
       open?.take?.(open.name === 'script' ? open.text : fold(open.text));

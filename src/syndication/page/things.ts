@@ -5,13 +5,13 @@ export type LinkedDataNode = Record<string, unknown>;
 export const isThing = (value: unknown): value is LinkedDataNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const OTHERS = new Set(
+const OTHER_PROPERTIES = new Set(
   'itemListElement hasPart mentions citation relatedLink isRelatedTo liveBlogUpdate comment review video associatedMedia subjectOf blogPost isBasedOn potentialAction about'.split(
     ' ',
   ),
 );
 const MAX_THINGS = 500;
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 /** Number of characters at the end of a block that may contain comment marks. */
 const MARK_SEARCH_LENGTH = 100;
 
@@ -19,11 +19,11 @@ const MARK_SEARCH_LENGTH = 100;
 export function thingsOf(block: string): LinkedDataNode[] {
   const found: LinkedDataNode[] = [];
   const walk = (value: unknown, depth: number): void => {
-    if (depth > DEEPEST || found.length >= MAX_THINGS) return;
+    if (depth > MAX_DEPTH || found.length >= MAX_THINGS) return;
     if (Array.isArray(value)) for (const each of value) walk(each, depth + 1);
     if (!isThing(value)) return;
     found.push(value);
-    for (const [name, inner] of Object.entries(value)) if (!OTHERS.has(name)) walk(inner, depth + 1);
+    for (const [name, inner] of Object.entries(value)) if (!OTHER_PROPERTIES.has(name)) walk(inner, depth + 1);
   };
   walk(parseLenient(block), 0);
   return found;
@@ -65,7 +65,7 @@ export const typesOf = (thing: LinkedDataNode): string => [thing['@type']].flat(
 
 const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
 const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
-const PAGE = /WebPage|ItemPage/;
+const PAGE_TYPE = /WebPage|ItemPage/;
 
 /** Finds the main object and the page object. `addresses` are known URLs of the page. */
 export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
@@ -83,7 +83,7 @@ export function mainThings(things: readonly LinkedDataNode[], addresses: readonl
     things
       .filter((thing) => type.test(typesOf(thing)) && (thing.headline ?? thing.name) !== undefined && fits(thing) > 0)
       .sort((a, b) => fits(b) - fits(a));
-  return { article: inOrder(ARTICLE)[0] ?? inOrder(MEDIUM)[0], page: inOrder(PAGE)[0] };
+  return { article: inOrder(ARTICLE)[0] ?? inOrder(MEDIUM)[0], page: inOrder(PAGE_TYPE)[0] };
 }
 
 const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);

@@ -94,7 +94,7 @@ export async function loadStored(db: Db, stories: readonly IdentifiedItem[], kno
     byUrl: storedArticles(db, inList(articles.url, urls)),
     byId: storedArticles(db, inList(articles.id, ids)),
     former: db
-      .select({ ...STORED, address: sql<string>`${feedItems.guid}`.as('address') })
+      .select({ ...STORED_COLUMNS, address: sql<string>`${feedItems.guid}`.as('address') })
       .from(feedItems)
       .innerJoin(articles, eq(articles.id, feedItems.articleId))
       .where(and(eq(feedItems.feedId, NO_FEED), inList(feedItems.guid, given))),
@@ -108,13 +108,13 @@ export async function loadStored(db: Db, stories: readonly IdentifiedItem[], kno
   };
 }
 
-const STORED = {
+const STORED_COLUMNS = {
   ...picked(articles, 'id', 'url', 'title', 'introduction', 'publishedAt', 'contentType', 'image', 'organisationType'),
   ...picked(articles, 'client', 'paywalled', 'registration', 'authors', 'section', 'keywords', 'language', 'words'),
   domain: sql<string>`${articles.source} ->> 'domain'`.as('domain'),
 };
 
-export const storedArticles = (db: Db, condition: SQL) => db.select(STORED).from(articles).where(condition);
+export const storedArticles = (db: Db, condition: SQL) => db.select(STORED_COLUMNS).from(articles).where(condition);
 
 export const toStoredArticle = ({
   domain: _,

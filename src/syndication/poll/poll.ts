@@ -103,7 +103,7 @@ async function concludePoll(
 
   const moved = await moveOf(db, feed, fetched.movedTo);
   if (moved === null) return fail(`has moved to ${fetched.movedTo}, which is polled already`, { gone: true });
-  const recovered: PollOutcome = { ...moved, ...(feed.failures > 0 ? RECOVERED : {}) };
+  const recovered: PollOutcome = { ...moved, ...(feed.failures > 0 ? NO_FAILURES : {}) };
   const bodyHash = fetched.kind === 'body' ? await sha256(fetched.bytes) : feed.bodyHash;
   if (fetched.kind === 'unchanged' || bodyHash === feed.bodyHash) {
     await settleFeed(db, feed, { ...recovered, ...validatorsOf(feed, fetched) });
@@ -138,7 +138,7 @@ async function concludePoll(
     reason,
     // Skips the write if a feed without validators differs only in insignificant parts.
     ...(taken.waiting > 0
-      ? UNREAD
+      ? NO_VALIDATORS
       : brought || isNewVersion || feed.bodyHash === null
         ? { ...validators, bodyHash }
         : {}),
@@ -149,7 +149,7 @@ async function concludePoll(
   return end(moved.url ?? feed.url, 'taken', taken, taken.topics);
 }
 
-const RECOVERED = { failures: 0, failingSince: null, reason: null };
+const NO_FAILURES = { failures: 0, failingSince: null, reason: null };
 
 /**
  * Returns the validators for the next poll. A 304 replaces the validators that it contains if the document was read
@@ -167,7 +167,7 @@ function validatorsOf(
 }
 
 /** Validators that make the next poll read the document even if the server reports no change. */
-const UNREAD = { etag: null, lastModified: null, bodyHash: null };
+const NO_VALIDATORS = { etag: null, lastModified: null, bodyHash: null };
 
 async function takeBody(
   db: Db,

@@ -60,7 +60,7 @@ export type LoadedSource = FeedSource &
     itemRules: string[];
   };
 
-const UNKNOWN: Omit<LoadedSource, 'domain'> = {
+const UNKNOWN_PUBLISHER: Omit<LoadedSource, 'domain'> = {
   name: '',
   client: null,
   publishes: [],
@@ -84,6 +84,6 @@ export async function loadSource(db: Db, domain: string): Promise<LoadedSource> 
       .where(eq(sources.domain, domain)),
     aliases: db.select({ alias: sourceAliases.alias }).from(sourceAliases).where(eq(sourceAliases.domain, domain)),
   });
-  if (!source) return { ...UNKNOWN, domain };
+  if (!source) return { ...UNKNOWN_PUBLISHER, domain };
   return { ...source, aliases: aliases.map(({ alias }) => alias) };
 }

@@ -80,7 +80,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
         const reason = 'could not be stored; it is tried again';
         // Ignores this error, because the database is probably unreachable.
         await recordFeedFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
-        run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
+        run.polled.push({ url: feed.url, result: 'failed', ...NO_ARTICLES, reason });
       },
     );
   // Prefers feeds whose host may be requested now.
@@ -118,4 +118,4 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: FEED_CONCURRENCY }, worker));
 }
 
-const NOTHING = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+const NO_ARTICLES = { added: 0, changed: 0, unchanged: 0, refused: 0 };

@@ -250,7 +250,7 @@ function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]
   const list = [...new Set([...publishes, ...hosts])];
   const [click, option] =
     hosts.length > MAX_NAMED_HOSTS || list.length > MAX_LISTED_HOSTS
-      ? ['switch on “Its feeds may include stories from any site”', '--aggregator true']
+      ? ['switch on “Its feeds may contain articles from any site”', '--aggregator true']
       : ['add them to “Other hosts”', `--publishes ${list.join(',')}`];
   return `To allow them, ${click} of ${domain} under Content, Sources, or run: npx newsgauge sources put ${domain} ${option}`;
 }

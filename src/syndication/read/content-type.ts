@@ -7,7 +7,7 @@ export interface FeedSource {
   client: string | null;
 }
 
-const WIRES =
+const WIRE_HOSTS =
   /(^|\.)(prnewswire|businesswire|globenewswire|accesswire|accessnewswire|newswire|einpresswire|prweb|prlog|pressat|presseportal|ots)\.(com|co\.uk|net|org|ca|de|at|ch|fr|it|es|jp|cn)$/;
 const VIDEO_SITES = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com)$/;
 const AUDIO_FILE = /\.(mp3|m4a|aac|ogg|oga|opus|flac)$/i;
@@ -36,8 +36,8 @@ export function contentTypeOf(entry: Pick<FeedEntry, 'media' | 'categories'>, ur
 }
 
 const isPressReleases = ({ hostname }: URL, { domain, name, client }: FeedSource) =>
-  WIRES.test(hostname) ||
-  WIRES.test(domain) ||
+  WIRE_HOSTS.test(hostname) ||
+  WIRE_HOSTS.test(domain) ||
   [name, client ?? ''].some((text) => /press[ -]?releases?|news ?wire/i.test(text));
 
 function mediumOf({ url, type = '', medium }: Medium): string {

@@ -74,10 +74,10 @@ type Zone = number | string;
 const MAX_DATE_LENGTH = 100;
 const DIGITS = /\p{Nd}/gu;
 /** The digit zero in scripts with their own digits. */
-const ZEROS = '٠۰०০০๐０';
+const DIGIT_ZEROS = '٠۰०০০๐０';
 const digitOf = (character: string): string => {
   const code = character.charCodeAt(0);
-  const zero = Array.from(ZEROS, (each) => each.charCodeAt(0)).find((each) => code >= each && code < each + 10);
+  const zero = Array.from(DIGIT_ZEROS, (each) => each.charCodeAt(0)).find((each) => code >= each && code < each + 10);
   return zero === undefined ? character : String(code - zero);
 };
 const normaliseDigits = (text: string) => text.trim().slice(0, MAX_DATE_LENGTH).replace(DIGITS, digitOf);
@@ -87,7 +87,7 @@ const TIME =
 const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
 const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
 /** Matches the name of a time zone: `Europe/Paris`, `[Europe/Paris]`. */
-const PLACE = /\s*[[(]?\b((?:[A-Z][A-Za-z_]+|Etc)(?:\/[A-Z][\w+-]*){1,2})[\])]?$/;
+const ZONE_NAME = /\s*[[(]?\b((?:[A-Z][A-Za-z_]+|Etc)(?:\/[A-Z][\w+-]*){1,2})[\])]?$/;
 const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?(?=$|[Z\s+-])/;
 /** Matches seconds or milliseconds since 1970. */
 const EPOCH = /^(\d{10})(?:\.\d+|\d{3})?$/;
@@ -168,7 +168,7 @@ function parse(text: string, order: DateOrder | null, language: string | null): 
 }
 
 function withoutZone(text: string): [rest: string, zone: Zone] {
-  const place = PLACE.exec(text);
+  const place = ZONE_NAME.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
   // An offset before the name of a time zone states the zone's meaning on that day.

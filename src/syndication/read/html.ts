@@ -15,7 +15,17 @@ export interface ReadHtml {
 
 /** Maximum characters of HTML that are read, enough for any introduction and its first picture. */
 const MAX_HTML_LENGTH = 200_000;
-const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'select']);
+const HIDDEN_ELEMENTS = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'iframe',
+  'object',
+  'title',
+  'select',
+]);
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -52,7 +62,7 @@ export function readHtml(html: string): ReadHtml {
   parseHtml(joinReferences(html.slice(0, MAX_HTML_LENGTH)), {
     onopentag(written, attributes) {
       const name = localName(written);
-      if (SILENT.has(name)) silent++;
+      if (HIDDEN_ELEMENTS.has(name)) silent++;
       if (!INLINE.has(name)) parts.push(' ');
       if (name === 'img' && attributes.src) {
         const width = Number.parseInt(attributes.width ?? '', 10);
@@ -64,7 +74,7 @@ export function readHtml(html: string): ReadHtml {
     },
     onclosetag(written) {
       const name = localName(written);
-      if (SILENT.has(name)) silent--;
+      if (HIDDEN_ELEMENTS.has(name)) silent--;
       if (!INLINE.has(name)) parts.push(' ');
     },
   });

@@ -85,7 +85,7 @@ export function readDocument(text: string): FeedDocument {
     : { ...document, notes: ['has text in front of it, which is left out', ...document.notes] };
 }
 
-const BEGINNING = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
+const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
 /**
@@ -95,7 +95,7 @@ const MAX_PREFIX = 20_000;
 function beginningOf(source: string): number {
   // The XML declaration and the document type belong to the feed.
   if (/^<[?!]/.test(source)) return 0;
-  const start = Math.max(0, source.slice(0, MAX_PREFIX).search(BEGINNING));
+  const start = Math.max(0, source.slice(0, MAX_PREFIX).search(FEED_START));
   return /<(?:html|head|body)[\s>]/i.test(source.slice(0, start)) ? 0 : start;
 }
 

@@ -89,7 +89,7 @@ export const PEOPLE_TOO = words(
 );
 export const COMPANY_SPOKEN_OF =
   /\b(?:the|its|a|an|this|[A-Z]\w+[- ]based|[A-Z]\w+an|[A-Z]\w+ish|French|Swiss|Dutch)\s+(?:[\w-]+\s+){0,3}?(?:airline|automaker|bank|broker|brokerage|carmaker|carrier|chain|chipmaker|company|conglomerate|developer|drugmaker|firm|giant|grocer|group|insurer|insurtech|lender|maker|manufacturer|operator|producer|provider|reinsurer|retailer|start-?up|streamer|supplier|underwriter|utility)(?:['’]s)?\b/;
-export const TICKER = /\((?:NYSE|NASDAQ|Nasdaq|LSE|LON|AIM|TSX|ASX|EPA|ETR|SIX|TYO)\b|\$[A-Z]{2,5}\b/;
+export const TICKER_PATTERN = /\((?:NYSE|NASDAQ|Nasdaq|LSE|LON|AIM|TSX|ASX|EPA|ETR|SIX|TYO)\b|\$[A-Z]{2,5}\b/;
 export const STATE =
   /^(?:ala|ariz|ark|calif|colo|conn|fla|ill|ind|kan|ky|la|mass|md|mich|minn|miss|neb|nev|ohio|ont|ore|pa|tenn|tex|va|wash|wis)$/;
 /** Verbs in the form used after “to” or after several names: `buy` instead of `buys`. */

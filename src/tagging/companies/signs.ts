@@ -38,7 +38,7 @@ import {
   SPORT,
   STATE,
   STRUCK,
-  TICKER,
+  TICKER_PATTERN,
   TOWN,
   VENUES,
   WITH_TO,
@@ -329,7 +329,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
     weight: 0.7,
     isThere: ({ text }, _, { own }) => COMPANY_SPOKEN_OF.test(text) && !(own && isOfOtherTrade(own, text)),
   },
-  'a ticker': { weight: 2, isThere: ({ text }) => TICKER.test(text) },
+  'a ticker': { weight: 2, isThere: ({ text }) => TICKER_PATTERN.test(text) },
   'the owner of something': { weight: 0.8, isThere: ({ words }, { to }) => words[to - 1]?.owner === true },
   'perhaps insurance': {
     weight: 2,

@@ -16,7 +16,7 @@ export interface ProposalArticle {
 
 const MAX_WORDS = 3;
 /** Minimum number of characters of a single word that is not a name. */
-export const LONG = 4;
+export const MIN_WORD_LETTERS = 4;
 
 /** Common words, numbers and days. Like stop words, they neither begin nor end a phrase. */
 const SAID_EVERYWHERE = `according across ago ahead almost along already although always amid among another anyone anything area around ask asked asks away back
@@ -43,7 +43,7 @@ const SAID_EVERYWHERE = `according across ago ahead almost along already althoug
 const empty = new Map<string, ReadonlySet<string>>();
 
 /** Words allowed inside English phrases: “Bank of England”, but not “Bank has bagged”. */
-const CONNECTING = new Set(['of', 'the', 'and', 'for', 'in', 'on', 'at']);
+const CONNECTING_WORDS = new Set(['of', 'the', 'and', 'for', 'in', 'on', 'at']);
 
 function emptyIn(language: string | null): ReadonlySet<string> {
   const its = language?.split('-', 1)[0] ?? 'en';
@@ -85,7 +85,7 @@ export function candidatesOf(stories: readonly ProposalArticle[]): Map<string, P
           const last = words[to];
           if (!last || (to > from && !last.joined)) break;
           if (!isEdge(last, empty)) {
-            if (to > from && isEnglish && !CONNECTING.has(last.form) && !/^\d+$/.test(last.form)) break;
+            if (to > from && isEnglish && !CONNECTING_WORDS.has(last.form) && !/^\d+$/.test(last.form)) break;
             continue;
           }
           if (to === from && words[from - 1]?.form === 'new' && isPlaceName(`new ${last.form}`)) continue;
@@ -122,7 +122,7 @@ export function singular(forms: readonly string[]): string {
     : /(?:x|ch|sh|ss)es$/.test(last)
       ? last.slice(0, -2)
       : last.replace(/([^sui])s$/, '$1');
-  return [...forms.slice(0, -1), last.length > LONG ? bare : last].join(' ');
+  return [...forms.slice(0, -1), last.length > MIN_WORD_LETTERS ? bare : last].join(' ');
 }
 
 const countries = lazy(() => makeTagger({ companies: [], groups: [], rules: [] }));

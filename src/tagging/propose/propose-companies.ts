@@ -1,6 +1,6 @@
 import { SIGNS } from '../companies/signs.ts';
 import { isPlaceName } from '../country-words.ts';
-import { type Evidence, LEAST_CHANCE, weighEvidence } from '../evidence.ts';
+import { type Evidence, MIN_CHANCE, weighEvidence } from '../evidence.ts';
 import { type TextWord, wordsOf } from '../words.ts';
 import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
 
@@ -8,7 +8,7 @@ import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from 
  * Minimum number of stories that name a company, and maximum number of letters of an abbreviation. Short abbreviations
  * are often authorities.
  */
-const LEAST_NAMED = 2;
+const MIN_STORIES = 2;
 const ABBREVIATION = 4;
 export function proposeCompanies(
   stories: readonly ProposalArticle[],
@@ -22,7 +22,7 @@ export function proposeCompanies(
       const [name = ''] = written.keys();
       const isShort = name === name.toUpperCase() && name.length <= ABBREVIATION;
       return (
-        size >= LEAST_NAMED &&
+        size >= MIN_STORIES &&
         proper > 0 &&
         english > uses / 2 &&
         !isShort &&
@@ -32,7 +32,7 @@ export function proposeCompanies(
     })
     .flatMap((one) => {
       const found = [...one.stories].flatMap((story) => evidenceOf(one.forms, words[story] ?? [], texts[story] ?? ''));
-      const meant = found.filter(({ chance }) => chance >= LEAST_CHANCE);
+      const meant = found.filter(({ chance }) => chance >= MIN_CHANCE);
       const dealing = found.filter(({ signs }) => signs.some(({ sign }) => SIGNS[sign]?.isDeal));
       const isMeant = meant.length > found.length / 2 && dealing.length > 0;
       return isMeant ? [{ name: nameOf(one), stories: [...one.stories] }] : [];

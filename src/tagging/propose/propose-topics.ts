@@ -4,13 +4,13 @@ import {
   candidatesOf,
   frequent,
   isCountry,
-  LONG,
+  MIN_WORD_LETTERS,
   nameOf,
   type PhraseCandidate,
   type ProposalArticle,
   singular,
 } from './phrases.ts';
-import { FEW, themesOf } from './themes.ts';
+import { FEW_STORIES, themesOf } from './themes.ts';
 
 /**
  * This module proposes topics for a newsroom that has none: phrases that many of its stories share. The result is
@@ -25,20 +25,20 @@ export interface ProposedTopic {
   stories: number[];
 }
 
-/** Bounds for the number of stories of a topic: at least this number or `LEAST_SHARE`, and at most `MOST_SHARE`. */
+/** Bounds for the number of stories of a topic: at least this number or `MIN_STORY_SHARE`, and at most `MAX_STORY_SHARE`. */
 const MIN_ARTICLES = 3;
-const LEAST_NAMED = 2;
-const LEAST_SHARE = 0.006;
-const MOST_SHARE = 0.3;
-/** Number of stories that a topic may always cover, regardless of `MOST_SHARE`. */
-const MANY = 10;
+const MIN_STORIES = 2;
+const MIN_STORY_SHARE = 0.006;
+const MAX_STORY_SHARE = 0.3;
+/** Number of stories that a topic may always cover, regardless of `MAX_STORY_SHARE`. */
+const ALWAYS_ALLOWED_STORIES = 10;
 /**
  * Maximum number of phrases considered, minimum gain relative to the rarest topic, and similarity above which two
  * topics are the same.
  */
-const MOST_LOOKED_AT = 400;
-const LEAST_GAIN = 0.05;
-const ALIKE = 0.8;
+const MAX_PHRASES = 400;
+const MIN_GAIN_SHARE = 0.05;
+const MAX_OVERLAP = 0.8;
 /** Minimum number of characters of a single word in languages that capitalise nouns. */
 const LONG_ELSEWHERE = 7;
 const OF_TRADE = 2.5;
@@ -46,27 +46,29 @@ const OF_EVERY = 0.7;
 const OF_GENERAL = 1.2;
 /** Weight of phrases relative to themes, and probability that a story is about a phrase it contains. */
 const OF_PHRASE = 0.5;
-const CHANCE = 0.6;
+const MIN_TOPIC_CHANCE = 0.6;
 /** Divisor for the gain from stories that already have topics. */
-const GAINED = 3;
+const COVERED_GAIN_DIVISOR = 3;
 /** Returns at most `limit` topics, those that add most untagged stories first. */
 export function proposeTopics(stories: readonly ProposalArticle[], limit: number, candidates = candidatesOf(stories)) {
-  const least = Math.max(LEAST_NAMED, Math.ceil(LEAST_SHARE * stories.length));
+  const least = Math.max(MIN_STORIES, Math.ceil(MIN_STORY_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
   const tagged = new Float64Array(stories.length);
   const chosen: ProposedTopic[] = [];
   while (chosen.length < limit && open.length > 0) {
     const gains = open.map(({ stories, weight }) => {
       let sum = 0;
-      for (const [story, chance] of stories) sum += chance / (1 + GAINED * (tagged[story] ?? 0));
+      for (const [story, chance] of stories) sum += chance / (1 + COVERED_GAIN_DIVISOR * (tagged[story] ?? 0));
       return weight * sum;
     });
     const most = Math.max(...gains);
-    const [best] = most < LEAST_GAIN * least ? [] : open.splice(gains.indexOf(most), 1);
+    const [best] = most < MIN_GAIN_SHARE * least ? [] : open.splice(gains.indexOf(most), 1);
     if (!best) break;
     const { name, words, language, stories: its } = best;
     // Skips topics such as `League` after “Premier League”, which cover the same stories.
-    if (chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > ALIKE || isSaid(other, best)))
+    if (
+      chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > MAX_OVERLAP || isSaid(other, best))
+    )
       continue;
     for (const [story, chance] of its) tagged[story] = (tagged[story] ?? 0) + chance;
     chosen.push({ name, words, language, stories: [...its.keys()] });
@@ -94,7 +96,7 @@ const themeCandidates = (all: readonly ProposalArticle[]): Open[] =>
     language,
     stories,
     weight:
-      share === 'every' || (share === 'general' && all.length < FEW)
+      share === 'every' || (share === 'general' && all.length < FEW_STORIES)
         ? OF_EVERY
         : share === 'general'
           ? OF_GENERAL
@@ -112,21 +114,21 @@ function phraseCandidates(
     .filter(
       ({ key, weight, forms, uses, proper, stories: { size }, sources }) =>
         weight > 0 &&
-        size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? LEAST_NAMED : MIN_ARTICLES) &&
-        size <= Math.max(MANY, MOST_SHARE * stories.length) &&
+        size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? MIN_STORIES : MIN_ARTICLES) &&
+        size <= Math.max(ALWAYS_ALLOWED_STORIES, MAX_STORY_SHARE * stories.length) &&
         // A phrase in many stories of a single source is the source's own address or slogan.
         (!hasSources || sources.size > 1 || labels.has(key)),
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MAX_PHRASES)
     .map((one) => ({ ...one, name: nameOf(one) }))
     .filter(({ name }) => !isCountry(name))
     .map(({ name, stories: its, weight }) => ({
       name,
       words: [name],
       language: null,
-      weight: stories.length < FEW ? weight : weight * OF_PHRASE,
-      stories: new Map(Array.from(its, (one) => [one, CHANCE])),
+      weight: stories.length < FEW_STORIES ? weight : weight * OF_PHRASE,
+      stories: new Map(Array.from(its, (one) => [one, MIN_TOPIC_CHANCE])),
     }));
 }
 
@@ -153,6 +155,6 @@ function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: bo
   // Other languages may capitalise nouns and have long function words.
   if (english < uses / 2) return form.length < LONG_ELSEWHERE ? 0 : 0.5;
   if (isName) return 1.2;
-  if (form.length < LONG) return 0;
+  if (form.length < MIN_WORD_LETTERS) return 0;
   return frequent.has(form) ? 0.5 : 1;
 }

@@ -3,7 +3,7 @@ import { rulePhrases } from '../phrase.ts';
 import byNews from '../reference/news-themes.json' with { type: 'json' };
 import byLanguage from '../reference/themes.json' with { type: 'json' };
 import { Trie } from '../trie.ts';
-import { plainForm, plural, UNSPACED, wordsOf } from '../words.ts';
+import { plainForm, plural, UNSPACED_SCRIPTS, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
 /**
@@ -42,34 +42,34 @@ type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
 /** Themes of all industries, and of general newspapers. Other themes count only for the dominant industries. */
-const EVERY = 'Every trade';
+const EVERY_TRADE = 'Every trade';
 const GENERAL = 'General news';
-const isEvery = (trade: string) => trade === EVERY || trade === GENERAL;
-const LEAST_OF_MOST = 0.2;
+const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
+const MIN_RELATIVE_SHARE = 0.2;
 /** Minimum share of stories in the dominant industry for its themes to count fully. */
-const DEVOTED = 0.2;
+const MIN_DOMINANT_SHARE = 0.2;
 /** Number of stories below which a higher minimum applies, because of chance matches. */
-export const FEW = 12;
+export const FEW_STORIES = 12;
 /** Minimum number of stories for a general theme to become a topic. */
-const FEWEST = { ofFew: 3, ofEvery: 2 };
+const MIN_THEME_STORIES = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 3;
 /** Weight of a common word for an industry, relative to a rare word. */
-const COMMON = 0.3;
+const COMMON_WORD_WEIGHT = 0.3;
 /** Share of stories above which a theme is split into its words. */
 const BROAD_OF_TRADE = 0.25;
 /** Minimum number of stories for splitting general themes. */
-const TELLING = 15;
-const BROAD: Readonly<Record<string, number>> = { [EVERY]: 0.3, [GENERAL]: 0.4 };
+const MIN_SPLIT_STORIES = 15;
+const BROAD_THEMES: Readonly<Record<string, number>> = { [EVERY_TRADE]: 0.3, [GENERAL]: 0.4 };
 /** Probability that a story is about a theme if a word of the theme is in its title, or only in its introduction. */
-const CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
+const THEME_CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 export function themesOf(stories: readonly Read[]): TopicTheme[] {
   const trades = new Map<string, number>();
   const broad = (trade: string) =>
-    isEvery(trade) && stories.length < TELLING
+    isEvery(trade) && stories.length < MIN_SPLIT_STORIES
       ? Number.POSITIVE_INFINITY
-      : (BROAD[trade] ?? BROAD_OF_TRADE) * stories.length;
+      : (BROAD_THEMES[trade] ?? BROAD_OF_TRADE) * stories.length;
   const all = Array.from(new Set(stories.map(languageOf))).flatMap((language) => {
     const listed = listedIn(language);
     const places = placesOfWords(stories, language, listed);
@@ -84,10 +84,13 @@ export function themesOf(stories: readonly Read[]): TopicTheme[] {
       );
   });
   const foremost = Math.max(...trades.values());
-  const most = Math.max(foremost, DEVOTED * stories.length);
+  const most = Math.max(foremost, MIN_DOMINANT_SHARE * stories.length);
   const least =
-    foremost < (stories.length < FEW ? KNOWN_OF_FEW : KNOWN) ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
-  const fewest = (trade: string) => (stories.length < FEW ? FEWEST.ofFew : trade === EVERY ? FEWEST.ofEvery : 1);
+    foremost < (stories.length < FEW_STORIES ? KNOWN_OF_FEW : KNOWN)
+      ? Number.POSITIVE_INFINITY
+      : MIN_RELATIVE_SHARE * most;
+  const fewest = (trade: string) =>
+    stories.length < FEW_STORIES ? MIN_THEME_STORIES.ofFew : trade === EVERY_TRADE ? MIN_THEME_STORIES.ofEvery : 1;
   return all
     .filter(({ trade, stories: { size } }) =>
       isEvery(trade) ? size >= fewest(trade) : size > 0 && (trades.get(trade) ?? 0) >= least,
@@ -95,7 +98,7 @@ export function themesOf(stories: readonly Read[]): TopicTheme[] {
     .map(({ trade, language, ...theme }) => ({
       ...theme,
       language: language === 'en' ? null : language,
-      share: trade === GENERAL ? 'general' : trade === EVERY ? 'every' : (trades.get(trade) ?? 0) / most,
+      share: trade === GENERAL ? 'general' : trade === EVERY_TRADE ? 'every' : (trades.get(trade) ?? 0) / most,
     }));
 }
 
@@ -141,14 +144,14 @@ function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
   const found = theme.words.flatMap((word) => {
     const its = places.get(word);
-    return its ? [{ word, its, chances: isFrequent(word) ? CHANCES.frequent : CHANCES.rare }] : [];
+    return its ? [{ word, its, chances: isFrequent(word) ? THEME_CHANCES.frequent : THEME_CHANCES.rare }] : [];
   });
   for (const { its } of found) for (const place of its.keys()) counts.set(place, (counts.get(place) ?? 0) + 1);
   const stories = new Map<number, number>();
   const dropped = new Set<string>();
   for (const { word, its, chances } of found) {
     const inPassing = ([place, inTitle]: [number, boolean]) => !inTitle && (counts.get(place) ?? 0) < 2;
-    if (chances === CHANCES.frequent && Array.from(its).every(inPassing)) dropped.add(word);
+    if (chances === THEME_CHANCES.frequent && Array.from(its).every(inPassing)) dropped.add(word);
     else
       for (const [place, inTitle] of its) {
         const not = 1 - (inTitle ? chances.title : chances.introduction);
@@ -176,14 +179,14 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   for (const form of forms) for (let end = 1; end <= form.length; end++) beginnings.add(form.slice(0, end));
   const pairs = new Set<string>();
   for (const text of texts)
-    if (UNSPACED.test(text)) for (let at = 0; at < text.length - 1; at++) pairs.add(text.slice(at, at + 2));
+    if (UNSPACED_SCRIPTS.test(text)) for (let at = 0; at < text.length - 1; at++) pairs.add(text.slice(at, at + 2));
   return { forms, beginnings, pairs };
 }
 
 /** Returns false if the texts cannot contain a word of a theme, which saves building a phrase. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
-  if (!ascii && UNSPACED.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
+  if (!ascii && UNSPACED_SCRIPTS.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
   const [, first = '', more = ''] = ascii ?? /^([\p{L}\p{N}]+)(.*)$/u.exec(word) ?? [];
   if (first === '' || /^[.'’&]/.test(more)) return true;
   const form = plainForm(first);
@@ -201,7 +204,7 @@ function tradesOf(listed: readonly Listed[], places: Places): Map<string, number
   const byStory = new Map<number, Map<string, number>>();
   for (const [word, its] of places) {
     const trades = [...(users.get(word) ?? [])].filter((trade) => !isEvery(trade));
-    const weight = (isFrequent(word) ? COMMON : 1) / (users.get(word)?.size ?? 1) ** 2;
+    const weight = (isFrequent(word) ? COMMON_WORD_WEIGHT : 1) / (users.get(word)?.size ?? 1) ** 2;
     for (const story of its.keys()) {
       const sums = byStory.get(story) ?? new Map<string, number>();
       for (const trade of trades) sums.set(trade, (sums.get(trade) ?? 0) + weight);

@@ -46,7 +46,7 @@ function Content() {
   );
 }
 
-const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>> = {
+const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>> = {
   articles: { aside: (row) => <ArticleSide row={row} /> },
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
   rules: { live: (body) => <RuleTrial body={body} /> },
@@ -84,7 +84,7 @@ function TabContent({ tab, session }: { tab: string; session: Session }) {
         session={session}
         isHeaded={isProposed}
         initial={proposed?.id === id ? proposed.row : undefined}
-        {...(PARTS[tab] ?? {})}
+        {...(KIND_PARTS[tab] ?? {})}
       />
     </>
   );

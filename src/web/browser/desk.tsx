@@ -71,7 +71,7 @@ const Count = ({ of }: { of: number | null }) => (
   </span>
 );
 
-const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
+const MARK_CLASSES: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
 function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   const mine = day.articles;
@@ -120,7 +120,7 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
       {compareLists(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
           <span {...spoken(article.title)}>{article.title}</span>{' '}
-          {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
+          {mark ? <span class={MARK_CLASSES[mark]}>{mark}</span> : null}
         </li>
       ))}
     </ol>

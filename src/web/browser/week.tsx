@@ -2,12 +2,12 @@ import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
 import {
+  EMPTY_TEXTS,
   headed,
-  INSTEAD,
   isUncompared,
   leadOf,
-  NONE,
   PAST_DAYS,
+  SEE_WEEK,
   toldFirst,
 } from '../../rankings/math/figures/headed.ts';
 import { Follow } from './insights/bar/follow.tsx';
@@ -80,7 +80,7 @@ function WeekView() {
         ) : null}
         {isRange ? (
           <p class="hint">
-            {windowInWords(window)} against {against}. {PAST_DAYS} <a href={location.pathname}>{INSTEAD}</a>
+            {windowInWords(window)} against {against}. {PAST_DAYS} <a href={location.pathname}>{SEE_WEEK}</a>
           </p>
         ) : week.value?.asOf ? (
           <AsOf asOf={week.value.asOf} />
@@ -116,7 +116,7 @@ function WeekView() {
             {isUncompared(value) ? null : (
               <div class="columns">
                 {Object.entries(headed(value, isRange)).map(([title, topics]) =>
-                  topics.length > 0 || NONE[title] ? (
+                  topics.length > 0 || EMPTY_TEXTS[title] ? (
                     <Topics
                       key={title}
                       title={title}
@@ -274,7 +274,7 @@ const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
         ))}
       </ul>
     ) : (
-      <Empty title={NONE[title] ?? ''} />
+      <Empty title={EMPTY_TEXTS[title] ?? ''} />
     )}
   </Section>
 );

@@ -11,7 +11,7 @@ import { recordEvents, type WebhookEvent } from '../event.ts';
 import { selectReceivers } from '../receivers.ts';
 import { articleOf } from './detect-articles.ts';
 
-const NEW = DAY;
+const NEW_ARTICLE_S = DAY;
 
 async function wantedSearches(db: Db): Promise<string[]> {
   const receivers = await selectReceivers(db);
@@ -47,7 +47,7 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
     const question = {
       filter: await withLanguages(db, filterOf(filter), now),
       geography,
-      from: seconds - NEW,
+      from: seconds - NEW_ARTICLE_S,
       until: seconds + 1,
     };
     const ids = await findUnrecorded(db, slug, await matchingIds(db, question));

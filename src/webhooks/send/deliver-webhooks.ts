@@ -13,7 +13,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { tellableEvents } from '../event.ts';
 import { type WebhookMessage, webhookBodyOf } from './body.ts';
-import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, LEASE, MAX_LEASE, MAX_WAIT } from './schedule.ts';
+import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, MAX_LEASE, MAX_WAIT, SENDING_LEASE_MS } from './schedule.ts';
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
@@ -147,7 +147,7 @@ async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed 
     unlessRestoring,
     leased: db
       .update(webhooks)
-      .set({ leasedUntil: now + LEASE })
+      .set({ leasedUntil: now + SENDING_LEASE_MS })
       .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), hasCome(webhooks.leasedUntil, now, MAX_LEASE)))
       .returning(getTableColumns(webhooks)),
     clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
@@ -180,7 +180,7 @@ export interface Post {
 
 const MAX_RUN_MS = 30_000;
 const MAX_DELIVERIES_PER_RUN = 40;
-const ROUND = 20;
+const DELIVERIES_PER_ROUND = 20;
 
 const NOT_NOW = 'its article is no longer published';
 
@@ -224,7 +224,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const secrets = await webhookSecrets({ db, kv }, webhook.signer, start);
   let { silences } = webhook;
   for (let made = 0; made < MAX_DELIVERIES_PER_RUN; ) {
-    const round = await dueDeliveries(db, webhook, clock(), ROUND);
+    const round = await dueDeliveries(db, webhook, clock(), DELIVERIES_PER_ROUND);
     if (round.length === 0) break;
     const told = await tellableEvents(db, round, toSeconds(clock()));
     if (told.length < round.length) {
@@ -271,7 +271,7 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
   await db.transaction(
     note(db, webhook, due, sent),
     giveUp(db, webhook, attemptOf(sent)),
-    setState(db, isAsLeased(webhook), { enabled: false, disabledReason: 'Its address is gone for good (410)' }),
+    setState(db, isAsLeased(webhook), { enabled: false, disabledReason: 'The receiver returned 410 (gone)' }),
   );
 }
 

@@ -5,9 +5,9 @@ export const GIVE_UP_AFTER = DAY_MS;
 /** Delays after the first, second, … failure; the last value repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
-export const LEASE = MINUTE_MS;
+export const SENDING_LEASE_MS = MINUTE_MS;
 /** Maximum plausible lease. Later ones were set by a clock that ran ahead. Allows for small clock corrections. */
-export const MAX_LEASE = 2 * LEASE;
+export const MAX_LEASE = 2 * SENDING_LEASE_MS;
 
 /** Maximum delay that a receiver's `Retry-After` can cause. */
 export const MAX_WAIT = 6 * HOUR_MS;

@@ -6,7 +6,7 @@ import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/poll-interval.ts';
 import { signatures } from './signature.ts';
 
-const TIMEOUT = 15_000;
+const SEND_TIMEOUT_MS = 15_000;
 const BODY_TIMEOUT = 1000;
 const MAX_EXCERPT = 200;
 
@@ -27,11 +27,11 @@ export interface Sent extends DeliveryAttempt {
 /** Sends one message without following redirects. Any 2xx status is a success. Failures of the receiver never throw. */
 export async function sendWebhook(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const { url, refused } = publicUrl(text, reach.allowed);
-  if (!url) return failure(now, `is not sent to: the address ${refused}`);
+  if (!url) return failure(now, `is not allowed: the address ${refused}`);
   if (secrets.length === 0) return failure(now, 'has lost its secret: rotate it');
   const timestamp = toSeconds(now);
   const start = performance.now();
-  const timeout = reach.timeout ?? TIMEOUT;
+  const timeout = reach.timeout ?? SEND_TIMEOUT_MS;
   const signal = AbortSignal.timeout(timeout);
   const took = () => Math.round(performance.now() - start);
   try {
@@ -62,7 +62,7 @@ export async function sendWebhook(reach: Reach, { url: text, id, body, secrets }
       wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp),
     };
   } catch (thrown) {
-    const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : unreachable(thrown, url);
+    const reason = signal.aborted ? `did not respond within ${timeout / 1000} seconds` : unreachable(thrown, url);
     return { ...failure(now, reason), milliseconds: took() };
   }
 }
@@ -78,8 +78,8 @@ const failure = (now: number, reason: string): Sent => ({
 });
 
 function reasonOf(status: number): string {
-  if (status === 410) return 'is gone for good (410)';
-  return status >= 300 && status < 400 ? `redirects (${status}), which is not followed` : `answers ${status}`;
+  if (status === 410) return 'returned 410 (gone)';
+  return status >= 300 && status < 400 ? `redirects (${status}); redirects are not followed` : `answers ${status}`;
 }
 
 const discard = async ({ body }: Response): Promise<void> => body?.cancel().catch(() => undefined);

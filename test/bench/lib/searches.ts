@@ -2,7 +2,7 @@ import GEO_GROUPS from '../../../src/content/reference/geo-groups.generated.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { type Cursor, encodeCursor } from '../../../src/search/cursor.ts';
-import { type FeedFilter, LISTS, MOST_VALUES, valuesIn, wordsIn } from '../../../src/search/filter.ts';
+import { type FeedFilter, LISTS, MAX_LIST_VALUES, valuesIn, wordsIn } from '../../../src/search/filter.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
 
 const VOCABULARY = 20_000;
@@ -141,7 +141,7 @@ function cut(random: Random, filter: FeedFilter): FeedFilter {
     const name = filter.excludeTerms.length > 0 && random.chance(0.5) ? 'excludeTerms' : 'searchTerms';
     return cut(random, { ...filter, [name]: filter[name].slice(1) });
   }
-  const excess = valuesIn(filter) - MOST_VALUES;
+  const excess = valuesIn(filter) - MAX_LIST_VALUES;
   if (excess <= 0) return filter;
   const name = LISTS[random.int(0, LISTS.length - 1)] ?? 'searchTerms';
   const value = filter[name];

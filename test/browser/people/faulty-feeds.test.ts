@@ -205,7 +205,7 @@ test('command, list and page report the same for thirteen feeds, twelve of them 
     if (reason) assert.match(listed?.reason ?? '', reason, told);
     else assert.equal(listed?.reason, null, told);
     assert.ok(!listed?.reason || line.includes(listed.reason), told);
-    assert.equal(line.includes(': not taken: '), state !== 'OK', told);
+    assert.equal(line.includes(': failed: '), state !== 'OK', told);
     if (count !== undefined) assert.match(line, new RegExp(`: ${count} new,`), told);
   }
   const read = await fetch(new URL('/api/v2/feed/?limit=100&searchTerms=Hafen,保険', site.url), {
@@ -227,12 +227,12 @@ test('importing the feeds as an OPML file reports the same reasons', async () =>
   const { feeds } = JSON.parse(list) as { feeds: Listed[] };
   for (const name of ['missing', 'page']) {
     const reason = feeds.find(({ url }) => url === addressOf(name))?.reason;
-    assert.ok(reason && output.includes(`${addressOf(name)}: not taken: ${reason}`), `${output}\n${reason}`);
+    assert.ok(reason && output.includes(`${addressOf(name)}: failed: ${reason}`), `${output}\n${reason}`);
   }
 });
 
 test('an invalid feed address is rejected before any request', async () => {
   const { status, errors } = await newsgauge('feeds', 'add', 'harbour.example/feed');
   assert.notEqual(status, 0);
-  assert.match(errors, /"harbour.example\/feed" is no address of a feed/);
+  assert.match(errors, /"harbour.example\/feed" is not a feed URL/);
 });

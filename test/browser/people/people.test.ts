@@ -108,7 +108,7 @@ test('a used invitation explains what to do, and a partner sees only the embed p
   });
   await visit(browser, site, { path: '/', expected: /404/ }, async (page) => {
     await page.goto(link);
-    await page.getByText('ask an operator for another one').waitFor();
+    await page.getByText('ask an operator for a new one').waitFor();
     await looksRight(page);
   });
 });

@@ -11,7 +11,7 @@ import { WIDTHS } from '../../../src/rankings/math/figures/hour-index.ts';
 import { MIN_VIEWERS, placementOf } from '../../../src/rankings/math/figures/position-bias.ts';
 import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
 import { RISING_FLOOR } from '../../../src/rankings/math/rising.ts';
-import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
+import { MIN_GROWTH_DAYS } from '../../../src/routes/api/insights/growth.ts';
 import { CLICKS_AN_HOUR } from '../../verify/counts/partner.ts';
 import { FEW } from '../../verify/counts/promise.ts';
 import { type Claim, says } from './claim.ts';
@@ -112,14 +112,14 @@ export const COUNTS: readonly Claim[] = [
     'test/clicks/sampling/list-sampling.test.ts: k is 1 for quiet lists and otherwise a power of two up to 64 that lets about 500 page views report per hour',
     'test/clicks/sampling/list-sampling.test.ts: k is computed from the reports of the previous hour and applies ten minutes later',
   ),
-  says`Growth compares ranges of at least ${LEAST_GROWTH} days and has no interval.`(),
+  says`Growth compares ranges of at least ${MIN_GROWTH_DAYS} days and has no interval.`(),
   says`\`npm run verify -- counts\` simulates a partner with a secret key and up to ${CLICKS_AN_HOUR} own clicks per hour, on sites with few readers.`(),
   says`The order gives ${orderOf('exact')} of the articles of a day exactly, up to a count of ${orderOf('largest exact')}.`(),
   says`Growth of small numbers and the width of its interval together give a few counts exactly, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
   says`A partner who watches both periods for a week learns ${weekOf('exact')} of the articles' counts of that week exactly, up to ${weekOf('largest exact')}.`(),
   says`Those who watch for ${Number(longerOf('hours')) / 24} days learn counts up to ${longerOf('largest exact')}.`(),
   says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
-  says`All ranges of at least ${LEAST_GROWTH} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
+  says`All ranges of at least ${MIN_GROWTH_DAYS} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
   says`Unsigned clicks are discounted: at most ${boundOf('one network of a share up to 0.17')} count of one network with a share up to 0.17, and at most ${boundOf('the commonest browser, from everywhere')} of one browser.`(
     'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound',
   ),

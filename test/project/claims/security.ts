@@ -1,4 +1,4 @@
-import { READERS } from '../../../src/clicks/salts/salts.ts';
+import { READER_SALT } from '../../../src/clicks/salts/salts.ts';
 import { FEW_SAMPLES } from '../../../src/engagement/baseline.ts';
 import { UNIFORM_BASELINE, weigh } from '../../../src/engagement/discounting.ts';
 import { PROBATION_MINUTES } from '../../../src/operations/clock/clock.ts';
@@ -72,11 +72,11 @@ export const SECURITY: readonly Claim[] = [
   says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
     `${SALTS}: the salt is the same for a UTC day in all isolates and has 256 bits in each store`,
   ),
-  says`Both halves are deleted ${24 * READERS.days} hours after the day began, the database's half after it is overwritten.`(
+  says`Both halves are deleted ${24 * READER_SALT.days} hours after the day began, the database's half after it is overwritten.`(
     `${SALTS}: 48 hours after the start of the day`,
     `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
-  says`A copy of both stores from within those ${24 * READERS.days} hours does.`(),
+  says`A copy of both stores from within those ${24 * READER_SALT.days} hours does.`(),
   says`If the clock and the newest stored time are more than a day apart, deletion waits until two polled hosts agree with the clock, for ${PROBATION_MINUTES / 60} hours of running time, or for an operator (a clock in doubt).`(
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDays, rangeDays } from '../../../src/db/schema.ts';
-import { FIRST, WIDTH } from '../../../src/engagement/columns.ts';
+import { COLUMN_COUNT, FIRST } from '../../../src/engagement/columns.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { dayRows, loadOpenDays, storeDays } from '../../../src/rankings/object/days/day-rows.ts';
 import { OpenDay } from '../../../src/rankings/object/days/open-day.ts';
@@ -26,7 +26,7 @@ const article = (id: number, topics: number[]): ArticleFacts => ({
 
 /** Three clicks from three networks. */
 function clicks(id: number) {
-  const columns = new Int32Array(WIDTH);
+  const columns = new Int32Array(COLUMN_COUNT);
   columns[FIRST.unsigned] = 3;
   for (const first of [FIRST.network, FIRST.prefix, FIRST.browser])
     for (const n of [0, 1, 2]) columns[first + ((id + n) % 16)] = 1;

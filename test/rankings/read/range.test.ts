@@ -457,11 +457,11 @@ test('ranges of one and four months read one row per day and two per article', a
 describe('invalid ranges', () => {
   const [today, day] = [dateOf(TODAY), dateOf(TODAY - 1)];
   test.each<[query: string, faults: Record<string, string>]>([
-    [`from=${day}`, { to: 'must be given with from' }],
+    [`from=${day}`, { to: 'is required with from' }],
     ['author=zoë-q@a.example', { author: 'can only be given with from and to' }],
     [`from=${day}&to=${day}&breakdown=section&author=a@b`, { author: 'cannot be given with breakdown' }],
-    [`to=${day}`, { from: 'must be given with to' }],
-    [`from=${day}&to=${today}`, { to: `must be a UTC day that is over: ${day} or earlier` }],
+    [`to=${day}`, { from: 'is required with to' }],
+    [`from=${day}&to=${today}`, { to: `must be a complete UTC day: ${day} or earlier` }],
     [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],
     [
       `from=${dateOf(TODAY - 367)}&to=${day}`,

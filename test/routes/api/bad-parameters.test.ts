@@ -80,7 +80,7 @@ describe('list parameters', () => {
     expect(await faults(`${parameter}=${numbers(100)}`)).toMatchObject({ status: 200 });
     const { status, data } = await faults(`${parameter}=${numbers(101)}`);
     expect(status).toBe(400);
-    expect(data[parameter]).toMatch(/at most 100/);
+    expect(data[parameter]).toMatch(/the limit is 100/);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('list parameters', () => {
       const { status, data } = await faults(query);
       expect(status).toBe(400);
       expect(Object.keys(data)).toEqual([parameter]);
-      expect(data[parameter]).toMatch(/holds 251 values together with the other lists.*at most 250/);
+      expect(data[parameter]).toMatch(/has 251 values together with the other lists.*the limit is 250/);
     },
   );
 

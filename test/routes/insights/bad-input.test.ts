@@ -146,7 +146,7 @@ describe('a topic in both includeTopics and excludeTopics', () => {
 test.each(['includeTopics', 'excludeTopics'])('%s accepts 100 ids and rejects 101', async (parameter) => {
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',');
   expect(await answerOf(TRENDING, `${parameter}=${numbers(100)},1,2,3`)).toMatchObject({ status: 200 });
-  await expectRefused(TRENDING, `${parameter}=${numbers(101)}`, { [parameter]: /at most 100/ });
+  await expectRefused(TRENDING, `${parameter}=${numbers(101)}`, { [parameter]: /the limit is 100/ });
 });
 
 describe.each(['', '/history'])('/insights/content/{id}%s', (end) => {

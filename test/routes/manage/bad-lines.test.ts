@@ -144,7 +144,7 @@ test('an article without an id is rejected if the highest id is in use', async (
     article(),
     article({ id: 7010 }),
   ]);
-  expect(rejected).toEqual([{ line: 2, errors: { id: expect.stringContaining('must be given') } }]);
+  expect(rejected).toEqual([{ line: 2, errors: { id: expect.stringContaining('is required') } }]);
   await askWith(operator, `/manage/articles/${highest}`, { method: 'DELETE' });
 });
 

@@ -164,7 +164,7 @@ describe.each(REVISIONS)('the official MCP client for revisions %s', (_, options
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(annotations?.readOnlyHint).toBe(true);
     }
-    expect(client.getInstructions()).toMatch(/never hold a count/);
+    expect(client.getInstructions()).toMatch(/never contain counts/);
   });
 
   test('receives the reason for an invalid argument', async () => {

@@ -88,8 +88,8 @@ test('co-topics reject a date range, and empty values are ignored', async () => 
     code: 400,
     reason: 'parameterInvalid',
     data: {
-      from: 'cannot be given: this answer is of no range of days',
-      to: 'cannot be given: this answer is of no range of days',
+      from: 'is not supported here: this response has no range of days',
+      to: 'is not supported here: this response has no range of days',
       limit: 'must be a whole number from 1 to 50',
     },
   });

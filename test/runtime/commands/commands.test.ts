@@ -65,7 +65,7 @@ test('restore and reindex are rejected while a server is running and name its UR
     assert.match(lines[0] ?? '', /is in use by process 4711 on http:\/\/localhost:8787/);
   }
   lock.release();
-  assert.equal((await command(state, 'reindex').closed).out, 'The index holds 0 articles.\n');
+  assert.equal((await command(state, 'reindex').closed).out, 'The index contains 0 articles.\n');
 });
 
 test('a killed restore leaves no process, and its state folder is not taken for a new one', async () => {
@@ -84,7 +84,7 @@ test('a killed restore leaves no process, and its state folder is not taken for 
   // The lock is held until the last threads have ended.
   await closed;
   database.close();
-  assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
+  assert.throws(() => openState(state), /A restore into \S+killed was interrupted/);
 });
 
 describe('an incomplete backup is rejected without leaving a state', () => {
@@ -94,8 +94,8 @@ describe('an incomplete backup is rejected without leaving a state', () => {
   }
   const without = (name: string, { tables: { [name]: _, ...tables }, ...rest }: Manifest) => ({ ...rest, tables });
   const cases: [what: string, damage: (text: string, copy: string) => string, words: RegExp][] = [
-    ['a table is left out', (text) => JSON.stringify(without('articles', JSON.parse(text))), /leaves out articles$/],
-    ['its manifest is cut off', (text) => text.slice(0, 300), /manifest\.json is cut off, or is no JSON$/],
+    ['a table is left out', (text) => JSON.stringify(without('articles', JSON.parse(text))), /does not list articles$/],
+    ['its manifest is cut off', (text) => text.slice(0, 300), /manifest\.json is truncated or not valid JSON$/],
     [
       'a table has the name of another place',
       (text) => text.replace('"articles": {', '"../articles": {'),
@@ -111,9 +111,9 @@ describe('an incomplete backup is rejected without leaving a state', () => {
       /does not know: stranger$/,
     ],
     [
-      'it is of another version',
+      'it was made by another version',
       (text) => text.replace('"migrations": [', '"migrations": ["9999_future.sql", '),
-      /another version of newsgauge: this one does not know 9999_future\.sql$/,
+      /another version of newsgauge with unknown migrations: 9999_future\.sql$/,
     ],
   ];
   for (const [what, damage, words] of cases)
@@ -138,13 +138,13 @@ test('a restore into a non-empty state is rejected, and a restore test leaves no
   const { code, lines } = await command(state, 'restore', backup).closed;
   assert.deepEqual(
     [code, lines],
-    [2, ['the database is not empty: 1 api_keys, 1 audit', '--force replaces what is there']],
+    [2, ['the database is not empty: 1 api_keys, 1 audit', 'To replace it, use --force.']],
   );
   const list = await command(state, 'keys', 'list').closed;
   assert.match(list.out, /kept/);
   const trial = await command(state, 'restore', backup, '--try').closed;
   assert.equal(trial.code, 0, trial.lines.join('\n'));
-  assert.match(trial.out, /It was a trial/);
+  assert.match(trial.out, /This was a test/);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('.trial')),
     [],
@@ -169,7 +169,7 @@ test('every command rejects a state of another version with two lines of advice'
     const { code, lines } = await command(state, ...words).closed;
     assert.notEqual(code, 0, words[0]);
     assert.equal(lines.length, 2, `${words[0]}: ${lines.join('\n')}`);
-    assert.match(lines[0] ?? '', /was made by another version of newsgauge: this one does not know 9999_future\.sql/);
+    assert.match(lines[0] ?? '', /was made by another version of newsgauge with unknown migrations: 9999_future\.sql/);
     assert.match(lines[1] ?? '', /^Export its content with that version .*, and import it here /);
   }
 });
@@ -195,7 +195,7 @@ test('a state that is being restored cannot be backed up', async () => {
   const copy = join(folder, 'copy');
   const { code, lines } = await command(state, 'backup', copy).closed;
   assert.equal(code, 2);
-  assert.deepEqual(lines, ['a backup is being restored into this database', 'What it holds is not whole.']);
+  assert.deepEqual(lines, ['a backup is being restored into this database', 'The backup is incomplete.']);
   assert.deepEqual(readdirSync(copy), []);
 });
 
@@ -210,7 +210,10 @@ test('a restore reports for how many days past clicks cannot be recognized, and 
   assert.equal((await command(from, 'backup', copy).closed).code, 0);
   const { code, out, lines } = await command(to, 'restore', copy).closed;
   assert.equal(code, 0, lines.join('\n'));
-  assert.match(out, /\nPast clicks of 1 UTC days count again if they are imported again: their salts are not here\.\n/);
+  assert.match(
+    out,
+    /\nPast clicks of 1 UTC days would count twice if you imported them again, because their salts were not restored\.\n/,
+  );
   const restored = new DatabaseSync(filesOf(to).database);
   assert.deepEqual(restored.prepare('SELECT * FROM import_salts').all(), []);
   restored.close();

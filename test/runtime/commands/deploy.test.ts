@@ -15,7 +15,7 @@ import { part } from '../../support/runner/part.ts';
 
 describe('rejected deployments', () => {
   const cases: [string, RegExp, () => Parameters<typeof deploy> | undefined][] = [
-    ['a wrong token', /does not take this token/, () => [undefined, { CLOUDFLARE_API_TOKEN: 'another' }]],
+    ['a wrong token', /rejected this token/, () => [undefined, { CLOUDFLARE_API_TOKEN: 'another' }]],
     [
       'an account of others',
       /lacks D1: Edit.*in this account/,
@@ -24,14 +24,14 @@ describe('rejected deployments', () => {
     ...(['D1', 'Queues', 'Workers KV Storage', 'Workers Scripts'] as const).map(
       (lacking): [string, RegExp, () => undefined] => [
         `a token without ${lacking}`,
-        new RegExp(`The token lacks ${lacking}: Edit in this account`),
+        new RegExp(`The token lacks these permissions in this account: ${lacking}: Edit`),
         () => {
           cloudflare.permissions = cloudflare.permissions.filter((each) => each !== lacking);
           return undefined;
         },
       ],
     ),
-    ['no place for the database', /Say where the database is to be, which can never change/, () => [[]]],
+    ['no place for the database', /Choose the location of the database, which cannot be changed later/, () => [[]]],
     ['a place and a jurisdiction', /cannot be used with/, () => [['--location', 'weur', '--jurisdiction', 'eu']]],
     ['an API that is down', /answers 503: run the command again/, () => broken(503)],
     ['an API that has had enough', /answers 429: run the command again/, () => broken(429)],
@@ -58,7 +58,7 @@ describe('rejected deployments', () => {
       request === 'POST /accounts/:account/d1/database'
         ? { status: 400, code: 7406, message: 'You have reached the maximum of 10 databases per account' }
         : undefined;
-    await refused(/maximum of 10 databases.*\nThe plan allows no more/);
+    await refused(/maximum of 10 databases.*\nThe plan’s limit is reached/);
     nothing();
   });
 });
@@ -73,7 +73,7 @@ test('deploy succeeds with all permissions and reports the message retention of 
   ]);
   assert.match(
     await deployed(),
-    /queue newsgauge-clicks, which keeps messages for 24 hours[\s\S]*Operator key, shown once/,
+    /queue newsgauge-clicks, which retains messages for 24 hours[\s\S]*Operator key, shown once/,
   );
   isWhole('newsgauge');
 });
@@ -84,7 +84,7 @@ test('deploy at a terminal asks for missing settings, shows parts and prices, an
     Name: '',
     'Host name': 'news.example.com',
     Domain: '',
-    'Where the database': 'eu',
+    'Location of the database': 'eu',
     'Deploy this': '',
   };
   const { code, said } = await deployAtTerminal(answers);

@@ -118,7 +118,7 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^missing required argument 'name'$/, 'topics', 'get'],
   [2, /^missing required argument 'name'$/, 'topics', 'delete', '--yes'],
   [2, /^missing required argument 'name'$/, 'webhooks', 'rotate'],
-  [2, /^say which one/, 'topics', 'put', '--name', 'X'],
+  [2, /^missing argument: name, id or URL/, 'topics', 'put', '--name', 'X'],
   [2, /^too many arguments for 'list'/, 'topics', 'list', '7'],
   [2, /^too many arguments for 'get'/, 'topics', 'get', '7', '8'],
   [2, /^missing required argument 'folder'$/, 'backup'],
@@ -126,15 +126,15 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^missing required argument 'folder'$/, 'restore'],
   [2, /^option '--try' cannot be used with option '--remote'$/, 'restore', 'copy', '--try', '--remote'],
   [2, /^too many arguments for 'start'/, 'start', 'one.opml', 'two.opml'],
-  [2, /feeds\.opml (is not OPML|names no feeds)$/, 'start', lines.text],
+  [2, /feeds\.opml (is not OPML|contains no feeds)$/, 'start', lines.text],
   [2, /Allowed choices are paid, free\.$/, 'deploy', '--plan', 'cheap'],
   [2, /^required option '--kind <kind>' not specified$/, 'keys', 'create', '--name', 'X'],
   [2, /^required option '--name <name>' not specified$/, 'keys', 'create', '--kind', 'secret'],
   [2, /Allowed choices are secret, publishable, operator\.$/, 'keys', 'create', '--kind', 'public', '--name', 'X'],
   [2, /It must not be empty\.$/, 'keys', 'create', '--kind', 'secret', '--name', ' '],
-  [2, /It must be a date to come/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--expires', '2020-01-31'],
+  [2, /It must be a future date/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--expires', '2020-01-31'],
   [2, /It must be an origin/, 'keys', 'create', '--kind', 'publishable', '--name', 'X', '--origin', 'a.example'],
-  [2, /^--sign is for publishable keys/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--sign'],
+  [2, /^--sign applies to publishable keys/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--sign'],
   [2, /It must be a whole number/, 'keys', 'revoke', 'mine'],
   [2, /It must be a whole number/, 'keys', 'rotate', '1', '--grace', 'long'],
   [2, /^unknown command 'key'; Did you mean keys\?$/, 'key', 'list'],
@@ -148,44 +148,42 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
     '--service',
     elsewhere,
   ],
-  [2, /^--explore is for publishable keys/, 'keys', 'create', '--kind', 'secret', '--name', 'X', '--explore', 'all'],
-  [2, /It must be a whole number from 1 to 500\.$/, 'simulate', '--rate', '1000'],
-  [2, /^simulated clicks go to this machine only/, 'simulate', '--service', elsewhere],
-  [2, /It must be a whole number/, 'retag', '--after', 'last'],
-  [2, /^--service must be an address/, 'topics', 'list', '--service', 'nowhere'],
-  [2, /^--service must begin with https:/, 'topics', 'list', '--service', 'http://news.example.com'],
-  [2, /^--service must not hold a user name/, 'topics', 'list', '--service', 'https://a:b@news.example.com'],
-  [2, /^unknown option '--url'/, 'topics', 'list', '--url', elsewhere],
-  [
-    4,
-    /^the key in NEWSGAUGE_KEY is for the service of NEWSGAUGE_SERVICE, not for/,
-    'topics',
-    'list',
-    '--service',
-    elsewhere,
-  ],
-  [2, /^"topcs" is no file and cannot be imported; there are .*topics/, 'import', 'topcs', lines.mistyped],
-  [2, /^name one file$/, 'import', 'topics'],
-  [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'import', 'topics', lines.mistyped],
-  [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'import', 'topics', lines.array],
   [
     2,
-    /^line 1: there is no field "quiteAnotherField" here; there are category, .*slug$/,
-    'import',
-    'topics',
-    lines.strange,
+    /^--explore applies to publishable keys/,
+    'keys',
+    'create',
+    '--kind',
+    'secret',
+    '--name',
+    'X',
+    '--explore',
+    'all',
   ],
-  [2, /^line 1: there is no field "nmae" here; did you mean "name"\?$/, 'import', lines.everything],
-  [2, /^the export is not whole: its last line does not say how many .*; export it again/, 'import', lines.cut],
-  [2, /^the export is not whole: its last line counts 2 lines, and there are 1; /, 'import', lines.shorter],
-  [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'topics', 'put', '--file', lines.mistyped],
+  [2, /It must be a whole number from 1 to 500\.$/, 'simulate', '--rate', '1000'],
+  [2, /^can only send clicks to this machine/, 'simulate', '--service', elsewhere],
+  [2, /It must be a whole number/, 'retag', '--after', 'last'],
+  [2, /^--service must be a URL/, 'topics', 'list', '--service', 'nowhere'],
+  [2, /^--service must begin with https:/, 'topics', 'list', '--service', 'http://news.example.com'],
+  [2, /^--service must not contain a user name/, 'topics', 'list', '--service', 'https://a:b@news.example.com'],
+  [2, /^unknown option '--url'/, 'topics', 'list', '--url', elsewhere],
+  [4, /^NEWSGAUGE_KEY is a key of the service in NEWSGAUGE_SERVICE, not of/, 'topics', 'list', '--service', elsewhere],
+  [2, /^"topcs" is neither a file nor a collection; collections: .*topics/, 'import', 'topcs', lines.mistyped],
+  [2, /^name one file$/, 'import', 'topics'],
+  [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'import', 'topics', lines.mistyped],
+  [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'import', 'topics', lines.array],
+  [2, /^line 1: unknown field "quiteAnotherField"; there are category, .*slug$/, 'import', 'topics', lines.strange],
+  [2, /^line 1: unknown field "nmae"; did you mean "name"\?$/, 'import', lines.everything],
+  [2, /^the export is incomplete: the last line is not the line count; export it again/, 'import', lines.cut],
+  [2, /^the export is incomplete: the last line counts 2 lines, but the file has 1; /, 'import', lines.shorter],
+  [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'topics', 'put', '--file', lines.mistyped],
   [2, /Allowed choices are zsh, bash, fish, powershell\.$/, 'complete', 'tcsh'],
   [3, /^404 notFound: id names no topic$/, 'topics', 'get', '7'],
   [3, /^404 notFound: id names no webhook$/, 'webhooks', 'test', '7'],
-  [3, /^404 notFound: id is not the id of a living key$/, 'keys', 'revoke', '4711'],
-  [3, /^there is no file gone\.ndjson$/, 'import', 'topics', 'gone.ndjson'],
-  [3, /^there is no file gone\.ndjson$/, 'topics', 'put', '--file', 'gone.ndjson'],
-  [3, /^there is no file gone\.opml$/, 'start', 'gone.opml'],
+  [3, /^404 notFound: id is not the id of an active key$/, 'keys', 'revoke', '4711'],
+  [3, /^file not found: gone\.ndjson$/, 'import', 'topics', 'gone.ndjson'],
+  [3, /^file not found: gone\.ndjson$/, 'topics', 'put', '--file', 'gone.ndjson'],
+  [3, /^file not found: gone\.opml$/, 'start', 'gone.opml'],
   [1, /^line 1: category must be 1/, 'import', 'topics', lines.refused],
 ];
 
@@ -221,15 +219,15 @@ describe('output of the command line', () => {
   test('an unknown key, and no key for a remote service, exit with 4', async () => {
     const stranger = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_KEY: 'ngo_unknown' });
     assert.deepEqual([stranger.code, stranger.said.length], [4, 1]);
-    assert.match(stranger.said[0] ?? '', /does not know this key, so it was not sent$/);
+    assert.match(stranger.said[0] ?? '', /has no such key, so the key was not sent$/);
     const nobody = await newsgauge(['topics', 'get', '7', '--service', elsewhere], { NEWSGAUGE_KEY: '' });
     assert.deepEqual(
       [nobody.code, nobody.said],
-      [4, ['put an operator key into the environment as NEWSGAUGE_KEY, and the address as NEWSGAUGE_SERVICE']],
+      [4, ['set NEWSGAUGE_KEY to an operator key and NEWSGAUGE_SERVICE to the address of the service']],
     );
     const unaddressed = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_SERVICE: '' });
     assert.deepEqual([unaddressed.code, unaddressed.said.length], [2, 1]);
-    assert.match(unaddressed.said[0] ?? '', /^NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE/);
+    assert.match(unaddressed.said[0] ?? '', /^NEWSGAUGE_KEY requires NEWSGAUGE_SERVICE/);
     for (const verb of [
       ['get', '7'],
       ['put', '7', '--name', 'X'],
@@ -263,9 +261,9 @@ describe('output of the command line', () => {
   test('doctor reports an intact server, and the valid values for each invalid setting', async () => {
     const well = await newsgauge(['doctor']);
     assert.deepEqual([well.code, well.said], [0, []], well.out);
-    assert.match(well.out, /^ok +machine +The server of this state answers on http:\/\/localhost:\d+\.$/m);
+    assert.match(well.out, /^ok +machine +The server of this state responds at http:\/\/localhost:\d+\.$/m);
     assert.match(well.out, /^ok +state .* is whole\.$/m);
-    assert.match(well.out, /^ok +service +It has raised no alarm\.$/m);
+    assert.match(well.out, /^ok +service +No alarms are raised\.$/m);
     const wrong = {
       TIME_ZONE: 'Europe/Lodnon',
       TIME_ZON: 'UTC',
@@ -276,18 +274,18 @@ describe('output of the command line', () => {
     assert.equal(ill.code, 1);
     const found = ill.out.split('\n').filter((line) => line.startsWith('WRONG'));
     for (const [i, words] of [
-      /TIME_ZONE holds "Europe\/Lodnon"/,
+      /TIME_ZONE contains "Europe\/Lodnon"/,
       /TIME_ZON is not/,
-      /holds no copy/,
-      /does not know this key/,
+      /contains no snapshot/,
+      /has no such key/,
     ].entries())
       assert.match(found[i] ?? '', words);
     assert.equal(found.length, 4, ill.out);
     assert.doesNotMatch(ill.out, /ngo_no/);
     const empty = await newsgauge(['doctor'], { STATE_DIR: join(folder, 'nothing'), PORT: String(await freePort()) });
-    assert.match(empty.out, /holds no state yet: "newsgauge start" makes one\./);
+    assert.match(empty.out, /contains no database yet\. Run "newsgauge start" to create one\./);
     const elsewhere = await newsgauge(['doctor', '--service', nowhere]);
-    assert.match(elsewhere.out, /^WRONG service +\S+ does not answer/m);
+    assert.match(elsewhere.out, /^WRONG service +\S+ does not respond/m);
   });
 
   test('status prints a summary for people and JSON for programs', async () => {

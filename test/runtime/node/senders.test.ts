@@ -156,7 +156,7 @@ for (const [what, path, method, allowed] of [
       assert.equal(error, '');
       const [headers = '', body = ''] = text.split('\r\n\r\n');
       assert.match(headers, /^HTTP\/1\.1 413 Payload Too Large\r\n/);
-      const data = { body: `is too large; at most ${allowed}` };
+      const data = { body: `is too large; the limit is ${allowed}` };
       assert.deepEqual(JSON.parse(body), { status: 'fail', code: 413, reason: 'payloadTooLarge', data });
     });
 

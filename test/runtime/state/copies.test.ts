@@ -117,7 +117,7 @@ test('a lost disk costs only the clicks accepted after the last snapshot, and no
   const { code, out, err } = await command(state, 'restore', copies);
   assert.equal(code, 0, err);
   assert.ok(Date.now() - began < RESTORED);
-  const [, copiedAt = ''] = /What was accepted after (\S+) is not in it/.exec(out) ?? [];
+  const [, copiedAt = ''] = /Data accepted after (\S+) is not included/.exec(out) ?? [];
   assert.match(out, /Today's readers may count twice/);
   const lost = (lostAt - Date.parse(copiedAt)) / 1000;
   console.log(`clicks of ${lost} s are lost; restored in ${(Date.now() - began) / 1000} s`);
@@ -198,7 +198,7 @@ test('a copy of the folder of a running server starts without affecting that ser
   const second = join(folder, 'second');
   execFileSync('cp', ['-a', state, second]);
   const other = await start(second);
-  assert.equal(other.hasSaid(/is ended now/), false);
+  assert.equal(other.hasSaid(/is stopped now/), false);
   assert.deepEqual(stillRunning(running).length, running.length);
   assert.equal(server.hasSaid(/workerRestarted/), false);
   for (const { url } of [server, other]) assert.equal((await fetch(new URL('/health/ready', url))).status, 200);
@@ -233,13 +233,13 @@ test('a damaged snapshot is skipped and reported', async () => {
   assert.equal(newest, torn);
   const again = await command(join(folder, 'fourth'), 'restore', copies);
   assert.equal(again.code, 0, again.err);
-  assert.match(again.err, /^Passed over: \S+database\.sqlite is not as it was copied\n$/);
+  assert.match(again.err, /^Passed over: \S+database\.sqlite differs from the snapshot’s checksum\n$/);
   assert.ok(again.out.includes(sound.split('/').at(-1) ?? '-') && !out.includes(sound));
   const refused = await command(join(folder, 'fifth'), 'restore', torn);
   assert.equal(refused.code, 2);
-  assert.match(refused.err, /no copy is whole/);
+  assert.match(refused.err, /no snapshot is complete/);
   assert.equal(existsSync(join(folder, 'fifth')), false);
   const full = await command(join(folder, 'fourth'), 'restore', copies);
   assert.equal(full.code, 2);
-  assert.match(full.err, /holds a database\n--force replaces what is there/);
+  assert.match(full.err, /holds a database\nTo replace it, use --force\./);
 });

@@ -69,7 +69,7 @@ test('killing a first start leaves no process', async () => {
   assert.notEqual(await ended(processes, STOP), null);
 });
 
-const GONE = /^\S+ is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
+const GONE = /^\S+ was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
 
 test('a first start ends with two lines if its state is moved away', async () => {
   const { processes, said, closed } = await preparing('here');

@@ -47,7 +47,7 @@ test('a reason lists at most five hosts', async () => {
   const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
   const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
   expect(reason).toBe(
-    'items left out: 20 from site0.example (1), site1.example (1), site2.example (1), site3.example (1), site4.example (1) and 15 other hosts, which its source does not publish. To allow them, switch on “Its feeds may include stories from any site” of hosts.example under Content, Sources, or run: npx newsgauge sources put hosts.example --aggregator true',
+    'items left out: 20 from site0.example (1), site1.example (1), site2.example (1), site3.example (1), site4.example (1) and 15 other hosts, which its source does not publish. To allow them, switch on “Its feeds may contain articles from any site” of hosts.example under Content, Sources, or run: npx newsgauge sources put hosts.example --aggregator true',
   );
 });
 

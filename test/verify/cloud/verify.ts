@@ -24,10 +24,10 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   assert.equal(cloudflare.databases[0]?.read_replication.mode, 'auto');
   const first = cloudflare.workers.get('newsgauge')?.deployed;
 
-  await refused(/the location weur, which can never change/, ['--location', 'apac']);
-  await refused(/the location weur, which can never change/, ['--jurisdiction', 'eu']);
+  await refused(/the location weur, which cannot be changed/, ['--location', 'apac']);
+  await refused(/the location weur, which cannot be changed/, ['--jurisdiction', 'eu']);
   own(GUID.replace('a.example', 'b.example'));
-  await refused(/a newsgauge newsgauge whose GUID_AUTHORITY is a\.example.*\nGive this newsgauge another name/);
+  await refused(/GUID_AUTHORITY of the deployed newsgauge is a\.example.*\nSet another name/);
 
   own(`name = "weekly"\n${GUID.replace('a.example', 'b.example')}`);
   assert.match(await deployed(['--jurisdiction', 'eu']), /Operator key, shown once/);
@@ -51,7 +51,7 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
 
   cloudflare.databases[0]?.file.exec("INSERT INTO d1_migrations (name) VALUES ('0009_later.sql')");
   const later =
-    /^The deployed database was made by another version.* does not know 0009_later\.sql\n.*Export its content with that/im;
+    /^Another version of newsgauge migrated the deployed database.*: 0009_later\.sql\n.*Export its content with that/im;
   const create = ['create', '--kind', 'operator', '--name', 'late', '--remote'];
   for (const [command, ...words] of [
     ['keys', ...create],
@@ -125,7 +125,7 @@ for (const when of ['refuse', 'after'] as const)
       const { code, said } = await deploy(['--location', 'weur']);
       // What wrangler itself tries again needs no second command; for the next step the queues have no readers yet.
       if (code === 0) for (const { consumers } of cloudflare.queues) consumers.length = 0;
-      else assert.match(said, /(run the command again|Run the command again)[\s\S]*nothing is made twice/, step);
+      else assert.match(said, /(run the command again|Run the command again)[\s\S]*reuses the resources/, step);
       assert.ok(cuts === 1 || step.includes('scripts/newsgauge'), `${step} was never asked`);
     }
     cloudflare.refuse = cloudflare.after = () => undefined;
@@ -145,11 +145,11 @@ test('names that others have are refused, with the way to another name', async (
   };
   const version = { id: 'x', metadata: { bindings: [] } };
   cloudflare.workers.set('newsgauge', { ...workers, versions: [version] });
-  await refused(/a Worker newsgauge that is no newsgauge\.\nGive this newsgauge another name/);
+  await refused(/a Worker newsgauge that is not newsgauge\.\nSet another name/);
   cloudflare.workers.clear();
   const consumers = [{ consumer_id: 'c', script: 'shop', settings: {} }];
   cloudflare.queues.push({ queue_id: 'q', queue_name: 'newsgauge-clicks', settings: {}, consumers });
-  await refused(/queue newsgauge-clicks is read by the Worker shop/);
+  await refused(/Worker shop already consumes the queue newsgauge-clicks/);
   assert.equal(cloudflare.databases.length, 0);
 });
 
@@ -157,7 +157,7 @@ test('a second newsgauge has more crons than the Free plan, and is told so', asy
   cloudflare.plan = 'free';
   await deployed();
   own(`name = "weekly"\n${GUID}`);
-  await refused(/limit of 5 cron triggers[\s\S]*The plan allows no more/);
+  await refused(/limit of 5 cron triggers[\s\S]*The plan’s limit is reached/);
   isWhole('newsgauge');
 });
 
@@ -166,7 +166,7 @@ test('a first key that is made but not shown is not lost without a word', async 
     request === 'POST /accounts/:account/d1/database/:id/query' && cloudflare.workers.size > 0;
   let asked = 0;
   cloudflare.after = (request) => (isKey(request) && ++asked >= 2 ? null : undefined);
-  await refused(/is deployed, but whether it has its first operator key.*\nMake one: npm run keys -- create/);
+  await refused(/is deployed, but the check for an operator key failed.*\nCreate one: npm run keys -- create/);
   cloudflare.after = () => undefined;
   assert.doesNotMatch(await deployed([]), /Operator key/);
   isWhole('newsgauge');

@@ -11,7 +11,7 @@ import { hourIndex } from '../../../src/rankings/math/figures/hour-index.ts';
 import type { Period } from '../../../src/rankings/math/ranking-rows.ts';
 import { nineDigits, RISING_FLOOR, risingClock } from '../../../src/rankings/math/rising.ts';
 import { top } from '../../../src/rankings/math/top.ts';
-import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
+import { MIN_GROWTH_DAYS } from '../../../src/routes/api/insights/growth.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
 /**
@@ -90,7 +90,7 @@ export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1)
 
 /** Growth of days against as many before, without intervals; a range that is too short has none. */
 export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
-  to - from + 1 < LEAST_GROWTH
+  to - from + 1 < MIN_GROWTH_DAYS
     ? []
     : growthOver(
         clicks,

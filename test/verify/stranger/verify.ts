@@ -187,7 +187,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
     await versionIs('1.0.0');
   });
   await step('failed upgrade: the worker ends', async () => {
-    await upgrade('1.4.0', 1, /was not installed: (it cannot be loaded: )?the worker ended/);
+    await upgrade('1.4.0', 1, /was not installed: (it does not load: )?the worker ended/);
     await versionIs('1.0.0');
   });
   await step('upgrade with a migration', async () => {
@@ -204,7 +204,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
   });
   await step('upgrade from a file that is none', async () => {
     const { code, err } = await machine.run(['upgrade', '--from', 'gone.tgz']);
-    assert.deepEqual([code, err], [3, 'there is no file gone.tgz\n']);
+    assert.deepEqual([code, err], [3, 'file not found: gone.tgz\n']);
     const { code: other, err: said } = await machine.run(['upgrade', '--from', 'feeds.opml']);
     assert.equal(other, 2);
     assert.equal(said.trim().split('\n').length, 1, said);

@@ -6,7 +6,7 @@ import { DAY } from '../../../lib/time.ts';
 import { dateOption, filledOption, origin, remoteOption, wholeNumber } from '../../options.ts';
 import { PRINT_FORMATS } from '../print.ts';
 
-const LISTED = 'as "keys list" shows it';
+const KEY_REFERENCE_HELP = 'key id from "keys list"';
 
 /** Adds the commands to the keys group. `service` creates the option that selects a service. */
 export function addKeyCommands(keys: Command, service: () => Option): void {
@@ -19,7 +19,7 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
       .addOption(service());
   verb(
     'create',
-    'Create a key and print it once; with --sign, a second line has a secret to sign claims with.',
+    'Create a key and print it once. With --sign, the second line is a secret for signing claims.',
     'create --kind secret --name Partner',
   )
     .addOption(new Option('--kind <kind>', 'rights of the key').choices(KEY_KINDS).makeOptionMandatory())
@@ -28,24 +28,22 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
     .option('--expires <date>', 'such as 2030-01-31', dateOption)
     .addOption(new Option('--explore <lists>', 'lists with exploration swaps').choices(EXPLORED))
     .addOption(
-      new Option('--clicks-need <what>', 'what an unsigned click needs to count (default: nothing)').choices(
-        CLICKS_NEED,
-      ),
+      new Option('--clicks-need <what>', 'condition for counting unsigned clicks (default: none)').choices(CLICKS_NEED),
     )
     .option('--sign', 'a signing secret for a publishable key')
     .action(async (options) => (await import('./keys.ts')).createKeyCommand(options));
-  verb('list', 'List the keys, never the key itself.', 'list')
-    .addOption(new Option('-o, --output <format>', 'of what is printed').choices(PRINT_FORMATS).default('table'))
+  verb('list', 'List the keys without their secret part.', 'list')
+    .addOption(new Option('-o, --output <format>', 'output format').choices(PRINT_FORMATS).default('table'))
     .action(async (options) => (await import('./keys.ts')).listKeysCommand(options));
-  verb('revoke', 'Revoke a key, with the sessions, shared links and subscriptions that it made.', 'revoke 3')
-    .argument('<id>', LISTED, wholeNumber())
+  verb('revoke', 'Revoke a key and the sessions, share links and subscriptions that were created with it.', 'revoke 3')
+    .argument('<id>', KEY_REFERENCE_HELP, wholeNumber())
     .action(async (id, options) => (await import('./keys.ts')).revokeKey(id, options));
-  verb('rotate', 'Replace a key by a new one of the same kind, name and origins.', 'rotate 3')
-    .argument('<id>', LISTED, wholeNumber())
-    .option('--grace <seconds>', 'time for which the old one still works', wholeNumber(undefined, 0), DAY)
+  verb('rotate', 'Replace a key with a new one of the same kind, name and origins.', 'rotate 3')
+    .argument('<id>', KEY_REFERENCE_HELP, wholeNumber())
+    .option('--grace <seconds>', 'time until the old one expires', wholeNumber(undefined, 0), DAY)
     .action(async (id, options) => (await import('./keys.ts')).rotateKey(id, options));
   verb('sign', 'Create a new signing secret for a publishable key.', 'sign 3')
-    .argument('<id>', LISTED, wholeNumber())
-    .option('--grace <seconds>', 'time for which the old one still works', wholeNumber(undefined, 0), DAY)
+    .argument('<id>', KEY_REFERENCE_HELP, wholeNumber())
+    .option('--grace <seconds>', 'time until the old one expires', wholeNumber(undefined, 0), DAY)
     .action(async (id, options) => (await import('./keys.ts')).signKey(id, options));
 }

@@ -54,7 +54,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     withSigningStores(remote, async (stores) => {
       const key = await findKeyById(stores.db, id);
       if (!key || key.isPerson || !isAlive(key, now())) return noKey(id);
-      if (key.kind !== 'publishable') failCommand(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
+      if (key.kind !== 'publishable') failCommand(`key ${id} is ${key.kind}; only publishable keys can report clicks`);
       const signer = key.signer ?? newSigner();
       const secret = await addSigningSecret(stores, signer, now(), grace);
       await changeKey(stores.db, key.id, { signer }, withNewSecret(recorded('update')));
@@ -68,4 +68,4 @@ function recorded(action: AuditAction): (key: KeyChange) => SQL {
   return (key) => recordOther(change, 'key', { action, ...key });
 }
 
-const noKey = (id: number): never => failAs('notFound', `there is no living key with id ${id}`);
+const noKey = (id: number): never => failAs('notFound', `no active key with id ${id}`);

@@ -28,7 +28,7 @@ export async function createKeyCommand({ kind, name, origin = [], expires, sign 
   const { explore = 'off', clicksNeed = 'nothing' } = given;
   const forClicks = { '--sign': sign, '--explore': explore !== 'off', '--clicks-need': clicksNeed !== 'nothing' };
   for (const [option, isGiven] of Object.entries(forClicks))
-    if (isGiven && kind !== 'publishable') failCommand(`${option} is for publishable keys: they come with clicks`);
+    if (isGiven && kind !== 'publishable') failCommand(`${option} applies to publishable keys only`);
   const store = await storeOf(given);
   const wish = { kind, name, origins: origin, expires: expires ?? null, sign, explore, clicksNeed };
   const { key, secret } = await store.create(wish);

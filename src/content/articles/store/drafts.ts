@@ -29,7 +29,7 @@ import { storyExpression } from '../../stories/assign.ts';
 import type { ArticleDraft, Differences, Stored } from '../article-facts.ts';
 import { indexPending } from './pending.ts';
 import { findPositions } from './positions.ts';
-import { companiesJson, ITS_ID, ITSELF, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
+import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
 /**
  * Only this folder writes articles, together with their index entries. Each change is one transaction that also marks
@@ -104,25 +104,25 @@ function raiseSequence(drafts: readonly ArticleDraft[]): SQL {
     ON CONFLICT (${bare(sequences.name)}) DO UPDATE SET ${target} = excluded.${target} WHERE ${sequences.last} < excluded.${target}`;
 }
 
-const ROW = sql.raw('v');
+const DRAFT_ROW = sql.raw('v');
 type ArticleColumn = keyof typeof articles.$inferInsert;
 const COLUMNS = columnNames(articles);
 
-const own = (name: string) => jsonValue(ROW, name);
+const own = (name: string) => jsonValue(DRAFT_ROW, name);
 
 /** Article columns that are computed from draft `v`. Names are those at the time of the transaction. */
-const MADE: Partial<Record<ArticleColumn, SQL>> = {
+const COMPUTED_COLUMNS: Partial<Record<ArticleColumn, SQL>> = {
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
-  authors: jsonField(ROW, 'authors'),
-  keywords: jsonField(ROW, 'keywords'),
+  authors: jsonField(DRAFT_ROW, 'authors'),
+  keywords: jsonField(DRAFT_ROW, 'keywords'),
   source: sourceJson(own('domain')),
-  topics: topicsJson(jsonField(ROW, 'topics'), ITSELF),
-  companies: companiesJson(jsonField(ROW, 'companies'), ITSELF),
-  countries: jsonField(ROW, 'countries'),
-  geoGroups: jsonField(ROW, 'geoGroups'),
+  topics: topicsJson(jsonField(DRAFT_ROW, 'topics'), LIST_VALUE),
+  companies: companiesJson(jsonField(DRAFT_ROW, 'companies'), LIST_VALUE),
+  countries: jsonField(DRAFT_ROW, 'countries'),
+  geoGroups: jsonField(DRAFT_ROW, 'geoGroups'),
   storyId: storyExpression(own('id'), own('story')),
 };
-const fromDraft = (name: ArticleColumn): SQL => MADE[name] ?? own(name);
+const fromDraft = (name: ArticleColumn): SQL => COMPUTED_COLUMNS[name] ?? own(name);
 const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
 
 const draftsOf = (drafts: readonly ArticleDraft[]): SQL =>

@@ -11,14 +11,14 @@ import { PENDING, STORY } from '../../index/tokens.ts';
 import { toTags } from '../item.ts';
 
 /** Number of articles read and written per transaction. */
-const CHUNK = 100;
+const ARTICLES_PER_TRANSACTION = 100;
 /** Maximum number of articles that a request indexes itself. The cron indexes the others. */
 const MAX_IN_REQUEST = 300;
 
 type ArticleRow = typeof articles.$inferSelect;
 
 /** Columns on which tokens depend. */
-const INDEXED = [
+const INDEXED_COLUMNS = [
   'title',
   'introduction',
   'url',
@@ -35,14 +35,14 @@ const INDEXED = [
   'storyId',
 ] as const;
 /** SQL expression: the columns from which tokens are computed, as one text. */
-const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED).map((column) => sql`${column}`))})`;
+const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED_COLUMNS).map((column) => sql`${column}`))})`;
 
 /**
  * Computes the tokens of a stored article, except the token of its story. `groupIds` are numeric ids of geo groups by
  * slug.
  */
 export const tokensOfRow = (
-  row: Pick<ArticleRow, (typeof INDEXED)[number] | 'urlKey'>,
+  row: Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number] | 'urlKey'>,
   groupIds: ReadonlyMap<string, number>,
 ): string => {
   const tags = toTags(row);
@@ -58,9 +58,9 @@ export const tokensOfRow = (
 /** Computes the tokens of at most `most` pending articles, newest first, and returns their number. */
 export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): Promise<number> {
   for (let done = 0; ; ) {
-    const indexed = await indexSome(db, now, Math.min(CHUNK, most - done));
+    const indexed = await indexSome(db, now, Math.min(ARTICLES_PER_TRANSACTION, most - done));
     done += indexed;
-    if (indexed < CHUNK || done >= most) return done;
+    if (indexed < ARTICLES_PER_TRANSACTION || done >= most) return done;
   }
 }
 
@@ -103,10 +103,13 @@ async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
 }
 
 /** Returns the column values in a row's version. */
-function rowOf(version: string): Pick<ArticleRow, (typeof INDEXED)[number]> {
+function rowOf(version: string): Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]> {
   const values: unknown[] = JSON.parse(version);
-  const columns = columnsOf(articles, INDEXED);
+  const columns = columnsOf(articles, INDEXED_COLUMNS);
   return Object.fromEntries(
-    INDEXED.map((name, i) => [name, columns[i]?.dataType === 'json' ? JSON.parse(String(values[i])) : values[i]]),
-  ) as Pick<ArticleRow, (typeof INDEXED)[number]>;
+    INDEXED_COLUMNS.map((name, i) => [
+      name,
+      columns[i]?.dataType === 'json' ? JSON.parse(String(values[i])) : values[i],
+    ]),
+  ) as Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]>;
 }

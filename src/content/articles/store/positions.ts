@@ -34,7 +34,7 @@ export interface Positions {
 }
 
 /** Number of articles that are moved apart on each side of a gap. Each further round moves four times as many. */
-const NEIGHBOURS = 16;
+const MAX_MOVED_NEIGHBOURS = 16;
 /** Maximum number of rounds. In the last round, all articles of a database may be moved. */
 const MAX_ROUNDS = 14;
 
@@ -112,7 +112,7 @@ interface Stretch {
  * which moves more articles. Throws `ConflictError` if positions changed since they were read.
  */
 async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
-  const stretches = await loadStretches(db, crowded, NEIGHBOURS * 4 ** round);
+  const stretches = await loadStretches(db, crowded, MAX_MOVED_NEIGHBOURS * 4 ** round);
   const rows = await db.rows(
     z.object({ positions: z.string() }),
     sql`SELECT ${POSITIONS_BETWEEN} AS positions

@@ -14,7 +14,7 @@ export const companiesJson = (list: SQL, key: SQL): SQL =>
     FROM json_each(${list}) j JOIN ${companies} ON ${companies.id} = ${key})`;
 
 /** Keys for lists of ids and for lists of objects. */
-export const ITSELF = sql.raw('j.value');
+export const LIST_VALUE = sql.raw('j.value');
 export const ITS_ID = sql.raw(`j.value ->> 'id'`);
 
 /** SQL expression: JSON of a source from its row in `sources`. */

@@ -37,7 +37,7 @@ export interface Caused<Article> {
 }
 
 /** 95th percentile of the normal distribution, for a 90% interval. */
-const Z = 1.645;
+const Z_90 = 1.645;
 
 const HALF_PERCENT = 50;
 
@@ -62,7 +62,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   const sources = Map.groupBy(gainers, ({ source }) => source);
   const candidates = [first, pair, ...sources.values()];
   const isSure = (list: readonly Part[]) =>
-    sum(list, gainOf) > Z * Math.sqrt(sum(list, ({ current, previous }) => current + previous));
+    sum(list, gainOf) > Z_90 * Math.sqrt(sum(list, ({ current, previous }) => current + previous));
   const step = SHARE_STEPS.find(({ from }) => total >= from)?.step;
   const percentOf = (list: readonly Part[]) => (100 * sum(list, gainOf)) / total;
   const shareOf = (list: readonly Part[]) => (step === undefined ? null : step * Math.round(percentOf(list) / step));

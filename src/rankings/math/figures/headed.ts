@@ -23,7 +23,7 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChan
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
-export const UNCLEAR = 'No clear change';
+export const UNCLEAR_HEADING = 'No clear change';
 
 /** Groups the clear changes by heading. Changes of past days have no confidence, so all of them are included. */
 export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
@@ -35,7 +35,7 @@ export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = fal
 /** Groups all changes by heading. Unclear changes get their own heading, ordered from growth to loss. */
 export const allHeaded = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...headed(changes, isPast),
-  [UNCLEAR]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
+  [UNCLEAR_HEADING]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
 });
 
 const isClearIn =
@@ -61,9 +61,12 @@ export function toldFirst<T extends Change>(changes: GrowthChanges<T>, isPast = 
 }
 
 /** Texts for headings without changes. Other empty headings are omitted. */
-export const NONE: Partial<Record<string, string>> = { Rose: 'No topic clearly rose', Fell: 'No topic clearly fell' };
+export const EMPTY_TEXTS: Partial<Record<string, string>> = {
+  Rose: 'No topic clearly rose',
+  Fell: 'No topic clearly fell',
+};
 
 /** Notes for comparisons of past days. */
 export const PAST_DAYS =
   'How sure such a change is, and so what it comes from, cannot be said: that takes the groups of readers, which are deleted after 15 days.';
-export const INSTEAD = 'The last 7 days say it.';
+export const SEE_WEEK = 'The last 7 days say it.';

@@ -16,7 +16,7 @@ const PRIOR_CLICKS = 10;
  */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
-const TOLERANCE = 1e-6;
+const MAX_CHANGE = 1e-6;
 
 /** κ: number of clicks added to numerator and denominator of the index, to keep it near 100 for small counts. */
 export const KAPPA = 20;
@@ -27,7 +27,7 @@ export const MIN_VIEWERS = 200;
 /** Minimum number of viewers for an article to enter the curve. Prevents one sender from adding unseen articles. */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
-const Z = 1.645;
+const Z_90 = 1.645;
 const INDEX_STEP = 10;
 /**
  * Relative standard deviation that the counts do not cover: repeat impressions after a click, and positions grouped
@@ -142,7 +142,7 @@ export function fitPositionBias(articles: readonly PositionReaders[]): PositionB
     const scaled = next.map((rate) => rate * scale);
     const change = Math.max(...scaled.map((rate, mark) => Math.abs(rate / (rates[mark] ?? rate) - 1)));
     rates = scaled;
-    if (change < TOLERANCE) break;
+    if (change < MAX_CHANGE) break;
   }
   return { rates, variances: clicks.map((own) => 1 / (own + PRIOR_CLICKS)) };
 }
@@ -155,7 +155,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
   const index = inSteps((earned + KAPPA) / (usual + KAPPA));
   const parts = Array.from(views, (viewers, mark) => (viewers * (rates[mark] ?? 0)) / usual);
   const ofCurve =
-    Z *
+    Z_90 *
     Math.sqrt(
       across(
         parts.map((part) => part * part),
@@ -165,9 +165,9 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
   // Wilson–Hilferty quantiles of gamma-distributed appeal, widened by the variance of the curve and the model error.
   const shape = earned + KAPPA_OF_INTERVAL;
   const end = (side: 1 | -1): number => {
-    const root = 1 - 1 / (9 * shape) + (side * Z) / (3 * Math.sqrt(shape));
+    const root = 1 - 1 / (9 * shape) + (side * Z_90) / (3 * Math.sqrt(shape));
     const own = 3 * Math.log(Math.max(root, 0.05));
-    return (shape / (usual + KAPPA_OF_INTERVAL)) * Math.exp(side * Math.hypot(own, ofCurve, Z * MODEL_DEVIATION));
+    return (shape / (usual + KAPPA_OF_INTERVAL)) * Math.exp(side * Math.hypot(own, ofCurve, Z_90 * MODEL_DEVIATION));
   };
   const interval: [number, number] = [
     Math.min(index, inSteps(end(-1) - ROUNDING_MARGIN)),
@@ -189,7 +189,7 @@ export function worthOf(
   if (!first || places.every(({ variance }) => variance * PRIOR_CLICKS >= 1)) return null;
   return places.map((place) => {
     const inSteps = (sides: number) =>
-      RATE_STEP * Math.round((((100 * place.rate) / first.rate) * Math.exp(sides * Z * width)) / RATE_STEP);
+      RATE_STEP * Math.round((((100 * place.rate) / first.rate) * Math.exp(sides * Z_90 * width)) / RATE_STEP);
     const width = place === first ? 0 : Math.sqrt(place.variance + first.variance);
     return { index: inSteps(0), interval: [inSteps(-1), inSteps(1)] };
   });

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, lte, sql } from 'drizzle-orm';
 import { ConflictError, type Db, failWhere } from '../../../db/client.ts';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { changedArticles, clickDays, computedDays, readSums, topicDays } from '../../../db/schema.ts';
 import { bare, excluded, listed } from '../../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../../db/trusted-time.ts';
@@ -31,7 +31,7 @@ import { OpenDay } from './open-day.ts';
 /** Age in days up to which hours may still be stored. */
 const HOUR_RETENTION_DAYS = 24;
 const DAYS_PAGE_ROWS = 5_000;
-/** Maximum attempts to begin a run. Each attempt fails if articles change meanwhile. */
+/** Maximum attempts to begin a run. An attempt fails if articles change during it. */
 const MAX_BEGIN_ATTEMPTS = 5;
 
 type Computed = typeof computedDays.$inferSelect;
@@ -192,7 +192,7 @@ async function compute(
 
 /** Deletes days older than the retention period. */
 export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
-  const first = utcDayIndex(now) - KEPT_DAYS.engagement;
+  const first = utcDayIndex(now) - RETENTION_DAYS.engagement;
   await db.transaction(
     db.delete(clickDays).where(lt(clickDays.day, first)),
     db.delete(topicDays).where(lt(topicDays.day, first)),

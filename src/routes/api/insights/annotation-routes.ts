@@ -7,12 +7,13 @@ import { insightsOperations } from './parameters.ts';
 
 export const annotationRoute = insightsOperations().get('/annotations', {
   operationId: 'getAnnotations',
-  summary: 'What happened on days, as editors have noted it',
-  description: 'For the days that histories have, and for the running day; of an article as soon as it is published.',
+  summary: 'List editors’ notes on days',
+  description:
+    'Notes on the days of histories and on the current day. Notes on an article appear once it is published.',
   query: z.object({
-    days: integer(7, 90, 28).describe('The last so many complete UTC days, and the running one'),
-    topic: id.optional().describe('Only those of the whole site and of this topic'),
-    content: id.optional().describe('Only those of the whole site and of this article'),
+    days: integer(7, 90, 28).describe('Number of complete UTC days before the current one, which is included'),
+    topic: id.optional().describe('Only notes on the whole site and on this topic'),
+    content: id.optional().describe('Only notes on the whole site and on this article'),
   }),
   data: z.object({ annotations: z.array(annotation).describe('Oldest first') }),
   csv: (data) => ({

@@ -11,8 +11,11 @@ import { audienceTable } from './tables.ts';
 const index = z
   .int()
   .min(0)
-  .describe("The audience's share of the topic against its share of the site, in steps of 10: 100 means as much");
-export const indexedSlug = z.object({ slug, index: index.nullable().describe('null: too little engagement to say') });
+  .describe("The audience's share of the topic relative to its share of the site, in steps of 10; 100 means equal");
+export const indexedSlug = z.object({
+  slug,
+  index: index.nullable().describe('null if there is too little engagement'),
+});
 const listed = z.object({ slug, topics: z.array(z.object({ ...insightsTopic.shape, index })).max(10) });
 export const attributes = <T extends z.ZodType>(of: T) => ({
   companyTypes: z.array(of),
@@ -23,9 +26,9 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
 
 export const audience = insightsOperations().get('/audience', {
   operationId: 'getAudience',
-  summary: 'Who reads a topic more than the site',
+  summary: 'Compare the audiences of topics with the site',
   description:
-    'With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index.',
+    'With `topic`, the index of every audience of that topic. Without it, the ten topics with the highest index for each audience.',
   query: z.object({
     topic: optionalId.describe('Topic id'),
     period: choice(['24h', '7d'], '7d').describe('24h: the last 24 hours; 7d: the last 7 days'),

@@ -24,13 +24,13 @@ export const sureness = {
     .number()
     .nullable()
     .describe(
-      'Change in engagement against the previous window, in percent with two significant digits; null: there was none',
+      'Change in engagement since the previous window, in percent with two significant digits; null without previous engagement',
     ),
   interval: z
     .tuple([z.number(), z.number()])
     .nullable()
-    .describe('Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say'),
-  confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
+    .describe('90% confidence interval of the growth, in percent; null with too few readers'),
+  confidence: z.enum(['high', 'low']).describe('`high` if the whole interval is on one side of zero'),
 };
 
 export const causeFields = {
@@ -39,24 +39,24 @@ export const causeFields = {
       kind: z
         .enum(['articles', 'source', 'many'])
         .describe(
-          'What more than half of the gains come from, or of the losses, as the share is told: one or two articles, one source, or neither',
+          'Main cause of the gains or losses, with more than half of them: one or two articles, one source, or neither',
         ),
       articles: z
         .array(contentItem)
         .max(2)
-        .describe('Of `articles`, the largest change first; of `many` what surely has the largest part'),
+        .describe('For `articles`, the largest change first; for `many`, the item that certainly has the largest part'),
       source: z.string().nullable().describe('Name, of `source`'),
       share: z
         .int()
         .nullable()
-        .describe('Percent of the gains or losses that these have, in steps of 10 or 20; null: too few to say'),
+        .describe('Their percentage of the gains or losses, in steps of 10 or 20; null with too few readers'),
     })
     .nullable()
     .meta({ id: 'Cause' })
     .describe(
-      'null if the change is uncertain (`confidence` is `low`, unless the topic is new), what carries it may be chance, or is gone',
+      'null if the change is uncertain (`confidence` is `low`, unless the topic is new), or if its cause may be chance or no longer exists',
     ),
-  why: z.string().nullable().describe('The cause in words; null if `cause` is null'),
+  why: z.string().nullable().describe('Cause as a sentence; null if `cause` is null'),
 };
 
 export const GROWN_TOPIC = {
@@ -70,13 +70,13 @@ export const GROWN_TOPIC = {
 
 export const asOf = time
   .nullable()
-  .describe('The full hour up to which all these topics were compared: until the next one new clicks change nothing');
+  .describe('Full hour at which the compared period ends; new clicks change nothing until the next full hour');
 const growingTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
     ...causeFields,
-    topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
+    topContent: z.array(contentItem).max(5).describe('Content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })
   .meta({ id: 'GrowingTopic' });
@@ -85,27 +85,27 @@ const growingTopic = z
  * Minimum length of a range for growth, in days. Shorter ranges would reveal the behaviour of single readers.
  * (docs/decisions.md#A7)
  */
-export const LEAST_GROWTH = 7;
+export const MIN_GROWTH_DAYS = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
 
 export const growth = insightsOperations().get('/trending-topics/growth', {
   operationId: 'getGrowth',
-  summary: 'Topics with the largest growth in engagement',
+  summary: 'List topics by growth in engagement',
   description:
-    'The last 168 complete hours against the 168 before, or a range of at least seven days against the range before or a year ago (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
+    'Compares the last 168 complete hours with the 168 before, or a range of at least seven days with the range before or a year ago (without intervals). Strongest growth first; topics without engagement in the previous window lead.',
   query: z.object({
     limit: limit.describe('Maximum topics'),
     minContentItems: integer(1, 1000, MIN_CONTENT_ITEMS).describe(
-      'Distinct content items that a topic needs in the current window; in the previous one with direction=down',
+      'Minimum distinct content items of a topic in the current window, or in the previous one with direction=down',
     ),
     riskManagement,
     direction: choice(['up', 'down'], undefined).describe(
-      'up: only topics that grow; down: only those that shrink, strongest loss first',
+      'up: only growing topics; down: only shrinking topics, strongest loss first',
     ),
     ...comparedRange,
   }),
-  check: rangeFaults({ period: [] }, LEAST_GROWTH),
+  check: rangeFaults({ period: [] }, MIN_GROWTH_DAYS),
   refuses: { ...REFUSED, period: '' },
   isCostly: isLongRange,
   data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),

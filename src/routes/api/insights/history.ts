@@ -12,7 +12,7 @@ import { historyTable, hoursCsv } from './tables.ts';
 export const histories = insightsOperations();
 
 export const historyQuery = z.object({
-  days: integer(7, 90, 28).describe('The last so many complete UTC days'),
+  days: integer(7, 90, 28).describe('Number of complete UTC days'),
   riskManagement,
 });
 export const historyDays = z
@@ -25,29 +25,29 @@ export const historyDays = z
           .min(0)
           .max(100)
           .nullable()
-          .describe('Hundredths of the highest of these days; null: before the first click, or too little to say'),
+          .describe('Percent of the highest of these days; null before the first click or with too little engagement'),
       })
       .meta({ id: 'HistoryDay' }),
   )
   .describe('Oldest first');
-export const DAYS = [
+export const DAYS_EXAMPLE = [
   { date: '2026-01-30', index: 65 },
   { date: '2026-01-31', index: 100 },
 ];
 export const contentPath = z.object({ id: id.describe('Content id') });
 
 const byDay = {
-  description: 'As parts of its own highest day, so that it tells no counts.',
+  description: 'Each day relative to the highest day, so that it reveals no counts.',
   query: historyQuery,
   csv: historyTable,
 };
 
 histories.get('/history', {
   operationId: 'getSiteHistory',
-  summary: 'Engagement of the whole site by day',
+  summary: 'Get the site’s engagement by day',
   ...byDay,
   data: z.object({ days: historyDays }),
-  example: { days: DAYS },
+  example: { days: DAYS_EXAMPLE },
   answer: async ({ var: { db, now } }, { query }) => ({
     days: (await loadTopicHistory(db, SITE, { ...query, now })) ?? [],
   }),
@@ -55,11 +55,11 @@ histories.get('/history', {
 
 histories.get('/topics/:id/history', {
   operationId: 'getTopicHistory',
-  summary: 'Engagement of a topic by day',
+  summary: 'Get a topic’s engagement by day',
   ...byDay,
   path: topicPath,
   data: z.object({ topicId, days: historyDays }),
-  example: { topicId: 12, days: DAYS },
+  example: { topicId: 12, days: DAYS_EXAMPLE },
   answer: async (c, { path: { id }, query }) => ({
     topicId: id,
     days: (await loadTopicHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownTopic(),
@@ -68,36 +68,35 @@ histories.get('/topics/:id/history', {
 
 histories.get('/content/:id/history', {
   operationId: 'getContentHistory',
-  summary: 'Engagement of an article by day',
+  summary: 'Get an article’s engagement by day',
   ...byDay,
   path: contentPath,
   data: z.object({ contentId, days: historyDays }),
-  example: { contentId: 1042, days: DAYS },
+  example: { contentId: 1042, days: DAYS_EXAMPLE },
   answer: async (c, { path: { id }, query }) => ({
     contentId: id,
     days: (await loadContentHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownContent(),
   }),
 });
 
-const hoursQuery = z.object({
-  hours: integer(24, 168, 48).describe('The last so many complete hours'),
-  riskManagement,
-});
+const hoursQuery = z.object({ hours: integer(24, 168, 48).describe('Number of complete hours'), riskManagement });
 const curve = z.object({
   width: z
     .literal([...WIDTHS])
-    .describe('Hours of a point: the fewest in which one point has enough engagement to be told'),
+    .describe('Hours per point: the smallest number for which a point has enough engagement'),
   hours: z
     .array(
       z
         .object({
-          at: time.describe('The beginning, a multiple of `width` hours in UTC'),
+          at: time.describe('Start, a multiple of `width` hours in UTC'),
           index: z
             .int()
             .min(0)
             .max(100)
             .nullable()
-            .describe('Hundredths of the highest of these points; null: before the first click, or too little to say'),
+            .describe(
+              'Percent of the highest of these points; null before the first click or with too little engagement',
+            ),
         })
         .meta({ id: 'HistoryHour' }),
     )
@@ -111,7 +110,7 @@ const HOURS = {
   ],
 };
 const byHour = {
-  description: 'As parts of its own highest hours, so that it tells no counts. From the counts of the running moment.',
+  description: 'Each point relative to the highest point, so that it reveals no counts. Computed from current counts.',
   query: hoursQuery,
   csv: hoursCsv,
 };
@@ -121,7 +120,7 @@ const hoursOf = ({ env, var: { db, now } }: AppContext, of: Of, query: z.output<
 
 histories.get('/hours', {
   operationId: 'getSiteHours',
-  summary: 'Engagement of the whole site by hour',
+  summary: 'Get the site’s engagement by hour',
   ...byHour,
   data: curve,
   example: HOURS,
@@ -130,7 +129,7 @@ histories.get('/hours', {
 
 histories.get('/topics/:id/hours', {
   operationId: 'getTopicHours',
-  summary: 'Engagement of a topic by hour',
+  summary: 'Get a topic’s engagement by hour',
   ...byHour,
   path: topicPath,
   data: curve.extend({ topicId }),
@@ -143,7 +142,7 @@ histories.get('/topics/:id/hours', {
 
 histories.get('/content/:id/hours', {
   operationId: 'getContentHours',
-  summary: 'Engagement of an article by hour',
+  summary: 'Get an article’s engagement by hour',
   ...byHour,
   path: contentPath,
   data: curve.extend({ contentId }),

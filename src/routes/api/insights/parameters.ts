@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
@@ -26,18 +26,18 @@ const MAX_RANGE_DAYS = 366;
 const COSTLY_RANGE_DAYS = 100;
 
 export const range = {
-  from: day.describe(`First day of a range, in place of a period: a UTC day, up to two years back; with \`to\``),
-  to: day.describe(`Last day of the range, inclusive: a UTC day that is over, at most ${MAX_RANGE_DAYS} days in all`),
+  from: day.describe(`First day of a range, instead of a period: a UTC day up to two years ago; requires \`to\``),
+  to: day.describe(`Last day of the range, inclusive: a complete UTC day; at most ${MAX_RANGE_DAYS} days in total`),
 };
 
 export const comparedRange = {
   ...range,
   against: choice(AGAINST, 'before').describe(
-    'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
+    'Comparison for a range: `before`, the range of equal length just before it; `year`, the same weekdays 52 weeks earlier',
   ),
 };
 
-const NO_RANGE = 'cannot be given: this answer is of no range of days';
+const NO_RANGE = 'is not supported here: this response has no range of days';
 
 const NARROWING =
   'author breakdown by companyType content days direction excluded excludeTopics hours id ids includeTopics limit minContentItems output period placement riskManagement stories topic topics'.split(
@@ -49,7 +49,7 @@ const NARROWING =
  * client requested. (docs/decisions.md#A8)
  */
 export const REFUSED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(NARROWING.map((name) => [name, 'cannot be given: this answer does not depend on it'])),
+  ...Object.fromEntries(NARROWING.map((name) => [name, 'is not supported here: this response does not depend on it'])),
   from: NO_RANGE,
   to: NO_RANGE,
   against: NO_RANGE,
@@ -84,7 +84,7 @@ export const rangeFaults =
     const given = (name: string) => c.req.query(name)?.trim() ?? '';
     const [from, to] = [given('from'), given('to')];
     if (!from && !to) return {};
-    if (!from || !to) return from ? { to: 'must be given with from' } : { from: 'must be given with to' };
+    if (!from || !to) return from ? { to: 'is required with from' } : { from: 'is required with to' };
     const faults = Object.entries(never).flatMap(([name, values]) => {
       const value = given(name).toLowerCase();
       const isWrong = value !== '' && (values.length === 0 || values.includes(value));
@@ -93,9 +93,9 @@ export const rangeFaults =
     const today = dayOf(utcDay(toSeconds(c.var.now)));
     const [first, last] = [dayOf(from), dayOf(to)];
     const dateOf = (at: number) => utcDay(toSeconds(at * DAY_MS));
-    if (first < today - KEPT_DAYS.engagement)
-      faults.push(['from', `must be ${dateOf(today - KEPT_DAYS.engagement)} or later`]);
-    if (last >= today) faults.push(['to', `must be a UTC day that is over: ${dateOf(today - 1)} or earlier`]);
+    if (first < today - RETENTION_DAYS.engagement)
+      faults.push(['from', `must be ${dateOf(today - RETENTION_DAYS.engagement)} or later`]);
+    if (last >= today) faults.push(['to', `must be a complete UTC day: ${dateOf(today - 1)} or earlier`]);
     else if (last < first) faults.push(['to', 'must not be before from']);
     else if (last - first + 1 < least)
       faults.push(['to', `must be at least ${least - 1} days after from: the shortest range has ${least} days`]);

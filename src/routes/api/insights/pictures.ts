@@ -6,27 +6,25 @@ import { ids, integer } from '../../../http/params.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { loadContentHistories } from '../../../rankings/read/read-history.ts';
 import { contentId, time } from '../../shapes.ts';
-import { DAYS, historyDays } from './history.ts';
+import { DAYS_EXAMPLE, historyDays } from './history.ts';
 import { insightsOperations, riskManagement } from './parameters.ts';
 
 const picture = z.object({
   contentId,
-  image: z.string().nullable().describe('Address of its picture; null: it has none'),
+  image: z.string().nullable().describe('URL of its image; null without one'),
   publishedAt: time,
-  icon: z.string().nullable().describe('Address of the icon of its source; null: that has none'),
-  days: historyDays
-    .nullable()
-    .describe('Its engagement by day, where `days` was given: as the history of the article tells it'),
+  icon: z.string().nullable().describe('URL of the icon of its source; null without one'),
+  days: historyDays.nullable().describe('Its engagement by day if `days` was given, as in the history of the article'),
 });
 
 export const pictures = insightsOperations().get('/pictures', {
   operationId: 'getPictures',
-  summary: 'Pictures of articles, the icons of their sources, and their days',
+  summary: 'Get images, source icons and histories of articles',
   description:
-    'For lists of content items, which hold no pictures. Articles that do not exist or are not published yet are left out.',
+    'For lists of content items, which contain no images. Articles that do not exist or are not published yet are omitted.',
   query: z.object({
     ids: ids.describe('Content identifiers'),
-    days: integer(7, 90, null).describe('Adds the last so many complete UTC days of each'),
+    days: integer(7, 90, null).describe('Adds the history of this number of complete UTC days'),
     riskManagement,
   }),
   data: z.object({ pictures: z.array(picture) }),
@@ -37,7 +35,7 @@ export const pictures = insightsOperations().get('/pictures', {
         image: 'https://premiumledger.example/images/1042.jpg',
         publishedAt: '2026-01-30T06:00:00Z',
         icon: 'https://premiumledger.example/icon.png',
-        days: DAYS,
+        days: DAYS_EXAMPLE,
       },
     ],
   },

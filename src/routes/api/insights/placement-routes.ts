@@ -14,7 +14,7 @@ const sides = [
     operationId: 'getUnderplayedContent',
     summary: 'List underplayed content',
     description:
-      'Articles with a placement index above 100 and `high` confidence over 7 days, highest first. Articles that readers mostly see at position 1 are left out.',
+      'Articles with a placement index above 100 and `high` confidence over 7 days, highest first. Articles that readers mostly see at position 1 are excluded.',
     example: { items: [{ ...ITEM, placement: PLACEMENT }] },
   },
   {

@@ -40,11 +40,11 @@ const popularQuery = z
     ...common,
     period: choiceOrOther(PERIODS, '7d').describe(PERIOD_MEANS),
     breakdown: choice(BREAKDOWNS, undefined).describe(
-      'Groups the answer, over the last 7 days or the range; limit is per group',
+      'Groups the response, over the last 7 days or the range; `limit` applies per group',
     ),
     ...comparedRange,
     stories: bool(false).describe(
-      'true ranks stories by the engagement of all their articles together, each shown by the best of those that are read; without breakdown and range',
+      'true ranks stories by the engagement of all their articles, each represented by its most-read article; without breakdown and range',
     ),
     placement: withPlacement.describe('true adds the placement of each item of the list; without breakdown and range'),
     author: z
@@ -53,7 +53,7 @@ const popularQuery = z
       .max(300)
       .optional()
       .transform((id) => id || undefined)
-      .describe('Only what this author wrote, by the id in `_article.authors`; of a range, without breakdown'),
+      .describe('Only articles by this author (id in `_article.authors`); requires a range, without breakdown'),
   })
   // A breakdown always covers seven days, so the period does not matter with one.
   .check(
@@ -69,9 +69,9 @@ const popularQuery = z
 
 export const popularContent = insightsOperations().get('/popular-content', {
   operationId: 'getPopularContent',
-  summary: 'Most-clicked content, flat or in groups',
+  summary: 'List the most-clicked content',
   description:
-    'Without `breakdown` one list; with it a list per group, of the last 7 days. Of a range of days with `from` and `to`: the sum of what each day weighed, by its tags.',
+    'One list, or with `breakdown` a list per group over the last 7 days. With `from` and `to`, the sum of the daily engagement, by the tags of each day.',
   query: popularQuery,
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: AUDIENCE_BREAKDOWNS })(c);
@@ -91,8 +91,8 @@ export const popularContent = insightsOperations().get('/popular-content', {
         period,
         items: z.array(
           rankedItem.extend({
-            story: storyShape.optional().describe('Only where `stories` asks'),
-            placement: placement.optional().describe('Only where `placement` asks'),
+            story: storyShape.optional().describe('Only with `stories`'),
+            placement: placement.optional().describe('Only with `placement`'),
           }),
         ),
       })

@@ -4,24 +4,24 @@ import { loadReadThroughRates } from '../../../rankings/read-depth/compute-rates
 import { period, readThroughRate } from '../../shapes.ts';
 import { common, insightsOperations } from './parameters.ts';
 
-const BY = ['topic', 'source', 'section', 'author'] as const;
+const GROUPINGS = ['topic', 'source', 'section', 'author'] as const;
 
 export const readThroughRates = insightsOperations().get('/read-through-rates', {
   operationId: 'getReadThroughRates',
-  summary: 'How far readers get',
+  summary: 'List read-through rates',
   description:
-    'In topics, sources, sections or authors: of those who opened an article, how many got through half of it. The highest share first; sets that fewer than 50 readers have opened are left out. Made once an hour of today and the day (24h) or the seven days (7d) before, in UTC.',
+    'Percentage of readers who opened an article and read through half of it, by topic, source, section or author, highest first. Groups with fewer than 50 readers are omitted. Computed hourly from today and the day (24h) or seven days (7d) before, in UTC.',
   query: z.object({
-    by: choice(BY, 'topic').describe('What shares are of'),
+    by: choice(GROUPINGS, 'topic').describe('Grouping of the rates'),
     id: orNothing((text) => text, 'text').describe(
-      'Only this one: a topic’s id, a source’s domain, a section’s name, or an author’s id',
+      'Only this group: a topic’s id, a source’s domain, a section’s name, or an author’s id',
     ),
     ...common,
   }),
   data: z.object({
-    by: z.enum(BY),
+    by: z.enum(GROUPINGS),
     period,
-    usual: readThroughRate.describe('Of the whole site; null: fewer than 50 have opened anything'),
+    usual: readThroughRate.describe('Rate of the whole site; null with fewer than 50 readers'),
     sets: z.array(
       z
         .object({

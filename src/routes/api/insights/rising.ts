@@ -13,23 +13,23 @@ import { itemTable, placementTable } from './tables.ts';
 
 export const risingContent = insightsOperations().get('/rising-content', {
   operationId: 'getRisingContent',
-  summary: 'Content that is gaining readers now',
+  summary: 'List rising content',
   description:
-    'Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season.',
+    'Engagement of the last 7 days, in which older clicks count less with each click on the site. Quiet hours and weekends therefore need no correction.',
   query: z.object({
     limit,
     riskManagement,
     placement: withPlacement,
     topics: ids.describe('Only content with one of these topics'),
     stories: bool(false).describe(
-      'true ranks stories as if all clicks on their articles were on one, each shown by the best of those that are read',
+      'true ranks stories by the clicks on all their articles, each represented by its most-read article',
     ),
   }),
   data: z.object({
     items: z.array(
       contentItem.extend({
-        story: storyShape.optional().describe('Only where `stories` asks'),
-        placement: placement.optional().describe('Only where `placement` asks'),
+        story: storyShape.optional().describe('Only with `stories`'),
+        placement: placement.optional().describe('Only with `placement`'),
       }),
     ),
   }),

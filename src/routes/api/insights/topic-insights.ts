@@ -52,7 +52,7 @@ const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' 
 
 insightsTopics.get('/trending-topics', {
   operationId: 'getTrendingTopics',
-  summary: 'Topics by engagement across their content',
+  summary: 'List topics by engagement',
   description: 'Most popular first.',
   query: z.object({ ...common, ...comparedRange }),
   check: rangeFaults(),
@@ -81,20 +81,20 @@ insightsTopics.get('/trending-topics', {
 
 insightsTopics.get('/trending-topics/ranks', {
   operationId: 'getTopicRanks',
-  summary: 'Ranks of the most engaging topics by day',
-  description: 'The first topics of these days together, each with its rank among all topics on every single day.',
+  summary: 'List daily ranks of the top topics',
+  description: 'The top topics of all these days, each with its rank among all topics on each day.',
   query: z.object({
-    days: integer(7, 90, 28).describe('The last so many complete UTC days'),
+    days: integer(7, 90, 28).describe('Number of complete UTC days'),
     limit,
     riskManagement,
-    excluded: bool(true).describe('false leaves out topics that editors keep out of trending, and ranks without them'),
+    excluded: bool(true).describe('false excludes topics that editors exclude from trending, and ranks without them'),
   }),
   data: z.object({
     days: z.array(date).describe('Oldest first'),
     topics: z
       .array(
         insightsTopic.extend({
-          ranks: z.array(z.int().min(1).nullable()).describe('Of each day; null: nobody read it'),
+          ranks: z.array(z.int().min(1).nullable()).describe('Rank of each day; null without readers'),
         }),
       )
       .describe('Most popular first'),
@@ -116,7 +116,7 @@ insightsTopics.get('/trending-topics/ranks', {
 
 insightsTopics.get('/topics/:id/content', {
   operationId: 'getTopicContent',
-  summary: 'Most-clicked content of a topic',
+  summary: 'List the most-clicked content of a topic',
   description: 'Most engaged first.',
   path: topicPath,
   query: rangeQuery,
@@ -144,8 +144,8 @@ insightsTopics.get('/topics/:id/content', {
 
 insightsTopics.get('/topics/:id/co-topics', {
   operationId: 'getCoTopics',
-  summary: 'Topics that occur together with a topic',
-  description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',
+  summary: 'List topics that occur with a topic',
+  description: 'Other topics of the content clicked in this topic, ranked by engagement.',
   path: topicPath,
   query: insightsQuery,
   data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),

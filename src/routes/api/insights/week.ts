@@ -11,7 +11,7 @@ import { type Millis, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
 import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/read-week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
-import { asOf, causeFields, GROWN_TOPIC, LEAST_GROWTH, sureness } from './growth.ts';
+import { asOf, causeFields, GROWN_TOPIC, MIN_GROWTH_DAYS, sureness } from './growth.ts';
 import { insightsOperations, isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 
 const WEEKS = 26;
@@ -21,16 +21,16 @@ const changedTopic = z
     ...insightsTopic.shape,
     ...sureness,
     ...causeFields,
-    readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
+    readWith: z.array(insightsTopic).max(3).describe('Pairs of topics with common articles, most read first'),
   })
   .meta({ id: 'ChangedTopic' });
 
 const changed = z.array(changedTopic).max(5);
 const lists = {
   asOf,
-  rose: changed.describe('Topics that grew, sure growth first'),
-  fell: changed.describe('Topics that shrank, sure losses first'),
-  isNew: changed.describe('Topics that nobody read in the week before'),
+  rose: changed.describe('Growing topics, certain growth first'),
+  fell: changed.describe('Shrinking topics, certain losses first'),
+  isNew: changed.describe('Topics without readers in the week before'),
   mostRead: z.array(contentItem).max(5),
 };
 const week = z.union([z.object({ period: z.literal('7d'), ...lists }), z.object({ ...rangeFields, ...lists })]);
@@ -40,13 +40,13 @@ const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fel
 
 export const weekInsights = insightsOperations().text('/week', {
   operationId: 'getWeek',
-  summary: 'What a week has changed: what rose, fell, is new, and is read with what',
+  summary: 'Summarise the changes of a week',
   description:
-    'JSON is the last seven days, by the hour, or a range of at least seven against the range before. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
+    'Rising, falling and new topics. JSON covers the last seven days, updated hourly, or a range of at least seven days compared with the range before. RSS has one item per complete week, as of Monday in the publisher’s time zone, for half a year. Neither contains counts.',
   query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format'), ...range }),
-  check: rangeFaults({ output: ['rss'] }, LEAST_GROWTH),
+  check: rangeFaults({ output: ['rss'] }, MIN_GROWTH_DAYS),
   isCostly: isLongRange,
-  means: 'The week in the format that `output` asks for',
+  means: 'The week in the format of `output`',
   answers: {
     'application/json': enveloped(week, EXAMPLE),
     'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an item per week') },
@@ -77,7 +77,7 @@ export const weekRss = async (
   renderNewsRss({
     ...at,
     title: `${PUBLISHER}: the week`,
-    description: `What readers of ${PUBLISHER} turned to, week by week`,
+    description: `Most-read topics of ${PUBLISHER}, week by week`,
     authority: GUID_AUTHORITY,
     page: '/insights/week',
     items: (await loadWeeks(db, WEEKS, toSeconds(now))).map(weekItemOf),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { plainText } from '../../../content/input.ts';
 import type { Precondition } from '../../../db/client.ts';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { idsOf } from '../../../db/sql.ts';
 import { CLICKS_NEED, EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
@@ -17,7 +17,7 @@ import { findKeyById, isAlive, type KeyRecord } from '../../../keys/key-store.ts
 import { addKey, changeKey, KEY_STATE, replaceKey, signedBy } from '../../../keys/manage.ts';
 import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
-import { type KeyUse, keyUsesOf, lastUsed, reportingLists, USES } from '../../../keys/use.ts';
+import { type KeyUse, keyUsesOf, lastUsed, reportingLists, USE_OUTCOMES } from '../../../keys/use.ts';
 import { readAs } from '../../../lib/faults.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
@@ -40,25 +40,25 @@ const listedKey = z
     created: time,
     expires: time.nullable().describe('null: never'),
     revoked: time.nullable(),
-    signs: z.boolean().describe('It takes signed claims'),
+    signs: z.boolean().describe('Whether it accepts signed claims'),
     explore: z
       .enum(EXPLORED)
       .describe(
-        'In which of its lists that report (`views=1`) neighbours change places in one in a hundred minutes; `feeds`: not in selections. Lists on pages of a publisher stay as they are',
+        'Lists with exploration swaps in one in a hundred minutes, if they report impressions (`views=1`); `feeds` excludes selections. Lists on the publisher’s own pages are never changed',
       ),
     clicksNeed: z
       .enum(CLICKS_NEED)
       .describe(
-        'What an unsigned click needs to count; `token`: a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
+        'Condition for counting unsigned clicks; `token`: a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
       ),
-    lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
+    lastUsed: date.nullable().describe('Last UTC day of use; null if it was not used within 90 days'),
     reports: z
       .array(z.enum(LIST_LAYOUTS))
       .describe(
-        'Layouts of its lists that have reported which places were seen within 7 days; `page`: on a page of its own',
+        'Layouts of its lists that have reported impressions within 7 days; `page`: lists on the publisher’s own pages',
       ),
   })
-  .meta({ id: 'ListedKey', description: 'What is known of a key, which is never the key' });
+  .meta({ id: 'ListedKey', description: 'Details of a key, without the key itself' });
 type ListedKey = z.output<typeof listedKey>;
 
 const PARTNER: ListedKey = {
@@ -79,11 +79,11 @@ const PARTNER: ListedKey = {
 
 manageKeys.get('/', {
   operationId: 'getKeys',
-  summary: 'Keys, page by page; never the key itself',
+  summary: 'List keys (without the keys themselves)',
   query: z.object({
     search: search.describe('Part of a name'),
-    kind: choice(KEY_KINDS, undefined).describe('What they may do'),
-    state: choice(KEY_STATES, undefined).describe('Whether they are good'),
+    kind: choice(KEY_KINDS, undefined).describe('Kinds of keys'),
+    state: choice(KEY_STATES, undefined).describe('State of keys'),
     sort: sortedBy(KEY_SORTS),
     cursor,
     limit: integer(1, 1000, 100).describe('Maximum keys'),
@@ -101,7 +101,7 @@ const path = z.object({ id: id.describe('Key id') });
 
 manageKeys.get('/:id', {
   operationId: 'getKey',
-  summary: 'A key; never the key itself',
+  summary: 'Get a key’s details (the key itself is shown only when it is created or rotated)',
   path,
   data: listedKey,
   example: PARTNER,
@@ -112,21 +112,21 @@ manageKeys.get('/:id', {
   },
 });
 
-const uses = z.object(Object.fromEntries(USES.map((use) => [use, count])) as Record<KeyUse, typeof count>);
-const NO_USES = Object.fromEntries(USES.map((use) => [use, 0])) as Record<KeyUse, number>;
+const uses = z.object(Object.fromEntries(USE_OUTCOMES.map((use) => [use, count])) as Record<KeyUse, typeof count>);
+const NO_USES = Object.fromEntries(USE_OUTCOMES.map((use) => [use, 0])) as Record<KeyUse, number>;
 
 manageKeys.get('/:id/uses', {
   operationId: 'getKeyUses',
-  summary: 'What came of the requests and clicks of a key, by day',
-  description: 'Counts are added once a minute, so the last ones may be missing.',
+  summary: 'Get a key’s daily requests and clicks by outcome',
+  description: 'Counts are added once per minute, so the latest may be missing.',
   path,
   data: z.object({
-    days: z.array(z.object({ date, ...uses.shape })).describe(`Newest first, at most ${KEPT_DAYS.keyUses}`),
+    days: z.array(z.object({ date, ...uses.shape })).describe(`Newest first, at most ${RETENTION_DAYS.keyUses}`),
   }),
   example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
   answer: async (c, { path: { id } }) => {
     if (!(await findTyped(c, id))) throw unknownKey();
-    const rows = await keyUsesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - KEPT_DAYS.keyUses);
+    const rows = await keyUsesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - RETENTION_DAYS.keyUses);
     const days = Array.from(
       Map.groupBy(rows, ({ day }) => day),
       ([day, outcomes]) => ({
@@ -139,7 +139,7 @@ manageKeys.get('/:id/uses', {
   },
 });
 
-const name = plainText(200).refine((text) => text !== '', { error: 'must say whose key it is' });
+const name = plainText(200).refine((text) => text !== '', { error: 'must name the owner of the key' });
 const origin = readAs((text) => {
   const url = URL.parse(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username;
@@ -151,31 +151,29 @@ const binding = {
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time in RFC 3339, such as 2027-01-31T00:00:00Z' })
     .nullish()
-    .describe('null or left out: never'),
+    .describe('never if null or omitted'),
   explore: z
     .enum(EXPLORED)
     .optional()
-    .describe(
-      'Where neighbours change places now and then, so that what a place is worth becomes known; `feeds`: not in selections; left out: off',
-    ),
+    .describe('Lists with exploration swaps, which measure position bias; `feeds` excludes selections (default: off)'),
   clicksNeed: z
     .enum(CLICKS_NEED)
     .optional()
     .describe(
-      'What an unsigned click needs to count. With `token` it needs a list token of the page, so links in feed readers and emails count for signed and trusted readers only; left out: nothing',
+      'Condition for counting unsigned clicks (default: none). With `token` they need a list token of the page, so links in feed readers and emails count only for signed and trusted readers',
     ),
 };
 
 const newKey = z.object({
   kind: z.enum(KEY_KINDS),
   ...binding,
-  sign: z.boolean().optional().describe('Makes a signing secret, too'),
+  sign: z.boolean().optional().describe('Also creates a signing secret'),
 });
 
 const createdKey = z
   .object({
-    key: z.string().describe('The key: it cannot be read again'),
-    secret: z.string().nullable().describe('The secret to sign claims with; null: none was made'),
+    key: z.string().describe('Key, which is shown only once'),
+    secret: z.string().nullable().describe('Signing secret, which is shown only once; null if none was created'),
     stored: listedKey,
   })
   .meta({ id: 'MadeKey' });
@@ -183,7 +181,7 @@ const MADE = { key: 'ngp_…', secret: null, stored: PARTNER };
 
 manageKeys.post('/', {
   operationId: 'createKey',
-  summary: 'Make a key; the answer is the only one that shows it',
+  summary: 'Create a key (shown only once)',
   input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
   data: createdKey,
   example: MADE,
@@ -207,7 +205,7 @@ manageKeys.post('/', {
 
 manageKeys.put('/:id', {
   operationId: 'putKey',
-  summary: 'Name a key, bind it to origins, let it end',
+  summary: 'Change a key’s name, origins or expiry',
   path,
   isConditional: true,
   input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
@@ -225,9 +223,9 @@ manageKeys.put('/:id', {
 
 manageKeys.delete('/:id', {
   operationId: 'revokeKey',
-  summary: 'Revoke a key, and whatever it made for itself',
+  summary: 'Revoke a key',
   description:
-    'It works nowhere a minute later, and cannot be put back. Its sessions, shares, subscriptions and open invitations end.',
+    'The key stops working everywhere within a minute and cannot be restored. Its sessions, share links, subscriptions and open invitations end.',
   path,
   isConditional: true,
   data: listedKey,
@@ -239,13 +237,13 @@ manageKeys.delete('/:id', {
   },
 });
 
-const grace = z.int().min(0).max(MAX_GRACE).default(DAY).describe('Seconds that the old one works longer');
+const grace = z.int().min(0).max(MAX_GRACE).default(DAY).describe('Seconds until the old key expires');
 
 manageKeys.post('/:id/rotate', {
   operationId: 'rotateKey',
-  summary: 'Replace a key by a new one of the same kind, name and origins',
+  summary: 'Rotate a key',
   description:
-    'Its shares, subscriptions and open invitations go on with the new one; its sessions end with the old one. After a leak, revoke the key.',
+    'The new key has the same kind, name and origins, and takes over share links, subscriptions and open invitations. Sessions end with the old key. After a leak, revoke the key instead.',
   path,
   isConditional: true,
   input: { schema: z.object({ grace }), example: { grace: DAY } },
@@ -262,12 +260,12 @@ manageKeys.post('/:id/rotate', {
 
 manageKeys.post('/:id/sign', {
   operationId: 'signKey',
-  summary: 'Make a new secret for a publishable key, to sign claims with',
-  description: 'From the first one on, audience claims without a token count as unknown.',
+  summary: 'Create a new signing secret',
+  description: 'After the first one, audience claims without a token count as unknown.',
   path,
   isConditional: true,
   input: { schema: z.object({ grace }), example: { grace: DAY } },
-  data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
+  data: z.object({ secret: z.string().describe('Shown only once'), stored: listedKey }),
   example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
@@ -275,7 +273,7 @@ manageKeys.post('/:id/sign', {
       const key = await findTyped(c, id);
       if (!key || !isAlive(key, now)) return null;
       if (key.kind !== 'publishable')
-        throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
+        throw parameterInvalid({ id: 'is not a publishable key; only these can report clicks' });
       const signer = key.signer ?? newSigner();
       const records = [guard, ...signedBy(key, signer, auditRecorder(c, 'key', 'update'))];
       return addSigningSecret(storesOf(c), signer, now, grace, records);
@@ -296,7 +294,7 @@ const areChanged = ({ explore, clicksNeed }: ReturnType<typeof settingsOf>) => (
 
 function refuseElsewhere(given: Record<string, boolean>): void {
   for (const [field, isGiven] of Object.entries(given))
-    if (isGiven) throw parameterInvalid({ [field]: 'is for publishable keys: they come with clicks' });
+    if (isGiven) throw parameterInvalid({ [field]: 'applies to publishable keys only' });
 }
 
 async function findTyped(c: AppContext, id: number): Promise<KeyRecord | null> {
@@ -304,7 +302,7 @@ async function findTyped(c: AppContext, id: number): Promise<KeyRecord | null> {
   return found?.isPerson ? null : found;
 }
 
-const unknownKey = () => notFound({ id: 'is not the id of a living key' });
+const unknownKey = () => notFound({ id: 'is not the id of an active key' });
 
 const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 

@@ -40,12 +40,12 @@ const listedPerson = z
     name: z.string(),
     role: z.enum(ROLES),
     email: z.string().nullable(),
-    state: z.enum(['active', 'invited', 'ended']).describe('ended: the invitation was not followed; send another one'),
-    invitedUntil: time.nullable().describe('Until when an invitation is good; null: there is none'),
+    state: z.enum(['active', 'invited', 'ended']).describe('`ended`: the invitation expired; send a new one'),
+    invitedUntil: time.nullable().describe('Expiry of the invitation; null without one'),
     created: time,
-    lastUsed: date.nullable().describe('The last day (UTC) the person asked anything; null: not within 90 days'),
+    lastUsed: date.nullable().describe('Last UTC day with a request; null if there was none within 90 days'),
   })
-  .meta({ id: 'Person', description: 'Somebody who signs in by a passkey' });
+  .meta({ id: 'Person', description: 'Person who signs in with a passkey' });
 type ListedPerson = z.output<typeof listedPerson>;
 
 const DANA: ListedPerson = {
@@ -60,11 +60,11 @@ const DANA: ListedPerson = {
 };
 
 const input = z.object({
-  name: filled(100).describe('As it stands in the history'),
+  name: filled(100).describe('Name, as in the audit trail'),
   role: z
     .enum(ROLES)
     .describe(
-      'reader: insights and shares; editor: content and the desk, too; partner: feeds and embeds; operator: all',
+      'reader: insights and share links; editor: also content and the desk; partner: feeds and embeds; operator: everything',
     ),
   email: z.email({ error: 'must be an address such as dana@news.example' }).max(200).nullish(),
 });
@@ -73,15 +73,13 @@ const INPUT = { name, role, email };
 
 const invitation = z.object({
   person: listedPerson,
-  link: z
-    .string()
-    .describe('Good once, for seven days or until the key or person that made it ends; it cannot be read again'),
+  link: z.string().describe('Link, shown only once. It works once, for seven days or until its creator’s access ends'),
   mailed: z
     .boolean()
     .nullable()
-    .describe('Whether the link was mailed to the person; null: they have no address, or this newsroom sends no mail'),
+    .describe('Whether the link was emailed to the person; null without an address or if email is not set up'),
 });
-const INVITED: z.output<typeof invitation> = {
+const INVITED_EXAMPLE: z.output<typeof invitation> = {
   person: { ...DANA, state: 'invited', invitedUntil: '2026-01-09T09:00:00Z', lastUsed: null },
   link: 'https://news.example/join#5d41…',
   mailed: true,
@@ -89,7 +87,7 @@ const INVITED: z.output<typeof invitation> = {
 
 managePeople.get('/', {
   operationId: 'getPeople',
-  summary: 'People by name, those who are invited among them',
+  summary: 'List people and open invitations by name',
   data: z.object({ people: z.array(listedPerson) }),
   example: { people: [DANA] },
   answer: async (c) => ({ people: await toListed(c, await loadPeople(c.var.db, toSeconds(c.var.now))) }),
@@ -97,12 +95,12 @@ managePeople.get('/', {
 
 managePeople.post('/', {
   operationId: 'invitePerson',
-  summary: 'Invite a person by a link',
+  summary: 'Invite a person',
   description:
-    'Whoever follows it first makes a passkey on their device, and is that person from then on. It is mailed where an address is given and mail is set up.',
+    'The first person who opens the link creates a passkey and becomes this user. The link is emailed if an address is given and email is set up.',
   input: { schema: input, example: INPUT },
   data: invitation,
-  example: INVITED,
+  example: INVITED_EXAMPLE,
   answer: async (c, { input: { name, role, email = null } }) => {
     const record = auditRecorder(c, 'person', 'create');
     const id = await addPerson(c.var.db, { name, kind: role, email }, toSeconds(c.var.now), record);
@@ -123,8 +121,8 @@ managePeople.get('/:id', {
 
 managePeople.put('/:id', {
   operationId: 'putPerson',
-  summary: 'Name a person, or give another role',
-  description: 'Sessions go on with the new role within a minute.',
+  summary: 'Change a person’s name or role',
+  description: 'Sessions get the new role within a minute.',
   path,
   isConditional: true,
   others: conflictsOf('It is the last operator who can sign in (`conflict`)'),
@@ -145,9 +143,9 @@ managePeople.put('/:id', {
 
 managePeople.delete('/:id', {
   operationId: 'removePerson',
-  summary: 'Remove a person, with all sessions, passkeys, invitations and shares',
+  summary: 'Remove a person',
   description:
-    'What the person has changed stays, under the same name in the history. Nobody comes back by the same passkey.',
+    'Ends all sessions, passkeys, invitations and share links of the person. Their changes and their name remain in the audit trail.',
   path,
   isConditional: true,
   others: conflictsOf('It is the last operator who can sign in (`conflict`)'),
@@ -163,11 +161,11 @@ managePeople.delete('/:id', {
 
 managePeople.post('/:id/invitation', {
   operationId: 'invitePersonAgain',
-  summary: 'Make another link for a person: for a new device, or after all others are lost',
-  description: 'Earlier links end; passkeys stay.',
+  summary: 'Create a new sign-in link for a person',
+  description: 'Earlier links expire; passkeys remain valid.',
   path,
   data: invitation,
-  example: INVITED,
+  example: INVITED_EXAMPLE,
   answer: async (c, { path: { id } }) => {
     const { name } = (await findPerson(c.var.db, id)) ?? throwUnknown();
     const record = { ref: String(id), before: sql`NULL`, after: sql`${JSON.stringify({ name, invited: true })}` };
@@ -211,7 +209,7 @@ async function changeAsSeen(
   await asSeen(c, seen, async (_, guard) => {
     const before = (await findPerson(db, id)) ?? throwUnknown();
     if (!staysOperator && (await isLastOperator(db, id)))
-      throw inUse({ id: 'is the last operator who can sign in; make somebody else one first' });
+      throw inUse({ id: 'is the last operator who can sign in; make another person an operator first' });
     await change(before, guard);
   });
   forgetKeys();

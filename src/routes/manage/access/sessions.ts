@@ -12,13 +12,13 @@ export const manageSessions = operations('Management');
 
 const listedSession = z
   .object({
-    id: z.string().describe('As the audit trail names it; it opens nothing'),
+    id: z.string().describe('Id in the audit trail; it does not grant access'),
     keyId: z.int(),
-    name: z.string().describe('Of the person or the key'),
-    kind: z.enum([...new Set([...KEY_KINDS, ...ROLES])]).describe('The role of the person, or the kind of the key'),
+    name: z.string().describe('Name of the person or key'),
+    kind: z.enum([...new Set([...KEY_KINDS, ...ROLES])]).describe('Role of the person or kind of the key'),
     created: time,
     expires: time,
-    isOwn: z.boolean().describe('It is the one that asks'),
+    isOwn: z.boolean().describe('Whether it is the session of this request'),
   })
   .meta({ id: 'ListedSession' });
 
@@ -34,7 +34,7 @@ const EXAMPLE: z.output<typeof listedSession> = {
 
 manageSessions.get('/', {
   operationId: 'getSessions',
-  summary: 'Pages that are signed in, newest first',
+  summary: 'List sessions, newest first',
   data: z.object({ sessions: z.array(listedSession) }),
   example: { sessions: [EXAMPLE] },
   answer: async ({ var: { db, now, session } }) => ({
@@ -49,8 +49,8 @@ manageSessions.get('/', {
 
 manageSessions.delete('/:id', {
   operationId: 'endSession',
-  summary: 'Sign a page out',
-  description: 'It works nowhere five seconds later, nor does a link for another device that its person has made.',
+  summary: 'End a session',
+  description: 'The session and its person’s sign-in links for other devices end everywhere within five seconds.',
   path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
   data: z.object({ ended: z.string() }),
   example: { ended: EXAMPLE.id },

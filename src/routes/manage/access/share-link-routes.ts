@@ -27,19 +27,19 @@ const listedShare = z
   .object({
     id: z.int(),
     name: z.string(),
-    view: z.string().describe('What it shows: path and query below `/api/v2/`'),
+    view: z.string().describe('Shared path and query below `/api/v2/`'),
     names: z
       .array(z.string().nullable())
-      .describe('Of the topics, or of the article, that it shows; null: it has been deleted, or is not published'),
-    actor: z.string().describe('Who has made it'),
+      .describe('Name of the shared topics or article; null if deleted or not published'),
+    actor: z.string().describe('Creator'),
     state: z
       .enum(['living', 'expired', 'revoked', 'ended'])
-      .describe('ended: its maker has ended, or may share no more'),
+      .describe('`ended`: its creator is no longer active or may no longer share'),
     created: time,
-    expires: time.describe('When it ends, or when its maker does if that is earlier'),
+    expires: time.describe('Expiry; earlier if its creator’s access ends'),
     revoked: time.nullable(),
   })
-  .meta({ id: 'ListedShare', description: 'What is known of a share, which is never its link' });
+  .meta({ id: 'ListedShare', description: 'Details of a share link, without the link itself' });
 
 const EXAMPLE: z.output<typeof listedShare> = {
   id: 5,
@@ -55,43 +55,43 @@ const EXAMPLE: z.output<typeof listedShare> = {
 
 shareLinkRoutes.get('/', {
   operationId: 'getShares',
-  summary: 'Shares, newest first; never their links',
-  description: 'Of people who are no operators their own.',
+  summary: 'List share links, newest first (without the links themselves)',
+  description: 'People who are not operators see only their own.',
   data: z.object({ shares: z.array(listedShare) }),
   example: { shares: [EXAMPLE] },
   answer: async (c) => ({ shares: await toListed(c, await listShares(c.var.db, toSeconds(c.var.now), ownerOf(c))) }),
 });
 
 const input = z.object({
-  name: plainText(200).refine((text) => text !== '', { error: 'must say what it is for' }),
+  name: plainText(200).refine((text) => text !== '', { error: 'must describe its purpose' }),
   view: z
     .string()
     .max(2000)
     .refine(isView, {
       error: 'must be path and query of trending or insights below /api/v2/, such as insights/rising-content/',
     }),
-  days: z.int().min(1).max(366).default(30).describe('How long it lasts'),
+  days: z.int().min(1).max(366).default(30).describe('Days until it expires'),
 });
 
 shareLinkRoutes.post('/', {
   operationId: 'createShare',
-  summary: 'Make a link that shows one view with its parameters',
-  description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the key or person that makes it, and goes on with a rotated key. At most ${MAX_SHARES} each.`,
+  summary: 'Create a share link (shown only once)',
+  description: `The link shows only this view. It ends with the key or person that created it and continues with a rotated key. At most ${MAX_SHARES} per owner.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
-  data: z.object({ link: z.string().describe('It cannot be read again'), stored: listedShare }),
+  data: z.object({ link: z.string().describe('Shown only once'), stored: listedShare }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
   answer: async (c, { input: { name, view, days } }) => {
     const answer = await askView(c, view);
     if (!answer.ok) {
       const { data = {} } = await answer.json<{ data?: Record<string, string> }>();
       const wrong = Object.entries(data).map(([field, text]) => `${field} ${text}`);
-      throw parameterInvalid({ view: `is not answered: ${wrong.join('; ') || answer.status}` });
+      throw parameterInvalid({ view: `is not a valid request: ${wrong.join('; ') || answer.status}` });
     }
     const createdAt = toSeconds(c.var.now);
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, auditRecorder(c, 'share', 'create')).catch(
-      tooMany({ view: `is one too many: ${MAX_SHARES} can be shared; end others first` }),
+      tooMany({ view: `cannot be shared: the limit is ${MAX_SHARES} active links; revoke one first` }),
     );
     return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
   },
@@ -110,7 +110,7 @@ shareLinkRoutes.delete('/:id', {
       toSeconds(c.var.now),
       auditRecorder(c, 'share', 'delete'),
     );
-    if (!revoked) throw notFound({ id: 'is not the id of a living share' });
+    if (!revoked) throw notFound({ id: 'is not the id of an active share link' });
     return firstListed(c, revoked);
   },
 });

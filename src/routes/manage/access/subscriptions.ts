@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
+import { FOLLOW_KINDS, FREQUENCIES, WAYS } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
@@ -25,23 +25,21 @@ import { auditRecorder, ownerOf, tooMany } from './own.ts';
 export const manageSubscriptions = operations('Subscriptions');
 
 const fields = {
-  kind: z.enum(FOLLOWED),
+  kind: z.enum(FOLLOW_KINDS),
   ref: z.string().max(300).describe('Id of the topic, story or author; empty for `week` and `alarms`'),
   via: z.enum(WAYS),
-  rhythm: z
-    .enum(RHYTHMS)
-    .describe('`once`: within minutes; `digest`: at seven in the morning, if there is something new'),
+  rhythm: z.enum(FREQUENCIES).describe('`once`: within minutes; `digest`: at 7:00, if there is anything new'),
 };
 const listedSubscription = z
   .object({
     id: z.int(),
     ...fields,
-    name: z.string().describe('What is followed, in words'),
-    address: z.string().nullable().describe('Null: the person’s own mail address, or a feed'),
-    isOwn: z.boolean().describe('Whether it is of who asks: operators see those of everybody'),
+    name: z.string().describe('Name of the followed resource'),
+    address: z.string().nullable().describe('null for the person’s own email address and for feeds'),
+    isOwn: z.boolean().describe('Whether it belongs to the caller; operators see all subscriptions'),
     created: time,
-    last: time.nullable().describe('When the last message was handed over; null: none was'),
-    failure: z.string().nullable().describe('Why the last message that was tried has not arrived; null: it has'),
+    last: time.nullable().describe('Time of the last delivered message; null before the first'),
+    failure: z.string().nullable().describe('Reason of the last failed message; null if it was delivered'),
   })
   .meta({ id: 'Subscription' });
 
@@ -61,15 +59,12 @@ const EXAMPLE: z.output<typeof listedSubscription> = {
 
 manageSubscriptions.get('/', {
   operationId: 'getSubscriptions',
-  summary: 'Living subscriptions, newest first',
-  description: 'Of people who are no operators their own.',
+  summary: 'List active subscriptions, newest first',
+  description: 'People who are not operators see only their own.',
   data: z.object({
     subscriptions: z.array(listedSubscription),
-    mail: z
-      .string()
-      .nullable()
-      .describe('Where mail to who asks would go; null: this newsroom sends none, or no address is known'),
-    sendsMail: z.boolean().describe('Whether this newsroom sends mail'),
+    mail: z.string().nullable().describe('Email address of the caller; null if unknown or if email is not set up'),
+    sendsMail: z.boolean().describe('Whether email is set up'),
   }),
   example: { subscriptions: [EXAMPLE], mail: 'dana@news.example', sendsMail: true },
   answer: async (c) => {
@@ -89,22 +84,22 @@ const input = z.object({
     .max(2000)
     .nullish()
     .describe(
-      'Of mail: left out, one’s own, and only operators name another; of a webhook: a public http or https address',
+      'Email address (default: your own; only operators may set another), or the public http or https URL of a webhook',
     ),
 });
 
 manageSubscriptions.post('/', {
   operationId: 'createSubscription',
-  summary: 'Follow a topic, a story, an author, the week or alarms',
-  description: `What comes from then on is told, each thing once. It ends with the person or key, by \`DELETE\`, and by the link in each mail. At most ${MAX_PER_OWNER} each.`,
+  summary: 'Follow a topic, story, author, the week or alerts',
+  description: `Sends new items and events, each once. The subscription ends with its person or key, by \`DELETE\`, or by the link in each email. At most ${MAX_PER_OWNER} per owner.`,
   input: { schema: input, example: { kind: 'topic', ref: '12', via: 'mail', rhythm: 'digest' } },
   data: z.object({
     stored: listedSubscription,
-    feed: z.string().nullable().describe('Address of the feed, which cannot be read again; null: it has none'),
+    feed: z.string().nullable().describe('URL of the feed, shown only once; null without a feed'),
     secret: z
       .string()
       .nullable()
-      .describe('What messages to the webhook are signed with (Standard Webhooks); null: there is none'),
+      .describe('Secret that signs webhook messages (Standard Webhooks); null without a webhook'),
   }),
   example: { stored: { ...EXAMPLE, last: null }, feed: null, secret: null },
   answer: async (c, { input: { kind, ref, via, rhythm, address } }) => {
@@ -129,7 +124,7 @@ manageSubscriptions.post('/', {
       told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
     const { token, stored } = await addSubscription(db, values, auditRecorder(c, 'subscription', 'create')).catch(
-      tooMany({ kind: `is one too many: ${MAX_PER_OWNER} can be followed` }),
+      tooMany({ kind: `cannot be followed: the limit is ${MAX_PER_OWNER} subscriptions` }),
     );
     return {
       stored: toListed(c, { ...stored, isLiving: true, lastAt: null, reason: null }),
@@ -143,44 +138,39 @@ const feedAddress = (c: AppContext, token: string) => `${publicOrigin(c)}/follow
 
 manageSubscriptions.post('/:id/feed', {
   operationId: 'renewSubscriptionFeed',
-  summary: 'Give a feed another address',
-  description:
-    'For an address that is lost, or known to somebody who should not read it. The former address opens nothing from then on.',
-  path: z.object({ id: id.describe('Id of a subscription of one’s own, by feed') }),
-  data: z.object({ feed: z.string().describe('Address of the feed, which cannot be read again') }),
+  summary: 'Change the URL of a feed',
+  description: 'Use it if the URL is lost or has leaked. The previous URL stops working.',
+  path: z.object({ id: id.describe('Id of your own subscription with a feed') }),
+  data: z.object({ feed: z.string().describe('URL of the feed, shown only once') }),
   example: { feed: 'https://feed.news.example/followed/3f0c9d' },
   answer: async (c, { path: { id } }) => {
     const { db, now, key } = c.var;
     const [living] = await listSubscriptions(db, { of: key.id, id }, now);
     const token = living && (await renewFeed(db, { id, of: key.id }, auditRecorder(c, 'subscription', 'update')));
-    if (!token) throw notFound({ id: 'is not the id of a living feed of yours' });
+    if (!token) throw notFound({ id: 'is not the id of one of your active feed subscriptions' });
     return { feed: feedAddress(c, token) };
   },
 });
 
 function addressFaults({ env, var: { key } }: AppContext, via: string, address: string | null): Record<string, string> {
-  if (via === 'feed') return address === null ? {} : { address: 'is none of a feed: leave it out' };
+  if (via === 'feed') return address === null ? {} : { address: 'does not apply to feeds; remove it' };
   if (via === 'webhook') {
     const urlFor = key.kind === 'operator' ? publicUrl : othersUrl;
     const { refused } = urlFor(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
     return refused ? { address: `of a webhook ${refused}` } : {};
   }
   if (!mailingOf(env))
-    return {
-      via: 'cannot be mail: this newsroom sends none, because MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL are not set',
-    };
+    return { via: 'cannot be mail: email is not set up (MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL)' };
   if (address === null)
-    return key.email ? {} : { via: 'cannot be mail: no mail address of yours is known; an operator adds it at /keys' };
-  if (!isMailAddress(address)) return { address: 'must be a mail address such as dana@news.example' };
-  return key.kind === 'operator' || address === key.email
-    ? {}
-    : { address: 'must be your own mail address: leave it out' };
+    return key.email ? {} : { via: 'cannot be mail: you have no email address; an operator can add it at /keys' };
+  if (!isMailAddress(address)) return { address: 'must be an email address such as dana@news.example' };
+  return key.kind === 'operator' || address === key.email ? {} : { address: 'must be your own email address; omit it' };
 }
 
 manageSubscriptions.delete('/:id', {
   operationId: 'endSubscription',
   summary: 'End a subscription',
-  description: 'Nothing is sent any more, not even what waits.',
+  description: 'Stops all messages, including waiting ones.',
   path: z.object({ id: id.describe('Subscription id') }),
   data: listedSubscription,
   example: EXAMPLE,
@@ -189,7 +179,7 @@ manageSubscriptions.delete('/:id', {
     const of = ownerOf(c);
     const [was] = await listSubscriptions(db, { of, id }, now);
     if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), auditRecorder(c, 'subscription', 'delete'))))
-      throw notFound({ id: 'is not the id of a living subscription' });
+      throw notFound({ id: 'is not the id of an active subscription' });
     return toListed(c, was);
   },
 });
@@ -207,8 +197,10 @@ function toListed({ var: { key } }: AppContext, one: ListedSubscription): z.outp
     isOwn: one.keyId === key.id,
     created: rfc3339(one.createdAt),
     last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
-    failure: one.isLiving ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}` : GONE,
+    failure: one.isLiving
+      ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}`
+      : FOLLOWED_DELETED,
   };
 }
 
-const GONE = 'What it followed has been deleted';
+const FOLLOWED_DELETED = 'The followed resource has been deleted';

@@ -23,14 +23,14 @@ export const deskArticle = z
     url: z.string(),
     source: z.string().describe('Name of the source'),
     contentType,
-    publishedAt: time.describe('Before it no reader sees the article'),
+    publishedAt: time.describe('Publication time; readers do not see the article before'),
     paywalled: z.boolean(),
-    image: z.string().nullable().describe('Address of its picture'),
-    language: z.string().nullable().describe('BCP 47; null: nobody says, and its words do not show'),
+    image: z.string().nullable().describe('URL of its image'),
+    language: z.string().nullable().describe('BCP 47; null if neither declared nor detected'),
     topics: z.array(z.object({ id: topicId, name: z.string() })),
     placement,
   })
-  .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
+  .meta({ id: 'DeskArticle', description: 'Article for editors' });
 
 const rank = z.int().min(1).nullable();
 
@@ -38,18 +38,16 @@ export const candidate = deskArticle
   .extend({
     standing: z
       .object({
-        day: rank.describe('Rank of the last 24 hours; null: it is not listed'),
+        day: rank.describe('Rank of the last 24 hours; null if not listed'),
         week: rank.describe('Rank of the last 7 days'),
-        rising: rank.describe('Rank among what is rising'),
-        isChosenBefore: z.boolean().describe('It is in the selection of the day before'),
+        rising: rank.describe('Rank among rising content'),
+        isChosenBefore: z.boolean().describe('Whether it is in the selection of the previous day'),
       })
-      .describe('Where it stands among all articles'),
-    readThroughRate: readThroughRate.describe(
-      'How far readers get, made once an hour; null: fewer than 50 have opened it',
-    ),
-    story: storyShape.nullable().describe('What it reports, together with others; null: `stories` was not asked for'),
+      .describe('Ranks among all articles'),
+    readThroughRate: readThroughRate.describe('Read-through rate, computed hourly; null with fewer than 50 readers'),
+    story: storyShape.nullable().describe('Story of the article; null without `stories`'),
   })
-  .meta({ id: 'Candidate', description: 'An article that editors may choose' });
+  .meta({ id: 'Candidate', description: 'Candidate article' });
 
 export const DESK_ARTICLE = {
   contentId: 1042,

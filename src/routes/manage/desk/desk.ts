@@ -25,7 +25,7 @@ import { period } from '../../shapes.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
 import { CANDIDATE, candidate, toDeskArticles } from './desk-article.ts';
 
-const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
+const date = day.describe('Day of the selection; includes articles published before its end (default: today)');
 
 const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
 
@@ -34,16 +34,16 @@ const endOf = (date: string | undefined, zone: string, now: Millis): number =>
 
 export const manageCandidates = operations('Management').get('/', {
   operationId: 'getCandidates',
-  summary: 'Articles to choose from for a day: newest, and most engaging',
+  summary: 'List candidate articles for a day',
   query: z
     .object({
-      searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
-      excludeTerms: excludeTerms.describe('No articles with any of these words or phrases in headline or introduction'),
+      searchTerms: searchTerms.describe('Articles with any of these words or phrases in headline or introduction'),
+      excludeTerms: excludeTerms.describe('Exclude articles with any of these words or phrases in headline or introduction'),
       topics: ids.describe('Only articles with these topics'),
       search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
         'Only articles of this saved search',
       ),
-      stories: bool(false).describe('true lists each story once, by the best of those of its articles that fit'),
+      stories: bool(false).describe('true lists each story once, with its best matching article'),
       story: optionalId.describe('Every article of this story'),
       date,
       period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
@@ -57,7 +57,7 @@ export const manageCandidates = operations('Management').get('/', {
     engaged: z.array(candidate).describe('Most engaging first'),
     before: z
       .object({ date: z.iso.date(), articles: z.array(candidate) })
-      .describe('The selection of the day before, in its order, and how it does'),
+      .describe('Selection of the previous day, in order, with its performance'),
   }),
   example: {
     period: '24h',
@@ -73,7 +73,7 @@ export const manageCandidates = operations('Management').get('/', {
     const { env } = c;
     await upToDate(c, [SITE, ...params.topics]);
     const saved = search === undefined ? undefined : await findSearch(db, search);
-    if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
+    if (saved === null) throw parameterInvalid({ search: 'is not the slug of a saved search' });
     const within = saved && (await withLanguages(db, filterOf(saved.filter), now));
     const end = endOf(date, env.TIME_ZONE, now);
     const once = stories && !params.story ? { preference: await feedPreference(db, env), now: end } : null;
@@ -104,11 +104,11 @@ export const manageCandidates = operations('Management').get('/', {
 
 export const managePreview = operations('Management').text('/', {
   operationId: 'getPreview',
-  summary: 'A selection as readers would get it',
-  description: 'Rendered by what renders the recommended feed.',
+  summary: 'Preview a selection',
+  description: 'Rendered like the recommended feed.',
   query: z.object({
     output: choice(OUTPUTS, 'json').describe('Output format'),
-    articles: ids.describe('Content ids in their order'),
+    articles: ids.describe('Content ids in order'),
     date,
   }),
   means: `The selection as ${OUTPUTS.join(', ')}`,
@@ -120,7 +120,7 @@ export const managePreview = operations('Management').text('/', {
     const shown = date ?? dayIn(c.env.TIME_ZONE, now / 1000);
     const feed: Feed = {
       title: `${c.env.PUBLISHER}: recommended for ${shown}`,
-      description: `The editors' selection of ${c.env.PUBLISHER}`,
+      description: `Editors’ choice of ${c.env.PUBLISHER}`,
       origin: new URL(c.req.url).origin,
       authority: c.env.GUID_AUTHORITY,
       self: `/api/v2/feed-recommended/?date=${shown}`,

@@ -35,8 +35,8 @@ const secondsOf = (date: string) => Date.parse(date) / 1000;
 
 const daysQuery = z
   .object({
-    from: day.describe('First day; today where left out'),
-    to: day.describe(`Last day; ${DEFAULT_DAYS} days after the first where left out`),
+    from: day.describe('First day (default: today)'),
+    to: day.describe(`Last day; ${DEFAULT_DAYS} days after the first by default`),
   })
   .check(
     z.refine(({ from, to }) => !from || !to || (from <= to && secondsOf(to) - secondsOf(from) < MAX_DAYS * DAY), {
@@ -45,12 +45,12 @@ const daysQuery = z
     }),
   );
 
-const version = z.int().min(0).describe('Counts the changes of a day; 0: there is no selection yet');
-const modifiedAt = time.nullable().describe('Of the last change');
+const version = z.int().min(0).describe('Number of changes of the day; 0 without a selection');
+const modifiedAt = time.nullable().describe('Time of the last change');
 
 manageRecommended.get('/', {
   operationId: 'getRecommendedDays',
-  summary: 'Days that have a selection, by date',
+  summary: 'List days with a selection',
   query: daysQuery,
   data: z.object({
     days: z.array(z.object({ date: dateOfDay, articles: count.describe('How many'), version, modifiedAt: time })),
@@ -68,7 +68,7 @@ const datePath = z.object({ date: calendarDay });
 
 manageRecommended.get('/:date', {
   operationId: 'getRecommendedDay',
-  summary: 'The selection of a day, also of one to come',
+  summary: 'Get the selection of a day (also a future one)',
   path: datePath,
   errors: [],
   data: z.object({
@@ -92,7 +92,7 @@ const dayInput = selectionInput
       .int()
       .min(0)
       .nullish()
-      .describe('The version that was seen, 0 where there was none: refused where the day has moved on since'),
+      .describe('Version on which the change is based, 0 for a new selection; rejected if the day has changed since'),
   })
   .meta({ id: 'Selection' });
 
@@ -104,23 +104,23 @@ const conflict = z
     data: z.object({ version: z.string() }),
     current: z.object({ version, modifiedAt, articles: z.array(contentId) }),
   })
-  .meta({ id: 'Conflict', description: 'Somebody else has changed the day; nothing was stored' });
+  .meta({ id: 'Conflict', description: 'Someone else has changed the day; nothing was stored' });
 
 const CONFLICT = {
   status: 'fail',
   code: 409,
   reason: 'conflict',
   data: {
-    version: 'must be 3, the current version: somebody else has changed 2026-01-30; look at it and send it again',
+    version: 'must be 3, the current version: someone else has changed 2026-01-30; read it and send the change again',
   },
   current: { version: 3, modifiedAt: '2026-01-29T16:20:00Z', articles: [1042, 1040] },
 };
 
 manageRecommended.put('/:date', {
   operationId: 'putRecommended',
-  summary: 'Select the articles of a day, in editorial order',
+  summary: 'Set the selection of a day',
   description:
-    'With `If-Match` or `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
+    'Articles are in editorial order. With `If-Match` or `version`, the request fails if someone else has changed the selection since.',
   isConditional: true,
   path: datePath,
   errors: [],
@@ -129,14 +129,14 @@ manageRecommended.put('/:date', {
   example: { date: '2026-01-30', articles: [1042], version: 1 },
   others: {
     409: {
-      description: 'Somebody else has changed the day since the given version (`conflict`)',
+      description: 'Someone else has changed the day since the given version (`conflict`)',
       content: { 'application/json': { schema: conflict, example: CONFLICT } },
     },
   },
   answer: async (c, { path: { date }, input: { articles, version } }) => {
     const unknown = await unknownArticles(c.var.db, articles);
     if (unknown.length > 0)
-      throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
+      throw parameterInvalid({ articles: `unknown articles: ${unknown.slice(0, 20).join(', ')}` });
     const checked = isConditional(c) ? await checkedVersion(c, date) : undefined;
     const seen = version ?? checked;
     const { isConflict, day } = await saveRecommended(c.var.db, { date, articles, seen }, authorOf(c));
@@ -149,7 +149,7 @@ manageRecommended.put('/:date', {
 
 manageRecommended.delete('/:date', {
   operationId: 'deleteRecommended',
-  summary: 'Take the selection of a day away',
+  summary: 'Delete the selection of a day',
   isConditional: true,
   path: datePath,
   data: z.object({ deleted: dateOfDay }),
@@ -165,7 +165,7 @@ manageRecommended.delete('/:date', {
 
 manageRecommended.post('/:date/restore', {
   operationId: 'restoreRecommended',
-  summary: 'Put back the selection of a day that was taken away within the last 30 days',
+  summary: 'Restore the selection of a day',
   isConditional: true,
   path: datePath,
   others: CONFLICTS,
@@ -175,7 +175,7 @@ manageRecommended.post('/:date/restore', {
     const { db, now } = c.var;
     if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
     const kept = await findKept(db, 'recommended', date, now);
-    if (!kept) throw notFound({ date: 'had no selection that was taken away within the last 30 days' });
+    if (!kept) throw notFound({ date: 'had no selection that was deleted within the last 30 days' });
     await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
       throw error instanceof ConflictError ? inUse({ date: 'has a selection' }) : error;
     });
@@ -195,7 +195,7 @@ async function checkedVersion(c: AppContext, date: string): Promise<number> {
 /** Builds a 409 error that contains the current selection, so that the editor can merge the changes. */
 function conflictWith(edited: StoredSelection): ClientError {
   const { date, articles, version } = edited;
-  const text = `must be ${version}, the current version: somebody else has changed ${date}; look at it and send it again`;
+  const text = `must be ${version}, the current version: someone else has changed ${date}; read it and send the change again`;
   const current = { version, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles };
   return new ClientError(409, 'conflict', { version: text }, { extra: { current } });
 }

@@ -24,16 +24,14 @@ const settings = z
     types: z
       .array(type)
       .max(ALERT_TYPES.length)
-      .describe('What is reported; events of other types are the webhooks’ own matter'),
+      .describe('Reported event types; webhooks choose other types themselves'),
     oncePerDay: z
       .boolean()
-      .describe('A topic is reported once a day at most; what is held back is reported the next day'),
+      .describe('Whether a topic is reported at most once per day; further alerts follow the next day'),
     quiet: z
       .object({ from: timeOfDay, to: timeOfDay })
       .nullable()
-      .describe(
-        'Hours in the publisher’s time zone in which nothing is reported; what still holds is reported after them',
-      ),
+      .describe('Quiet hours in the publisher’s time zone. Alerts that still apply are reported afterwards'),
   })
   .meta({ id: 'AlertSettings' });
 
@@ -41,7 +39,7 @@ const EXAMPLE = { types: [...ALERT_TYPES], oncePerDay: true, quiet: { from: '22:
 
 manageAlerts.get('/', {
   operationId: 'getAlertSettings',
-  summary: 'Which alerts are raised',
+  summary: 'Get the alert settings',
   data: settings,
   example: EXAMPLE,
   answer: async ({ var: { db } }) => readAlertSettings(db),
@@ -49,7 +47,7 @@ manageAlerts.get('/', {
 
 manageAlerts.put('/', {
   operationId: 'putAlertSettings',
-  summary: 'Choose which alerts are raised',
+  summary: 'Change the alert settings',
   isConditional: true,
   input: { schema: settings, example: EXAMPLE },
   data: settings,
@@ -66,18 +64,18 @@ manageAlerts.put('/', {
 
 manageAlerts.get('/preview', {
   operationId: 'getAlertPreview',
-  summary: 'The alerts of the last two weeks, newest first',
+  summary: 'List alerts of the last two weeks',
   description:
-    'What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alerts about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
+    'Recorded alerts, with or without a webhook. For days before the first record, alerts about the top ten are recomputed daily from stored days with today’s settings. Growth and rising articles cannot be recomputed.',
   data: z.object({
-    recordedSince: time.nullable().describe('Since when alerts are recorded; null: not yet'),
+    recordedSince: time.nullable().describe('Start of the records; null before the first'),
     alarms: z.array(
       z.object({
         at: time,
         type,
         subject: z.string().describe('`topic:47` or `article:1042`'),
         name: z.string(),
-        data: z.record(z.string(), z.unknown()).describe('As a webhook gets it'),
+        data: z.record(z.string(), z.unknown()).describe('Text as sent to webhooks'),
         basis: z.enum(['recorded', 'recomputed']),
       }),
     ),

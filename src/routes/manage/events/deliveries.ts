@@ -38,12 +38,14 @@ async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook):
 
 const filters = {
   type: choice(EVENT_TYPES, undefined).describe('Only events of this type'),
-  subject: shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
+  subject: shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters').describe(
+    'Only events about this subject, such as `topic:47`',
+  ),
 };
 
 export const manageEvents = operations('Management').get('/', {
   operationId: 'getEvents',
-  summary: 'What has happened in the last 30 days, newest first',
+  summary: 'List events of the last 30 days',
   query: z.object({ ...filters, cursor, limit: listLimit }),
   data: z.object({ events: z.array(eventShape), ...pageFields }),
   example: { events: [EVENT], ...PAGE_FIELDS },
@@ -55,7 +57,7 @@ export const manageEvents = operations('Management').get('/', {
 
 manageWebhooks.get('/:id/deliveries', {
   operationId: 'getDeliveries',
-  summary: 'What a webhook was sent in the last 30 days or is to be sent, newest first',
+  summary: 'List deliveries of a webhook',
   path: webhookPath,
   query: z.object({
     state: choice(DELIVERY_STATES, undefined).describe('Only deliveries in this state'),
@@ -74,7 +76,7 @@ manageWebhooks.get('/:id/deliveries', {
 
 manageWebhooks.post('/:id/test', {
   operationId: 'testWebhook',
-  summary: 'Send a webhook a message of the type `test`, now and once',
+  summary: 'Send a test message to a webhook',
   path: webhookPath,
   data: z.object({ delivered: z.boolean(), attempt: attemptShape }),
   example: { delivered: false, attempt: ATTEMPT },
@@ -88,7 +90,7 @@ const MAX_EVENTS = 1000;
 
 manageWebhooks.post('/:id/replay', {
   operationId: 'replayWebhook',
-  summary: 'Send a webhook events again: those named, or all that were given up; none while it is switched off',
+  summary: 'Resend events to a webhook',
   path: webhookPath,
   input: {
     schema: z.object({
@@ -96,7 +98,7 @@ manageWebhooks.post('/:id/replay', {
         .array(z.int({ error: 'must be an event id' }))
         .max(MAX_EVENTS)
         .optional()
-        .describe('Ids of events; left out: all that were given up'),
+        .describe('Event ids (default: all failed deliveries)'),
     }),
     example: { events: [EVENT.id] },
   },

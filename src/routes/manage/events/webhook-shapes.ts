@@ -17,35 +17,35 @@ const quiet = z
   .object({ from: timeOfDay, to: timeOfDay })
   .refine(({ from, to }) => from !== to, { error: 'must not begin and end at the same time' })
   .nullable()
-  .describe('Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards');
+  .describe('Quiet hours in the publisher’s time zone; events are sent afterwards');
 
 export const webhookInput = z
   .object({
-    name: plainText(200).refine((text) => text !== '', { error: 'must say whose it is' }),
-    url: z.string().max(2000).describe('A public http or https address'),
+    name: plainText(200).refine((text) => text !== '', { error: 'must name its owner' }),
+    url: z.string().max(2000).describe('Public http or https URL'),
     format: z
       .enum(WEBHOOK_FORMATS)
       .default('standard')
-      .describe('`standard`: the event as JSON; `slack` and `teams`: words for a chat'),
+      .describe('`standard`: the event as JSON; `slack` and `teams`: a chat message'),
     events: z
       .array(z.enum(EVENT_TYPES))
-      .min(1, { error: 'must name an event' })
+      .min(1, { error: 'must contain an event type' })
       .transform((types) => [...new Set(types)])
-      .describe('Types of events that it is sent'),
+      .describe('Event types that it receives'),
     topics: z
       .array(z.int({ error: 'must be a topic id' }).positive({ error: 'must be a topic id' }), {
         error: 'must be a list or null',
       })
-      .max(MAX_FILTERS.topics, { error: `must hold at most ${MAX_FILTERS.topics} values` })
+      .max(MAX_FILTERS.topics, { error: `must contain at most ${MAX_FILTERS.topics} values` })
       .nullable()
       .default(null)
-      .describe('Of events about a topic only those about these; null: about all'),
+      .describe('Topics whose events it receives; null for all topics'),
     searches: z
       .array(z.string({ error: 'must be a slug' }))
       .max(MAX_FILTERS.searches)
       .default([])
       .transform((slugs) => [...new Set(slugs)])
-      .describe('Slugs of the saved searches for `article.matched`'),
+      .describe('Slugs of saved searches for `article.matched`'),
     quiet: quiet.default(null),
     enabled: z.boolean().default(true),
   })
@@ -62,10 +62,10 @@ export const webhookShape = z
     searches: z.array(z.string()),
     quiet,
     enabled: z.boolean(),
-    disabledReason: z.string().nullable().describe('Why the service has switched it off; null: it has not'),
+    disabledReason: z.string().nullable().describe('Reason why the service disabled it; null if enabled'),
     created: time,
   })
-  .meta({ id: 'Webhook', description: 'What is known of a webhook, which is never its secret' });
+  .meta({ id: 'Webhook', description: 'Details of a webhook, without its secret' });
 
 export const toWebhook = ({ signer: _, createdAt, ...webhook }: StoredWebhook): z.output<typeof webhookShape> => ({
   ...webhook,
@@ -93,9 +93,9 @@ export const eventShape = z
   .object({
     id: z.int(),
     type: z.enum(EVENT_TYPES),
-    subject: z.string().describe('What it is about, such as `topic:47`'),
+    subject: z.string().describe('Subject, such as `topic:47`'),
     at: time,
-    data: z.record(z.string(), z.unknown()).describe('As webhooks are sent it'),
+    data: z.record(z.string(), z.unknown()).describe('Data as sent to webhooks'),
   })
   .meta({ id: 'WebhookEvent' });
 
@@ -112,10 +112,10 @@ export const toEvent = ({ at, ...event }: EventRow): z.output<typeof eventShape>
 export const attemptShape = z
   .object({
     at: time,
-    status: z.int().nullable().describe('Of the answer; null: there was none'),
+    status: z.int().nullable().describe('Status of the response; null without a response'),
     milliseconds: count,
-    reason: z.string().nullable().describe('Why it failed, in words that follow the name; null: it did not'),
-    excerpt: z.string().describe('The beginning of what a failed attempt was answered'),
+    reason: z.string().nullable().describe('Reason of the failure; null if it succeeded'),
+    excerpt: z.string().describe('Beginning of the response to a failed attempt'),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -130,10 +130,12 @@ export const ATTEMPT = {
 export const deliveryShape = z
   .object({
     event: eventShape,
-    state: z.enum(DELIVERY_STATES).describe('`failed`: given up after 24 hours, or since its article is not published'),
+    state: z
+      .enum(DELIVERY_STATES)
+      .describe('`failed`: abandoned after 24 hours, or because its article is no longer published'),
     attempts: count,
-    next: time.nullable().describe('Not before this time is it sent again; null: it is not'),
-    log: z.array(attemptShape).describe('The latest attempts, at most 25, newest last'),
+    next: time.nullable().describe('Earliest time of the next attempt; null without one'),
+    log: z.array(attemptShape).describe('Up to 25 latest attempts, newest last'),
   })
   .meta({ id: 'WebhookDelivery' });
 

@@ -28,29 +28,31 @@ import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, we
 
 export const manageWebhooks = operations('Management');
 
-const NONE = { pending: 0, delivered: 0, failed: 0 };
+const NO_DELIVERIES = { pending: 0, delivered: 0, failed: 0 };
 
 manageWebhooks.get('/', {
   operationId: 'getWebhooks',
-  summary: 'Webhooks, oldest first, with how their deliveries are; never their secrets',
+  summary: 'List webhooks with their delivery states (without secrets)',
   data: z.object({ webhooks: z.array(webhookShape.extend({ deliveries: deliveryTotals })) }),
   example: { webhooks: [{ ...BOARD, deliveries: TOTALS }] },
   answer: async ({ var: { db } }) => {
     const counts = await deliveryCounts(db);
     const all = await listWebhooks(db);
-    return { webhooks: all.map((one) => ({ ...toWebhook(one), deliveries: { ...NONE, ...counts.get(one.id) } })) };
+    return {
+      webhooks: all.map((one) => ({ ...toWebhook(one), deliveries: { ...NO_DELIVERIES, ...counts.get(one.id) } })),
+    };
   },
 });
 
 const withSecret = z.object({
-  secret: z.string().describe('Signs what is sent, by https://www.standardwebhooks.com; it cannot be read again'),
+  secret: z.string().describe('Signing secret (https://www.standardwebhooks.com), shown only once'),
   stored: webhookShape,
 });
 const WITH_SECRET = { secret: 'whsec_…', stored: BOARD };
 
 manageWebhooks.post('/', {
   operationId: 'createWebhook',
-  summary: 'Add a webhook; the answer is the only one that shows its secret',
+  summary: 'Create a webhook (its secret is shown only once)',
   input: { schema: webhookInput, example: BOARD_INPUT },
   data: withSecret,
   example: WITH_SECRET,
@@ -76,7 +78,7 @@ export const webhookPath = z.object({ id: id.describe('Webhook id') });
 
 manageWebhooks.get('/:id', {
   operationId: 'getWebhook',
-  summary: 'A webhook; never its secret',
+  summary: 'Get a webhook (without its secret)',
   path: webhookPath,
   data: webhookShape,
   example: BOARD,
@@ -86,7 +88,7 @@ manageWebhooks.get('/:id', {
 manageWebhooks.put('/:id', {
   operationId: 'putWebhook',
   summary: 'Change a webhook',
-  description: 'Switched on again, one that the service has switched off is sent what happens from then on.',
+  description: 'A webhook that is enabled again receives only events from then on.',
   path: webhookPath,
   isConditional: true,
   input: { schema: webhookInput, example: BOARD_INPUT },
@@ -105,7 +107,7 @@ manageWebhooks.put('/:id', {
 
 manageWebhooks.delete('/:id', {
   operationId: 'deleteWebhook',
-  summary: 'Delete a webhook with its log; nothing more is sent',
+  summary: 'Delete a webhook and its log',
   path: webhookPath,
   isConditional: true,
   data: webhookShape,
@@ -123,11 +125,11 @@ const grace = z
   .min(0)
   .max(90 * DAY)
   .default(DAY)
-  .describe('Seconds that messages are signed with the old one, too');
+  .describe('Seconds for which messages are also signed with the old secret');
 
 manageWebhooks.post('/:id/rotate', {
   operationId: 'rotateWebhook',
-  summary: 'Make a new secret for a webhook',
+  summary: 'Rotate the secret of a webhook',
   path: webhookPath,
   isConditional: true,
   input: { schema: z.object({ grace }), example: { grace: DAY } },
@@ -173,10 +175,10 @@ async function checkFields(c: AppContext, { url: text, events, searches }: z.out
   const faults: Record<string, string> = {};
   const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));
   if (refused) faults.url = refused;
-  if (url?.host === new URL(c.req.url).host) faults.url = 'leads to this service itself';
+  if (url?.host === new URL(c.req.url).host) faults.url = 'must not point to this service';
   const unknown = await unknownSearches(c.var.db, searches);
-  if (unknown.length > 0) faults.searches = `names no saved search: ${unknown.join(', ')}`;
+  if (unknown.length > 0) faults.searches = `unknown saved searches: ${unknown.join(', ')}`;
   if (events.includes('article.matched') && searches.length === 0)
-    faults.searches = 'must name a saved search for article.matched';
+    faults.searches = 'must contain a saved search for article.matched';
   if (Object.keys(faults).length > 0) throw parameterInvalid(faults);
 }

@@ -8,28 +8,25 @@ import { time } from '../../shapes.ts';
 
 const topic = z.object({
   feed: z.string().describe('As configured: path and query below `/api/v2/`, or the whole path'),
-  address: z.string().describe('By which the hub knows it; anyone who has it can read the feed'),
-  pinged: time.nullable().describe('When the hub was last notified of a change; null: never'),
-  failed: time.nullable().describe('When the last attempt failed; null: it did not'),
-  failure: z.string().nullable().describe('What was wrong then'),
+  address: z.string().describe('URL known to the hub; anyone who has it can read the feed'),
+  pinged: time.nullable().describe('Time of the last notification; null before the first'),
+  failed: time.nullable().describe('Time of the failure if the last attempt failed; otherwise null'),
+  failure: z.string().nullable().describe('Reason of that failure'),
 });
 
 const subscription = z.object({
-  feed: z
-    .string()
-    .nullable()
-    .describe('A feed that is polled; null: it is deleted, and the subscription is being ended'),
-  hub: z.string().describe('That the feed names'),
-  topic: z.string().describe('The feed’s own address as the hub knows it'),
-  until: time.nullable().describe('How long the hub has confirmed it for; null: it has not'),
-  pinged: time.nullable().describe('When the hub last said that the feed has changed; null: never'),
-  failure: z.string().nullable().describe('Why the hub did not take it'),
+  feed: z.string().nullable().describe('Polled feed; null if it was deleted and the subscription is ending'),
+  hub: z.string().describe('Hub named by the feed'),
+  topic: z.string().describe('URL of the feed at the hub'),
+  until: time.nullable().describe('End of the confirmed lease; null if not confirmed'),
+  pinged: time.nullable().describe('Time of the hub’s last notification; null before the first'),
+  failure: z.string().nullable().describe('Reason why the hub rejected it'),
 });
 
 export const manageWebsub = operations('Management').get('/', {
   operationId: 'getWebSub',
-  summary: 'The WebSub hub and the feeds that it distributes, and subscriptions of polled feeds to theirs',
-  description: 'Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
+  summary: 'Get the state of WebSub publishing and subscriptions',
+  description: 'Settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
   data: z.object({
     hub: z.string().nullable().describe('null: none'),
     topics: z.array(topic),

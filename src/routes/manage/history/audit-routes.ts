@@ -2,10 +2,10 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { AUDIT_KINDS, COLLECTIONS } from '../../../collections/all-collections.ts';
-import { REVERTED } from '../../../content/articles/net-changes.ts';
+import { REVERTED_SUFFIX } from '../../../content/articles/net-changes.ts';
 import { hashOf, importedIn, importsOf, isImport } from '../../../content/history/imports.ts';
 import type { Db } from '../../../db/client.ts';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
 import { columnNames, equals, inList, joined, objectOf } from '../../../db/sql.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
@@ -87,7 +87,7 @@ function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
 const MAX_COUNTED_RESOURCES = 1000;
 
 const other = alias(audit, 'other');
-const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
+const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
 /** Article of an import, in the records of one change. */
 const PART = sql.raw('part.key');
@@ -130,15 +130,15 @@ const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
 /** Number of resources of records of `other`; an import has one per article. */
 const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
   sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, coalesce(imported.key, ${other.ref})
-    FROM ${OTHERS} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;
+    FROM ${LATER_CHANGE} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;
 
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
 /** SQL condition: another change reverted this record, all articles of an import, or with `isByChange` every record of the change. */
 function isReverted(filter: AuditFilter): SQL {
-  const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
-  const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${isTaken} AND ${of})`;
+  const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
+  const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;
   if (filter.isByChange) return sql`(${taken(sql`true`)} AND ${countOf(isTaken)} = ${countOf(SAME_CHANGE)})`;
   const own = (key: SQL) => taken(sql`(${other.kind}, ${other.ref}) = (${audit.kind}, ${key})`);
   if (filter.ref !== undefined || isExpanded(filter)) return own(refOf(filter));
@@ -173,7 +173,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
-            sql`NOT EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${and(
+            sql`NOT EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${and(
               eq(other.change, audit.change),
               gt(other.id, audit.id),
               ...conditions(other, filter),
@@ -235,20 +235,20 @@ const entry = auditEntry
   .omit({ isReverted: true })
   .extend({
     at: time,
-    actor: z.string().describe('Name of the key, or what else made the change'),
-    session: z.string().nullable().describe('The session that it was made in; null: by the key itself'),
-    change: z.string().describe('The same for all that was changed at once'),
-    name: z.string().nullable().describe('What it is called, or was called last; null: by its ref'),
+    actor: z.string().describe('Name of the key or process that made the change'),
+    session: z.string().nullable().describe('Session of the change; null for a key'),
+    change: z.string().describe('Common id of all entries of one change'),
+    name: z.string().nullable().describe('Current or last name; null if it has only a ref'),
     things: count.describe(
       'How many things it stands for, at most 1000: with `by=change` all that the change has changed; with neither `change` nor `ref` the articles of an import; otherwise 1',
     ),
-    reverted: z.boolean().describe('Another change has taken it back'),
+    reverted: z.boolean().describe('Whether another change has reverted it'),
     final: z
       .string()
       .nullable()
-      .describe('Why it cannot be taken back; null: it can, unless something has changed since'),
-    ref: z.string().describe('Id, domain, slug or date; of a rule kind and ref'),
-    before: auditEntry.shape.before.describe('What it was; null: not there'),
+      .describe('Reason why it cannot be reverted; null if it can, unless it has changed since'),
+    ref: z.string().describe('Id, domain, slug or date; kind and ref for a rule'),
+    before: auditEntry.shape.before.describe('Previous state; null if it did not exist'),
     after: auditEntry.shape.after.describe(
       'What it became; null: deleted; empty for articles that were created together',
     ),
@@ -276,16 +276,16 @@ const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
 manageAudit.get('/', {
   operationId: 'getAudit',
-  summary: `Who changed what in the last ${KEPT_DAYS.audit} days, newest first`,
+  summary: `List changes of the last ${RETENTION_DAYS.audit} days`,
   description:
-    'Of a change of an article only the fields that differ. What feeds bring is not recorded; what their pages add is `fromPage` of an article.',
+    'For articles, only changed fields. Changes by feeds are not recorded; fields from article pages are in `fromPage` of the article.',
   query: z.object({
     kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
-    ref: text.describe('Which one: id, domain, slug or date'),
+    ref: text.describe('Id, domain, slug or date'),
     actor: text.describe('Name of the key'),
     action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
-    change: text.describe('All that was changed at once'),
-    by: choice(['record', 'change'], 'record').describe('change: one entry for all that was changed at once, the last'),
+    change: text.describe('Only entries of this change'),
+    by: choice(['record', 'change'], 'record').describe('`change`: only the last entry of each change'),
     from: day.describe(`On this day or later, ${ON_CLOCK}`),
     to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
     cursor,
@@ -324,8 +324,8 @@ manageAudit.get('/', {
 
 manageAudit.get('/actors', {
   operationId: 'getActors',
-  summary: 'Names of those who have changed something',
-  description: 'As entries name them: of what the asking person or key may see in the history.',
+  summary: 'List the names in the audit trail',
+  description: 'Only names in entries that the caller may see.',
   data: z.object({ actors: z.array(z.string()) }),
   example: { actors: ['Dana Whitfield', 'Newsroom'] },
   answer: async ({ var: { db, key } }) => ({ actors: await actorsOf(db, seenBy(key)) }),
@@ -333,27 +333,27 @@ manageAudit.get('/actors', {
 
 manageAudit.post('/:change/revert', {
   operationId: 'revertChange',
-  summary: 'Take back what was changed at once',
+  summary: 'Revert a change',
   description:
-    'What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.',
+    'Restores the previous state, including rule tags, or changes nothing and returns the reasons by kind and ref in `data`. Large changes are reverted in steps of a hundred records: repeat until `left` is 0. The revert is a change of its own and can be reverted.',
   path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
   input: {
     schema: z.object({
       only: z
         .array(z.string().max(2000))
-        .min(1, { error: 'must name one thing at least' })
-        .max(100, { error: 'must name at most 100' })
+        .min(1, { error: 'must contain at least one record' })
+        .max(100, { error: 'must contain at most 100 records' })
         .optional()
-        .describe('Kind and ref of what is to be taken back, such as article/1042; left out: everything'),
+        .describe('Kind and ref of the records to revert, such as article/1042 (default: all)'),
     }),
     example: { only: ['article/1042'] },
   },
   others: CONFLICTS,
-  data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
+  data: z.object({ reverted: count, left: count.describe('Records of the change that are not reverted yet') }),
   example: { reverted: 10, left: 0 },
   answer: async (c, { path: { change }, input: { only } }) => {
     const result = await revertChange(c, change, { only, kinds: seenBy(c.var.key) });
-    if (!result) throw notFound({ change: `names no change of the last ${KEPT_DAYS.audit} days` });
+    if (!result) throw notFound({ change: `not found among the changes of the last ${RETENTION_DAYS.audit} days` });
     const { reasons, ...done } = result;
     if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
     return done;

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { AUDIT_KINDS } from '../../../collections/all-collections.ts';
 import { contains } from '../../../collections/core/list.ts';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { trash } from '../../../db/schema.ts';
 import { equals, objectOf } from '../../../db/sql.ts';
 import type { AuditKind } from '../../../db/values.ts';
@@ -17,11 +17,11 @@ import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search } f
 const deleted = z
   .object({
     kind: z.enum(AUDIT_KINDS),
-    ref: z.string().describe('Id, domain, slug or date; of a rule kind and ref'),
-    name: z.string().describe('What it was called'),
+    ref: z.string().describe('Id, domain, slug or date; kind and ref for a rule'),
+    name: z.string().describe('Last name'),
     at: time,
     actor: z.string().describe('Name of the key'),
-    mergedInto: z.string().nullable().describe('What has its references since; null: it was deleted'),
+    mergedInto: z.string().nullable().describe('Ref of the record it was merged into; null if deleted'),
   })
   .meta({ id: 'Deleted' });
 
@@ -36,8 +36,8 @@ const EXAMPLE: z.output<typeof deleted> = {
 
 export const manageDeleted = operations('Management').get('/', {
   operationId: 'listDeleted',
-  summary: `What was deleted or merged within the last ${KEPT_DAYS.trash} days, the latest first`,
-  description: 'Each is put back by POST to `restore` below its own address.',
+  summary: `List records deleted or merged in the last ${RETENTION_DAYS.trash} days`,
+  description: 'To restore a record, POST to `restore` below its URL.',
   query: z.object({
     kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
     search: search.describe('Part of its name'),
@@ -73,7 +73,7 @@ function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRo
     shape: z.custom<DeletedRow>(),
     from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
     where: [
-      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS.trash * DAY}`,
+      sql`${trash.deletedAt} > ${Math.floor(now) - RETENTION_DAYS.trash * DAY}`,
       sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
         AND ${newer.id} > ${trash.id})`,
       ...equals([trash.kind], [kind]),

@@ -15,10 +15,10 @@ import {
   isAsLeft,
   type NetChange,
   netChanges,
-  REVERTED,
+  REVERTED_SUFFIX,
   recordsByResource,
 } from '../../../content/articles/net-changes.ts';
-import { CHANGED, revertArticles } from '../../../content/articles/revert-articles.ts';
+import { CHANGED_SINCE, revertArticles } from '../../../content/articles/revert-articles.ts';
 import { findKept } from '../../../content/history/trash.ts';
 import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
@@ -27,7 +27,7 @@ import { whyNotWhole } from '../../../content/removal/restore-article.ts';
 import { moveArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import { ConflictError, type Db } from '../../../db/client.ts';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppContext } from '../../../http/env.ts';
@@ -63,7 +63,7 @@ async function applyStep(step: Exclude<RevertStep, string>): Promise<string | nu
       : null;
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
-    return 'its name, slug or address is in use again, or somebody has changed it at this moment';
+    return 'its name, slug or URL is in use again, or it was changed at the same time';
   }
 }
 
@@ -72,7 +72,7 @@ async function stepOf(reverting: Reverting, net: NetChange): Promise<RevertStep>
   if (net.kind === 'recommended') return ofDay(reverting, net);
   if (net.kind === 'story') return ofStory(reverting, net);
   const of = COLLECTIONS.find(({ kind }) => kind === net.kind);
-  return of ? ofThing(reverting, net, of) : CHANGED;
+  return of ? ofThing(reverting, net, of) : CHANGED_SINCE;
 }
 
 async function ofThing({ writing, change }: Reverting, net: NetChange, of: Collection): Promise<RevertStep> {
@@ -86,14 +86,14 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
     return done.refusals;
   };
   if (action === 'delete' || action === 'merge') {
-    if (found && !trail.isStopgap?.(found.value)) return 'there is another one by now';
+    if (found && !trail.isStopgap?.(found.value)) return 'another one exists now';
     if (!of.restore) return () => put(before ?? {});
     const kept = await findKept(db, net.kind, ref, author.now, change);
     if (kept) {
       const reason = net.kind === 'article' ? await whyNotWhole(db, kept) : null;
       return reason ?? (() => restoreResource(of, writing, ref, change));
     }
-    return action === 'delete' && net.kind === 'rule' ? () => put(before ?? {}) : 'it has been put back since';
+    return action === 'delete' && net.kind === 'rule' ? () => put(before ?? {}) : 'it has been restored since';
   }
   if (!found) return 'it has been deleted since';
   const { value } = found;
@@ -114,13 +114,13 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
       : [],
   );
   if (counted.length === 0) return () => removeResource(of, writing, value, guardFor());
-  return `${counted.join(' and ')} would lose it by now; delete it if they shall`;
+  return `${counted.join(' and ')} would lose it; to remove it anyway, delete it`;
 }
 
 /** Reverts all stories of a change in one step, when the first of them is reverted. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
-  if (!same(found?.value, net.after)) return CHANGED;
+  if (!same(found?.value, net.after)) return CHANGED_SINCE;
   const former = stories.flatMap(({ before }) => (before ? [storedStory.parse(before)] : []));
   return async () => {
     if (net === stories[0]) await notifyRankings(env, await moveArticles(db, former, author), author.now);
@@ -135,7 +135,7 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   const day = await loadDay(db, date);
   const was = (before?.articles as number[] | undefined) ?? null;
   const is = (after?.articles as number[] | undefined) ?? null;
-  if (JSON.stringify(day.version === 0 ? null : day.articles) !== JSON.stringify(is)) return CHANGED;
+  if (JSON.stringify(day.version === 0 ? null : day.articles) !== JSON.stringify(is)) return CHANGED_SINCE;
   const missing = await unknownArticles(db, was ?? []);
   if (missing.length > 0)
     return `it names articles that are deleted: ${missing.slice(0, 5).join(', ')}; restore them first`;
@@ -154,28 +154,29 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
  * returns a reason per resource.
  */
 
-const FINAL: Partial<Record<AuditKind, string>> = {
-  key: 'Keys are not brought back: what was revoked stays revoked; change or make one under Keys',
-  person: 'People are changed, invited again and removed under People',
-  passkey: 'A passkey that was removed signs in no more; add another one under your account',
-  session: 'A session that was ended stays ended; sign in again',
-  share: 'A link that was ended stays ended; share the view again',
-  letter: 'Dead letters were sent or deleted for good',
-  feed: 'A feed is paused and polled again under its source',
-  webhook: 'Webhooks are changed under Alerts',
-  alerts: 'Limits of alerts are changed under Alerts',
-  staff: 'Own staff is changed under Operate',
-  search: 'A saved search is changed where it is used',
+const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
+  key: 'Revoked keys stay revoked; change or create keys under Keys',
+  person: 'Change, invite or remove people under People',
+  passkey: 'A removed passkey cannot be restored; add another one under your account',
+  session: 'An ended session cannot be restored; sign in again',
+  share: 'A revoked link cannot be restored; share the view again',
+  letter: 'Replayed or discarded dead letters cannot be restored',
+  feed: 'Pause or resume the feed under its source',
+  webhook: 'Change webhooks under Alerts',
+  alerts: 'Change the alert settings under Alerts',
+  staff: 'Change the networks of own staff under Operate',
+  search: 'Change the saved search itself',
 };
 
 /** Returns the reason if a record can never be reverted, otherwise `null`. Later changes may still prevent it. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
-  if (isGone && record.at < now - KEPT_DAYS.trash * DAY) return `What was deleted is kept for ${KEPT_DAYS.trash} days`;
-  return FINAL[record.kind] ?? null;
+  if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)
+    return `Deleted records can be restored for ${RETENTION_DAYS.trash} days only`;
+  return IRREVERSIBLE_KINDS[record.kind] ?? null;
 }
 
-export const revertOf = (change: string): string => change + REVERTED;
+export const revertOf = (change: string): string => change + REVERTED_SUFFIX;
 
 const MAX_RESOURCES_PER_REQUEST = 100;
 
@@ -211,7 +212,7 @@ export async function revertChange(
   const edits = portion.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
   const reasons = new Map<string, string>();
   if (open.length === 0)
-    for (const net of wanted) reasons.set(keyOf(net), 'it has been reverted already; revert that line instead');
+    for (const net of wanted) reasons.set(keyOf(net), 'it has already been reverted; revert that entry instead');
   portion.forEach((net, i) => {
     const step = steps[i];
     if (typeof step === 'string') reasons.set(keyOf(net), step);
@@ -220,7 +221,7 @@ export async function revertChange(
   for (const [id, reason] of dry.reasons) reasons.set(`article/${id}`, reason);
   for (const net of portion) {
     const key = keyOf(net);
-    if (reasons.get(key) === CHANGED) reasons.set(key, `${CHANGED}, ${await byWhom(db, net)}`);
+    if (reasons.get(key) === CHANGED_SINCE) reasons.set(key, `${CHANGED_SINCE}, ${await byWhom(db, net)}`);
   }
   if (reasons.size > 0) return { reverted: 0, left: open.length, reasons };
   for (const [i, net] of portion.entries()) {

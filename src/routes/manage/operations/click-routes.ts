@@ -8,7 +8,7 @@ import {
 import { readFiltered } from '../../../clicks/filtered.ts';
 import { importClicks, pastClickInput } from '../../../clicks/past.ts';
 import { SaltUnavailable } from '../../../clicks/salts/salts.ts';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';
@@ -27,8 +27,7 @@ manageClicks.post(
     {
       operationId: 'importClicks',
       summary: 'Import clicks of the last 14 days',
-      description:
-        'Importing the same again changes nothing. Of several clicks by one reader on one article in one UTC day the earliest counts.',
+      description: 'Repeating an import changes nothing. The earliest click per reader, article and UTC day counts.',
       line: pastClickInput.meta({ id: 'PastClick' }),
       example: { contentId: 1042, at: '2026-01-30T08:15:00Z', reader: 'r-1', continent: 'EU', companyType: 'broker' },
     },
@@ -50,26 +49,26 @@ const fate = {
   leftOut: z.record(z.string(), count).describe('By reason'),
 };
 
-const FATE = { came: 1360, counted: 1200, waiting: 2, leftOut: { bot: 80, repeated: 78 } };
+const FATE_EXAMPLE = { came: 1360, counted: 1200, waiting: 2, leftOut: { bot: 80, repeated: 78 } };
 
 export const manageFiltered = operations('Management').get('/', {
   operationId: 'getFiltered',
-  summary: 'Why clicks were left out, by hour and reason',
+  summary: 'List clicks by outcome and hour',
   description:
-    'Everything that came is in exactly one of `counted`, `waiting` and the reasons of `leftOut`. Imported clicks are not among it.',
+    'Each received click is in exactly one of `counted`, `waiting` and the reasons of `leftOut`. Imported clicks are not included.',
   query: z.object({
-    hours: integer(1, KEPT_DAYS.outcomes * 24, 24).describe('The running hour and those before it, so many in all'),
+    hours: integer(1, RETENTION_DAYS.outcomes * 24, 24).describe('Number of hours up to the current one'),
   }),
   data: z.object({
     ...fate,
     hours: z.array(z.object({ hour: time.describe('Its start'), ...fate })).describe('Oldest first'),
     unknownArticles: z
       .array(z.object({ contentId: count, clicks: count, lastHour: time }))
-      .describe('Ids that were clicked and name no published article, at most 100; 0: all beyond 1,000 ids'),
+      .describe('Up to 100 clicked ids without a published article; id 0 stands for all ids beyond 1,000'),
   }),
   example: {
-    ...FATE,
-    hours: [{ hour: '2026-01-30T08:00:00Z', ...FATE }],
+    ...FATE_EXAMPLE,
+    hours: [{ hour: '2026-01-30T08:00:00Z', ...FATE_EXAMPLE }],
     unknownArticles: [{ contentId: 90210, clicks: 3, lastHour: '2026-01-30T08:00:00Z' }],
   },
   answer: async (c, { query }) => {
@@ -92,7 +91,7 @@ const deadLetter = z
     at: z.int().describe('Epoch seconds'),
     messageId: z.string(),
     reason: z.enum(DEAD_REASONS),
-    body: z.unknown().describe('The message; null once it may no longer be kept'),
+    body: z.unknown().describe('Message; null after its retention period'),
   })
   .meta({ id: 'DeadLetter' });
 
@@ -103,9 +102,9 @@ const selection = {
 
 manageDeadLetters.get('/', {
   operationId: 'getDeadLetters',
-  summary: 'Click messages that could not be counted, oldest first',
+  summary: 'List click messages that could not be counted',
   query: z.object({
-    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last dead letter of the page before'),
+    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last dead letter of the previous page'),
     limit: integer(1, 1000, 100).describe('Maximum dead letters'),
     ...selection,
   }),
@@ -116,7 +115,7 @@ manageDeadLetters.get('/', {
 
 manageDeadLetters.post('/replay', {
   operationId: 'replayDeadLetters',
-  summary: 'Put dead letters back into the queue: all, those of a reason, or some by id',
+  summary: 'Replay dead letters',
   query: z.object({ limit: integer(1, 10_000, 1000).describe('Maximum dead letters to replay'), ...selection }),
   data: z.object({ replayed: count }),
   example: { replayed: 2 },
@@ -125,13 +124,13 @@ manageDeadLetters.post('/replay', {
 
 manageDeadLetters.delete('/', {
   operationId: 'discardDeadLetters',
-  summary: 'Throw dead letters away: those of a reason, or some by id',
+  summary: 'Discard dead letters',
   query: z.object(selection),
   data: z.object({ discarded: count }),
   example: { discarded: 2 },
   answer: async (c, { query }) => {
     if (!query.reason && query.ids.length === 0) {
-      const wanted = `is required, or ids: one of ${DEAD_REASONS.join(', ')}`;
+      const wanted = `is required unless ids is given; one of ${DEAD_REASONS.join(', ')}`;
       throw parameterInvalid({ reason: wanted });
     }
     return { discarded: await discardDeadLetters(c.var.db, query, authorOf(c)) };

@@ -14,7 +14,9 @@ export const manageClock = operations('Management');
 const clock = z.object({
   now: time.describe('Time of this server'),
   newest: time.nullable().describe('Newest stored time, nullable when nothing is stored yet'),
-  state: z.enum(['trusted', 'doubted']).describe('doubted: more than a day apart, and nothing is deleted by age'),
+  state: z
+    .enum(['trusted', 'doubted'])
+    .describe('`doubted`: the times differ by more than a day, so deletion of old data is paused'),
   minutesLeft: count
     .nullable()
     .describe('Minutes of running time until the clock is trusted; nullable when it is trusted'),
@@ -48,9 +50,9 @@ manageClock.get('/', {
 
 manageClock.post('/confirm', {
   operationId: 'confirmClock',
-  summary: 'Confirm that the clock is right',
+  summary: 'Confirm the clock',
   description:
-    'Deletion by age goes on at once by the time of this server. If that is wrong, data that is still needed is deleted.',
+    'Deletion of old data resumes immediately, by the time of this server. If that time is wrong, data that is still needed is deleted.',
   data: clock,
   example: { ...EXAMPLE, newest: EXAMPLE.now, state: 'trusted' as const, minutesLeft: null },
   answer: async (c) => {

@@ -15,9 +15,9 @@ const companyId = z.int().positive().describe('Company id');
 
 companyMatchRoutes.get('/', {
   operationId: 'listCompanyMatches',
-  summary: 'Uncertain company matches, least certain first',
+  summary: 'List uncertain company matches',
   description:
-    'Company names that are also words, places or persons, in the newest 500 articles, least certain first. Matches that an editor has set or removed are left out.',
+    'Company names that are also words, places or persons, in the newest 500 articles, least certain first. Matches that an editor has set or removed are excluded.',
   query: z.object({ limit: integer(1, 100, 20).describe('Maximum matches') }),
   data: z.object({
     doubts: z.array(
@@ -28,7 +28,7 @@ companyMatchRoutes.get('/', {
         language: z.string().nullable(),
         companyId,
         name: z.string(),
-        isTagged: z.boolean().describe('A rule has tagged the article with the company'),
+        isTagged: z.boolean().describe('Whether a rule has tagged the article with the company'),
         places: z.array(place),
         ...evidence,
       }),
@@ -72,7 +72,7 @@ companyMatchRoutes.post('/', {
   example: { contentId: 1042, companyId: 3, meant: false },
   answer: async (c, { input }) => {
     const changed = await answerCompanyMatch(c.var.db, input, authorOf(c));
-    if (!changed) throw notFound({ contentId: 'or companyId names nothing that is there' });
+    if (!changed) throw notFound({ contentId: 'or companyId does not exist' });
     await notifyRankings(c.env, changed, c.var.now);
     return input;
   },

@@ -9,8 +9,8 @@ const removal = () => import('../../../content/removal/demo.ts');
 
 manageDemo.get('/', {
   operationId: 'getDemo',
-  summary: 'Whether the demo newsroom is here',
-  data: z.object({ isHere: z.boolean().describe('Articles that were loaded as the demo are here') }),
+  summary: 'Check for the demo newsroom',
+  data: z.object({ isHere: z.boolean().describe('Whether demo articles exist') }),
   example: { isHere: true },
   answer: async ({ var: { db } }) => ({ isHere: await (await removal()).hasDemo(db) }),
 });
@@ -19,9 +19,9 @@ manageDemo.delete('/', {
   operationId: 'deleteDemo',
   summary: 'Remove the demo newsroom',
   description:
-    'Removes what was loaded as the demo within the last 90 days: its articles, and then its topics, companies and sources that no other article names. What somebody has changed since stays. The articles leave the selections, too. Clicks on them are in no ranking then: rebuild the rankings at the end. What was removed can be restored, as everything can. Repeat until `left` is 0.',
-  query: z.object({ limit: integer(1, 500, 50).describe('Maximum things to remove') }),
-  data: z.object({ removed: count.describe('Things'), left: count.describe('Things that are still there') }),
+    'Removes what was loaded as the demo within the last 90 days: its articles, and then its topics, companies and sources that no other article names. Records that someone has changed since stay. The articles leave the selections, too. Clicks on them are in no ranking then: rebuild the rankings at the end. What was removed can be restored, as everything can. Repeat until `left` is 0.',
+  query: z.object({ limit: integer(1, 500, 50).describe('Maximum records to remove') }),
+  data: z.object({ removed: count.describe('Things'), left: count.describe('Records that remain') }),
   example: { removed: 50, left: 574 },
   answer: async (c, { query: { limit } }) => (await removal()).removeDemo(c.var.db, authorOf(c), { most: limit }),
 });

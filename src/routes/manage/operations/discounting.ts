@@ -40,7 +40,7 @@ export const discountingRoutes = operations('Management');
 
 discountingRoutes.get('/', {
   operationId: 'getDiscounting',
-  summary: 'Discounted clicks by article and hour',
+  summary: 'List discounted clicks',
   description:
     'Clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
   query: z.object({

@@ -14,7 +14,7 @@ export const manageOperations = operations('Management');
 
 manageOperations.post('/rebuild', {
   operationId: 'rebuild',
-  summary: 'Recompute every ranking, and the days of two weeks, from the stored aggregates',
+  summary: 'Recompute all rankings',
   data: z.object({ rebuilt: count.describe('Rankings') }),
   example: { rebuilt: 48 },
   answer: async ({ var: { db, now }, env }) => {
@@ -26,7 +26,7 @@ manageOperations.post('/rebuild', {
 
 manageOperations.get('/status', {
   operationId: 'getStatus',
-  summary: 'Version, disk, queue, dead letters, rankings, feeds, jobs, alarms, webhooks, WebSub',
+  summary: 'Get the state of the service',
   data: STATUS,
   example: {
     version: '1.0.0',
@@ -44,7 +44,7 @@ manageOperations.get('/status', {
       {
         alarm: 'webhooks' as const,
         since: '2026-01-30T08:15:00Z',
-        detail: 'a webhook cannot be delivered to, or was switched off',
+        detail: 'deliveries to a webhook fail, or it was disabled',
       },
     ],
     outcomes: { counted: 1200, 'dropped:bot': 80 },
@@ -56,16 +56,16 @@ manageOperations.get('/status', {
 });
 
 const METRICS = `# TYPE newsgauge_queue_messages gauge
-# HELP newsgauge_queue_messages Clicks that wait to be counted.
+# HELP newsgauge_queue_messages Clicks waiting to be counted.
 newsgauge_queue_messages 0
 # EOF
 `;
 
 manageOperations.text('/metrics', {
   operationId: 'getMetrics',
-  summary: 'Figures for a monitor',
-  description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',
-  means: 'OpenMetrics 1.0, or Prometheus’ plain text where `Accept` prefers it',
+  summary: 'Get metrics',
+  description: 'OpenMetrics text with the status and more, as gauges with the prefix `newsgauge_`.',
+  means: 'OpenMetrics 1.0, or Prometheus text if `Accept` prefers it',
   answers: {
     'application/openmetrics-text': { schema: z.string(), example: METRICS },
     'text/plain': { schema: z.string(), example: METRICS.replace('# EOF\n', '') },

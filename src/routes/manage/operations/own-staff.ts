@@ -9,14 +9,14 @@ export const manageStaff = operations('Management');
 
 const MAX_NETWORKS = 200;
 
-const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const BYTE_PATTERN = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const GROUP = '[0-9a-fA-F]{1,4}';
 const ADDRESS_6 = [
   `(${GROUP}:){7}${GROUP}`,
   `(${GROUP}:){1,7}:`,
   ...[1, 2, 3, 4, 5, 6].map((most) => `(${GROUP}:){1,${most}}(:${GROUP}){1,${7 - most}}`),
 ];
-const NETWORK = `^(AS[1-9][0-9]{0,8}|(${BYTE}\\.){3}${BYTE}(/(3[0-2]|[12][0-9]|[1-9]))?|(${ADDRESS_6.join('|')})(/(12[0-8]|1[01][0-9]|[1-9][0-9]?))?)$`;
+const NETWORK = `^(AS[1-9][0-9]{0,8}|(${BYTE_PATTERN}\\.){3}${BYTE_PATTERN}(/(3[0-2]|[12][0-9]|[1-9]))?|(${ADDRESS_6.join('|')})(/(12[0-8]|1[01][0-9]|[1-9][0-9]?))?)$`;
 
 const network = z
   .string()
@@ -33,7 +33,7 @@ const settings = z
       .array(network)
       .max(MAX_NETWORKS)
       .transform((entries) => [...new Set(entries)])
-      .describe('Addresses, ranges of addresses and networks of the publisher’s own staff'),
+      .describe('Addresses, address ranges and networks of the publisher’s staff'),
   })
   .meta({ id: 'OwnStaff' });
 
@@ -52,7 +52,7 @@ manageStaff.put('/', {
   operationId: 'putOwnStaff',
   summary: 'Set networks of own staff',
   description:
-    'Replaces the list. What was counted before stays. Holds within a minute; reports from there get `X-Click: dropped; reason=ownStaff`.',
+    'Replaces the list within a minute. Earlier clicks still count. Clicks from these networks get `X-Click: dropped; reason=ownStaff`.',
   isConditional: true,
   input: { schema: settings, example: EXAMPLE },
   data: settings,

@@ -7,7 +7,7 @@ const index = z.int().min(0).multipleOf(5);
 
 export const positionBiasRoute = operations('Management').get('/', {
   operationId: 'getPositionBias',
-  summary: 'Position bias by layout',
+  summary: 'Get the position bias by layout',
   description:
     'Click rate of an average article at each position, in percent of the first position of the layout. Computed hourly from the last 14 days.',
   data: z.object({
@@ -18,7 +18,7 @@ export const positionBiasRoute = operations('Management').get('/', {
           places: z.array(
             z.object({
               from: z.int().min(1),
-              to: z.int().nullable().describe('Null for the last bucket, which has no end'),
+              to: z.int().nullable().describe('null if the last bucket is open-ended'),
               index: index.describe('In steps of 5; the first position is 100'),
               interval: z.tuple([index, index]).describe('90% interval'),
             }),

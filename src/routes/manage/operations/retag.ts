@@ -22,11 +22,11 @@ const report = z
     changed: count.describe('Articles'),
     tags: z
       .object({ topics: change, companies: change, countries: change, geoGroups: change })
-      .describe('Tags given and taken'),
+      .describe('Added and removed tags'),
     sample: z
       .array(z.object({ contentId, title: z.string(), added: tags, removed: tags }))
-      .describe('The first that have changed'),
-    after: contentId.nullable().describe('Where to go on; null: all have been examined'),
+      .describe('First changed articles'),
+    after: contentId.nullable().describe('Value for the next call; null when all articles have been examined'),
   })
   .meta({ id: 'Retagged' });
 
@@ -36,9 +36,9 @@ export const manageRetag = operations('Management').post('/', {
   operationId: 'retag',
   summary: 'Apply the rules to stored articles',
   description:
-    'Adds what matches now and takes away what rules added and matches no longer. Tags set by hand stay, tags taken away by hand do not come back. Repeat with `after` until it is null.',
+    'Adds matching tags and removes rule tags that no longer match. Tags set or removed by editors stay unchanged. Repeat with `after` until it is null.',
   query: z.object({
-    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last article of the call before'),
+    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
     limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
   }),
   data: report,

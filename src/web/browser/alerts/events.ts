@@ -38,7 +38,7 @@ type Data = Partial<{
   detail: string;
 }>;
 
-const TEXTS: Record<string, (data: Data) => string> = {
+const EVENT_TEXTS: Record<string, (data: Data) => string> = {
   'topic.entered_top_ten': ({ topic, rank }) => `${topic?.name} entered the top ten at ${ordinal(rank)}`,
   'topic.left_top_ten': ({ topic, previousRank }) =>
     `${topic?.name} left the top ten${previousRank ? `, from ${ordinal(previousRank)}` : ''}`,
@@ -60,6 +60,6 @@ const TEXTS: Record<string, (data: Data) => string> = {
   'service.recovered': ({ alarm }) => `Recovered: ${alarm}`,
 };
 
-export const eventText = (type: string, data: Record<string, unknown>): string => TEXTS[type]?.(data) ?? type;
+export const eventText = (type: string, data: Record<string, unknown>): string => EVENT_TEXTS[type]?.(data) ?? type;
 
 const ordinal = (rank: number | null | undefined) => (rank ? `No. ${rank}` : 'an unknown rank');

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import type { Byline } from '../../../db/values.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { useData } from '../lib/query.ts';
@@ -70,7 +70,7 @@ export function ChangeList({
       <Loaded of={trail} lines={3}>
         {(page) =>
           page.entries.length === 0 ? (
-            <p class="hint">No edits in the last {KEPT_DAYS.audit} days. Changes made by feeds are not listed.</p>
+            <p class="hint">No edits in the last {RETENTION_DAYS.audit} days. Changes made by feeds are not listed.</p>
           ) : (
             <Trail {...page} href={href} reload={reload} isOfOne />
           )
@@ -211,13 +211,13 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
   );
 }
 
-const REVERTED = '-reverted';
+const REVERTED_SUFFIX = '-reverted';
 
 /**
  * Returns the verb for an entry. A revert is `reverted a change of`; a revert of a revert is `restored a change of`.
  */
 function verbOf({ change, kind, action }: Entry): string {
-  const times = change.split(REVERTED).length - 1;
+  const times = change.split(REVERTED_SUFFIX).length - 1;
   if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'restored a change of';
   return kind === 'key' && action === 'delete' ? 'revoked' : VERBS[action];
 }
@@ -270,11 +270,11 @@ const LABELS: Record<string, string> = {
   url: 'Address',
 };
 
-const HANDS: Record<string, string> = { added: 'set by rules', barred: 'removed by an editor' };
+const MANUAL_TEXTS: Record<string, string> = { added: 'set by rules', barred: 'removed by an editor' };
 
 function labelOf(fields: readonly InputField[], name: string): string {
   const [how = '', kind] = name.split(' ');
-  if (kind && HANDS[how]) return `${labelOf(fields, kind)} ${HANDS[how]}`;
+  if (kind && MANUAL_TEXTS[how]) return `${labelOf(fields, kind)} ${MANUAL_TEXTS[how]}`;
   return (
     fields.find((field) => field.name === name)?.label ??
     LABELS[name] ??

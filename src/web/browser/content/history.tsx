@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { useData } from '../lib/query.ts';
 import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
@@ -110,7 +110,7 @@ export function DeletedList({ kind, session }: { kind: ContentCollection; sessio
           <>
             {deleted.length === 0 ? (
               <Empty title={view.q ? 'Nothing with this name was deleted' : `No ${kind.one} was deleted`}>
-                You can restore deleted or merged items here for {KEPT_DAYS.trash} days.
+                You can restore deleted or merged items here for {RETENTION_DAYS.trash} days.
               </Empty>
             ) : (
               <ul class="plain-list">

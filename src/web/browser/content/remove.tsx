@@ -1,5 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';
@@ -62,7 +62,7 @@ export function UsedBy({ of, isMany, children }: { of: References; isMany: boole
       )}
       {children}
       <p class="hint">
-        You can undo this now, or restore {isMany ? 'them' : 'it'} from “Deleted” for {KEPT_DAYS.trash} days.
+        You can undo this now, or restore {isMany ? 'them' : 'it'} from “Deleted” for {RETENTION_DAYS.trash} days.
       </p>
     </>
   );
@@ -194,7 +194,7 @@ function Moves({ kind, id, title, target, name }: Merging & { target: string; na
         Clicks and rankings move too. “{title}” itself is deleted.
       </p>
       <Examples kind={kind} id={id} />
-      <p class="hint">You can undo this now, or revert it from the history for {KEPT_DAYS.trash} days.</p>
+      <p class="hint">You can undo this now, or revert it from the history for {RETENTION_DAYS.trash} days.</p>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: st
   titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
 });
 
-const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
+const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
 /** Maximum height of the preview in pixels. Higher embeds scroll. */
 const MAX_HEIGHT_PX = 900;
@@ -42,7 +42,7 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
   const address = frameAddress({ origin: '', content, parameters: looks, key: apiKey });
   return (
     <>
-      <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />
+      <Segments label="Width" name="width" value={width} options={WIDTH_OPTIONS} choose={setWidth} />
       {/* A new iframe for each address keeps the preview out of the browser history. */}
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />

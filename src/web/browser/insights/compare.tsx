@@ -1,5 +1,11 @@
 import { useRef } from 'hono/jsx/dom';
-import { allHeaded, changeOf, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
+import {
+  allHeaded,
+  changeOf,
+  isUncompared,
+  splitChanges,
+  UNCLEAR_HEADING,
+} from '../../../rankings/math/figures/headed.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { fragmentString, queryString } from '../lib/request.ts';
@@ -31,13 +37,13 @@ import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './to
 import { loadRanks } from './trending.tsx';
 import { type GrowingTopic, type HistoryDay, type InsightsSession, SLOW_POLL_MS, weeksOf } from './view.ts';
 
-const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
+const COMPARISON_WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 export function Compare(session: InsightsSession) {
   const { view, set, paused } = session;
-  const way = optionOrFirst(WAYS, view.way);
+  const way = optionOrFirst(COMPARISON_WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   const window = daysOfView(session);
   const past = pastOf(session);
@@ -66,7 +72,7 @@ export function Compare(session: InsightsSession) {
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
   const sides = abouts.flatMap((of, i) => (compared[i] ? [{ of, id: compared[i] }] : []));
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
-  const names = LIST.format(sides.map(({ id }) => nameOf(id)));
+  const names = LIST_FORMAT.format(sides.map(({ id }) => nameOf(id)));
   useTitle(topics.value && `${names} compared`);
   if (topics.value?.length === 0)
     return <Empty title="No clicks yet">You can compare topics as soon as readers click.</Empty>;
@@ -99,7 +105,7 @@ export function Compare(session: InsightsSession) {
   return (
     <>
       <div class="row tools">
-        <Segments label="Compare" name="way" value={way} options={WAYS} choose={set('way')} />
+        <Segments label="Compare" name="way" value={way} options={COMPARISON_WAYS} choose={set('way')} />
         {field('a', 'Topic', a)}
         {isTopics ? field('b', 'With', b) : null}
         {isTopics ? field('c', 'And', more[0] ?? 0) : null}
@@ -195,7 +201,7 @@ function Changes({ sides, past, href }: ChangesProps) {
   const {
     Rose,
     Fell,
-    [UNCLEAR]: unclear,
+    [UNCLEAR_HEADING]: unclear,
   } = allHeaded(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
   const drawn = [...Rose, ...Fell, ...unclear];
   if (drawn.length === 0) return null;

@@ -6,7 +6,7 @@ import {
   isUncompared,
   leadOf,
   PAST_DAYS,
-  UNCLEAR,
+  UNCLEAR_HEADING,
 } from '../../../rankings/math/figures/headed.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
@@ -26,7 +26,7 @@ import { loadCompared, loadPeak, type WeekGrowth as WithPeak } from './week.ts';
 const MAX_TOPICS = 1000;
 const MAX_SHARED_TOPICS = 50;
 const NAMED_ARTICLES = 2;
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Topics by growth. New topics have no percentage, so they are listed separately. */
 export function GrowthView(session: InsightsSession) {
@@ -98,7 +98,7 @@ interface ChangedProps extends WithPeak, Pick<InsightsSession, 'href'> {
 
 function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
   const [isUnfolded, unfold] = useState(false);
-  const { Rose: up, Fell: down, New: isNew, [UNCLEAR]: unclear } = allHeaded(changes, isRange);
+  const { Rose: up, Fell: down, New: isNew, [UNCLEAR_HEADING]: unclear } = allHeaded(changes, isRange);
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
@@ -110,7 +110,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
   // Unclear changes are hidden until the user shows them, so the notes mention them.
   const isFolded = sure.length > 0 && !isUnfolded;
   const notes = [
-    isNew.length > 0 ? `New: ${LIST.format(isNew.map(({ name }) => name))}.` : '',
+    isNew.length > 0 ? `New: ${LIST_FORMAT.format(isNew.map(({ name }) => name))}.` : '',
     isFolded && unclear.length > 0 ? `No clear change: ${others}.` : '',
     cut,
   ];

@@ -1,5 +1,5 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
-import { headed, isUncompared, NONE } from '../../../rankings/math/figures/headed.ts';
+import { EMPTY_TEXTS, headed, isUncompared } from '../../../rankings/math/figures/headed.ts';
 import { useQuery } from '../lib/query.ts';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
@@ -98,9 +98,9 @@ interface CardsProps {
 }
 
 const Cards = ({ title, topics, session }: CardsProps) =>
-  topics.length > 0 || NONE[title] ? (
+  topics.length > 0 || EMPTY_TEXTS[title] ? (
     <Section id={`cards-${title.replaceAll(' ', '-').toLowerCase()}`} title={title}>
-      {topics.length === 0 ? <p class="hint">{NONE[title]}</p> : null}
+      {topics.length === 0 ? <p class="hint">{EMPTY_TEXTS[title]}</p> : null}
       <ul>
         {topics.map((topic) => (
           <GrowthCard key={topic.topicId} topic={topic} {...session} />

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
@@ -27,8 +27,13 @@ const ORIGINS: InputField = {
   hint: 'Origins such as https://www.example.com, one per line. Leave empty for any site',
   type: 'lines',
 };
-const EXPIRES: InputField = { name: 'expires', label: 'Expires', hint: 'Leave empty for no expiry date', type: 'time' };
-const EXPLORE: InputField = {
+const EXPIRY_FIELD: InputField = {
+  name: 'expires',
+  label: 'Expires',
+  hint: 'Leave empty for no expiry date',
+  type: 'time',
+};
+const EXPLORATION_FIELD: InputField = {
   name: 'explore',
   label: 'Swap neighbouring articles',
   hint: 'In about 1% of minutes, embeds that report seen positions swap neighbours, to measure the effect of position',
@@ -52,8 +57,8 @@ const SIGN: InputField = {
   hint: 'Audience claims without a signature then count as unknown',
   type: 'switch',
 };
-const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORE, EXPIRES, SIGN];
-const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORE, SIGN];
+const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, EXPIRY_FIELD, SIGN];
+const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, SIGN];
 const CREATION_FIELDS = [KIND, SIGN];
 
 /** Opens a form for a new key, or for name, sites and expiry of an existing one. Calls `done` after saving. */
@@ -134,9 +139,11 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
 }
 
 const unused = (created: string) =>
-  Date.now() - Date.parse(created) < KEPT_DAYS.keyUses * DAY_MS ? 'Not yet' : `Not in ${KEPT_DAYS.keyUses} days`;
+  Date.now() - Date.parse(created) < RETENTION_DAYS.keyUses * DAY_MS
+    ? 'Not yet'
+    : `Not in ${RETENTION_DAYS.keyUses} days`;
 
-const EXPLORES = {
+const EXPLORATION_TEXTS = {
   feeds: 'Swaps neighbouring articles in feeds',
   all: 'Swaps neighbouring articles in feeds and selections',
 };
@@ -146,7 +153,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
     of;
   const notes = [
     ...(clicksNeed === 'token' ? ['Requires a list token for clicks'] : []),
-    ...(explore === 'off' ? [] : [EXPLORES[explore]]),
+    ...(explore === 'off' ? [] : [EXPLORATION_TEXTS[explore]]),
     ...(reports.length > 0 ? [`Reports seen positions: ${layoutsInWords(reports)}`] : []),
   ];
   const done = (made: NewSecret | null) => {

@@ -15,7 +15,7 @@ const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/history/, 'The site by day'],
 ];
 
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 /**
  * Describes a shared view by its path below `/api/v2/`; returns an unknown path unchanged. A `null` in `names` stands
@@ -28,5 +28,5 @@ export function viewInWords(view: string, names: readonly (string | null)[] = []
     view.includes('/content/') && !view.includes('/topics/')
       ? 'an article that was deleted'
       : 'a topic that was deleted';
-  return names.length > 0 ? `${words}: ${LIST.format(names.map((name) => name ?? gone))}` : words;
+  return names.length > 0 ? `${words}: ${LIST_FORMAT.format(names.map((name) => name ?? gone))}` : words;
 }

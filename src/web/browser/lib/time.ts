@@ -60,8 +60,8 @@ export const dateOf = (date: string): string => format(Date.parse(date), { dateS
 /** First and last day as YYYY-MM-DD, both inclusive. */
 export type Dates = { from: string; to: string };
 
-const RANGE = new Intl.DateTimeFormat(VIEWER, { dateStyle: 'medium', timeZone: 'UTC' });
-const datesOf = ({ from, to }: Dates): string => RANGE.formatRange(Date.parse(from), Date.parse(to));
+const DATE_RANGE_FORMAT = new Intl.DateTimeFormat(VIEWER, { dateStyle: 'medium', timeZone: 'UTC' });
+const datesOf = ({ from, to }: Dates): string => DATE_RANGE_FORMAT.formatRange(Date.parse(from), Date.parse(to));
 /** Formats a range: `9–22 Nov 2026 (UTC)`. */
 export const rangeInWords = (dates: Dates): string => `${datesOf(dates)} (UTC)`;
 /** Formats a range within a sentence: `over 9–22 Nov 2026` or `on 22 Nov 2026`. */

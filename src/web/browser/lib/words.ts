@@ -34,5 +34,5 @@ export function optionOrFirst<V extends string>(options: readonly (readonly [V, 
 }
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
-const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-export const ordinal = (place: number): string => place + (ENDINGS[ORDINALS.select(place)] ?? '');
+const ORDINAL_ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+export const ordinal = (place: number): string => place + (ORDINAL_ENDINGS[ORDINALS.select(place)] ?? '');

@@ -52,7 +52,7 @@ function heading(findings: Finding[], unknown: string[]): string {
   return findings.length > 0 ? 'Working, needs attention' : 'All systems normal';
 }
 
-const LOOKS: Record<FindingLevel, [word: string, colour: string]> = {
+const LEVEL_LOOKS: Record<FindingLevel, [word: string, colour: string]> = {
   good: ['OK', '#0d6b4f'],
   warn: ['Attention', '#b87100'],
   bad: ['Problem', '#b3203f'],
@@ -66,7 +66,7 @@ const iconOf = (colour: string) =>
 
 /** Shows the state in the title and icon of the browser tab. */
 export function showInTab(level: FindingLevel): void {
-  const [word, colour] = LOOKS[level];
+  const [word, colour] = LEVEL_LOOKS[level];
   document.title = `${word} · Operate · newsgauge`;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', iconOf(colour));
 }

@@ -15,7 +15,7 @@ import { Loaded } from './parts.tsx';
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
 const INTEREST_CATEGORY = 2;
-const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+const LIST_FORMAT = new Intl.ListFormat('en', { type: 'disjunction' });
 const DEFAULT_KIND = 'Company';
 
 /** Stores rows. Throws an `ApiError` if a row was rejected. */
@@ -132,7 +132,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
         <ul>
           {of.topics.map((topic) => (
             <li key={topic.name}>
-              <b>{topic.name}</b>: looks for {LIST.format(topic.words.map((word) => `“${word}”`))}
+              <b>{topic.name}</b>: looks for {LIST_FORMAT.format(topic.words.map((word) => `“${word}”`))}
               <ul>
                 {topic.titles.map((title) => (
                   <li key={title} class="small" dir="auto">

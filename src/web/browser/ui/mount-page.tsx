@@ -132,7 +132,7 @@ export function SignInGate({ needs, why, instead, children }: Gate) {
         {instead ? <p class="notice">{instead}</p> : null}
         <SignInForm
           id="page"
-          heading={`This page is for ${WHO[needs]}`}
+          heading={`This page is for ${AUDIENCE_TEXTS[needs]}`}
           why={`You are signed in as “${shown.name}”. ${mayOf(shown)}.`}
         />
       </div>
@@ -146,7 +146,7 @@ export function SignInGate({ needs, why, instead, children }: Gate) {
   );
 }
 
-const WHO: Record<Right, string> = {
+const AUDIENCE_TEXTS: Record<Right, string> = {
   embed: 'signed-in users',
   read: 'readers, editors and operators',
   share: 'readers, editors and operators',

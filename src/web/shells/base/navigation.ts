@@ -11,6 +11,6 @@ export const NAVIGATION = [
 ] as const;
 
 /** Pages that are not in the navigation. */
-export const INNER = ['/insights/today', '/insights/week', '/keys', '/account', '/join'] as const;
+export const INNER_PAGES = ['/insights/today', '/insights/week', '/keys', '/account', '/join'] as const;
 
-export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER)[number];
+export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER_PAGES)[number];

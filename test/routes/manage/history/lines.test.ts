@@ -118,7 +118,7 @@ test('requests with the same Change-Id form one history entry and are restored t
   expect((await send('GET', 'deleted')).data).toMatchObject({ deleted: [] });
   expect(await revert(change)).toMatchObject({
     status: 409,
-    data: { 'article/1': 'it has been reverted already; revert that line instead' },
+    data: { 'article/1': 'it has already been reverted; revert that entry instead' },
   });
 });
 
@@ -159,7 +159,7 @@ test('deleting a key cannot be reverted, and the entry says why', async () => {
   const made = await send('POST', 'keys', { name: 'Old', kind: 'secret' });
   expect(made.status).toBe(200);
   const line = await latest();
-  expect(line.final).toMatch(/^Keys are not brought back/);
+  expect(line.final).toMatch(/^Revoked keys stay revoked/);
   expect((await revert(line.change)).status).toBe(409);
 });
 

@@ -82,7 +82,7 @@ async function isReverted(change: string): Promise<boolean> {
   return true;
 }
 
-const OTHER_SOURCE = /its host is of source [abc]\.example now/;
+const OTHER_SOURCE = /its host now belongs to source [abc]\.example/;
 
 test(`${RUNS} histories: reverting an entry restores the previous state, and so does reverting the revert`, async () => {
   console.log(`SEED=${seed}`);

@@ -110,7 +110,7 @@ describe('API keys', () => {
     ] as const)
       expect(await send(method, path, { kind: 'secret', name: 'Server', explore: 'all' })).toMatchObject({
         status: 400,
-        data: { explore: 'is for publishable keys: they come with clicks' },
+        data: { explore: 'applies to publishable keys only' },
       });
     expect((await send('PUT', `keys/${stored.id}`, { name: 'Site', explore: 'some' })).status).toBe(400);
   });

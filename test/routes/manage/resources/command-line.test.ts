@@ -118,7 +118,7 @@ describe('the put command', () => {
       return response;
     });
     await expect(newsgauge('topics put 1', { description: 'Mine' }, slow)).rejects.toThrow(
-      '412 preconditionFailed: somebody else has changed it meanwhile',
+      '412 preconditionFailed: it has been changed by someone else',
     );
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Theirs', description: 'Kept' });
   });
@@ -147,7 +147,7 @@ describe('the put command', () => {
 
   test('put reports a response of another service', async () => {
     const other = apiBy(async () => new Response('<html>', { status: 200 }));
-    await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not answer as newsgauge does');
+    await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not respond like newsgauge');
   });
 
   test('put changes selections, alert settings and feeds', async () => {

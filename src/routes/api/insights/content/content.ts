@@ -24,13 +24,13 @@ import {
 import { attributes, indexedSlug } from '../audience.ts';
 import { groupLabel } from '../breakdown.ts';
 import { sureness } from '../growth.ts';
-import { contentPath, DAYS, historyDays, historyQuery, unknownContent } from '../history.ts';
+import { contentPath, DAYS_EXAMPLE, historyDays, historyQuery, unknownContent } from '../history.ts';
 import { insightsOperations } from '../parameters.ts';
 
-const rank = z.int().min(1).max(50).describe('Place in the list, from 1');
+const rank = z.int().min(1).max(50).describe('Rank in the list, from 1');
 const ranks = z
   .array(z.object({ period, rank, previousRank }).meta({ id: 'PeriodRank' }))
-  .describe('Only of the periods in which it is among the first 50');
+  .describe('Only periods in which it is among the first 50');
 const listedTopic = z.object({ ...insightsTopic.shape, ranks }).meta({ id: 'TopicRanks' });
 const listedGroup = z
   .object({
@@ -45,30 +45,33 @@ const listedGroup = z
 const contentData = z
   .object({
     ...contentItem.shape,
-    publishedAt: time.describe(
-      'Its first complete UTC day, with which a history can begin, ends at or after the next 00:00 UTC',
-    ),
+    publishedAt: time.describe('A history starts with the first complete UTC day after this time'),
     authors: articleAuthors,
     ranks,
-    risingRank: rank.nullable().describe('Place among rising content; null: not among the first 50'),
-    topics: z.array(listedTopic).describe('Its topics among whose first 50 it is'),
-    groups: z.array(listedGroup).describe('Groups of popular content among whose first 50 it is, over the last 7 days'),
+    risingRank: rank.nullable().describe('Rank in rising content; null if not among the first 50'),
+    topics: z.array(listedTopic).describe('Topics in which it is among the first 50'),
+    groups: z
+      .array(listedGroup)
+      .describe('Groups of popular content in which it is among the first 50 over the last 7 days'),
     growth: z
-      .object({ asOf: time.describe('The full hour up to which was compared'), ...sureness })
+      .object({ asOf: time.describe('Full hour at which the compared period ends'), ...sureness })
       .nullable()
-      .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
+      .describe('The last 168 complete hours compared with the 168 before; null if both have too little engagement'),
     placement,
     readThroughRate: readThroughRate
       .unwrap()
       .extend({
-        length: z.enum(LENGTHS).nullable().describe('By its words: below 400, below 1,000, or more; null: unknown'),
+        length: z
+          .enum(LENGTHS)
+          .nullable()
+          .describe('Length by number of words: below 400, below 1,000, or more; null if unknown'),
         usual: readThroughRate.describe(
-          'Of all articles of its content type and length; null: fewer than 50 have opened any',
+          'Rate of all articles of its content type and length; null if fewer than 50 readers opened any',
         ),
       })
       .meta({ id: 'ContentReadThroughRate' })
       .nullable()
-      .describe('Of today and the seven days before, made once an hour; null: fewer than 50 have opened it'),
+      .describe('Rate of today and the seven days before, computed hourly; null if fewer than 50 readers opened it'),
     days: historyDays,
     audience: z.object(attributes(indexedSlug)).describe('Over the last 7 days'),
   })
@@ -76,8 +79,8 @@ const contentData = z
 type ContentData = z.input<typeof contentData>;
 
 const COLUMNS = ['part', 'slug', 'name', 'period', 'rank', 'previousRank', 'index', 'growthPercent'] as const;
-const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
-type ContentTableRow = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], CsvCell>>;
+const CONFIDENCE_FIELDS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
+type ContentTableRow = Partial<Record<(typeof COLUMNS)[number] | (typeof CONFIDENCE_FIELDS)[number], CsvCell>>;
 
 function contentTable({
   ranks,
@@ -90,7 +93,7 @@ function contentTable({
   days,
   audience,
 }: ContentData): CsvTable {
-  const columns = [...COLUMNS, ...SURENESS];
+  const columns = [...COLUMNS, ...CONFIDENCE_FIELDS];
   const rows: ContentTableRow[] = [
     ...ranks.map((place) => ({ part: 'site', ...place })),
     ...(risingRank === null ? [] : [{ part: 'rising', rank: risingRank }]),
@@ -124,9 +127,9 @@ const bounds = (interval: [number, number] | null): ContentTableRow => ({
 
 export const contentInsights = insightsOperations().get('/content/:id', {
   operationId: 'getContentInsights',
-  summary: 'One article in all analytics',
+  summary: 'Get all analytics of an article',
   description:
-    'Its ranks on the site, in its topics and in groups, its history, its audience, and how it is growing. With riskManagement only among content tagged 47.',
+    'Its ranks on the site, in its topics and in groups, its history, audience and growth. With riskManagement, ranks are among content tagged 47.',
   path: contentPath,
   query: historyQuery,
   data: contentData,
@@ -142,7 +145,7 @@ export const contentInsights = insightsOperations().get('/content/:id', {
     growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
     placement: PLACEMENT,
     readThroughRate: { percent: 62, interval: [55, 68], length: 'medium', usual: { percent: 41, interval: [40, 43] } },
-    days: DAYS,
+    days: DAYS_EXAMPLE,
     audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [], channels: [] },
   },
   answer: async (c, { path: { id }, query }) => {

@@ -17,7 +17,7 @@ interface Props {
 
 const SOURCES = collectionOf('sources') as ContentCollection;
 
-const TEXTS = {
+const KIND_TEXTS = {
   articles: {
     label: 'Paste the address of an article',
     hint: 'newsgauge reads the page and fills in the form for you to check. Nothing is stored yet.',
@@ -46,7 +46,7 @@ export function Propose({ kind, apply }: Props) {
     setExisting(null);
     void run(() => propose(/^https?:/i.test(typed) ? typed : `https://${typed}`));
   };
-  const { label, hint } = TEXTS[kind];
+  const { label, hint } = KIND_TEXTS[kind];
   return (
     <LineForm
       label={label}

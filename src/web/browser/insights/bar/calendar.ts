@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '../../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../../db/kept.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
 import { type Dates, plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
@@ -21,7 +21,7 @@ const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1] as const;
 
 export const choosable = (now: number): readonly [first: string, last: string] => [
-  dateOf(now - KEPT_DAYS.engagement * DAY_MS),
+  dateOf(now - RETENTION_DAYS.engagement * DAY_MS),
   dateOf(now - DAY_MS),
 ];
 

@@ -8,8 +8,8 @@ import { FollowedLine } from '../../ui/followed-line.tsx';
 type CreatedSubscription = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
 type Kind = Schemas['Subscription']['kind'];
 
-const WAYS = { feed: 'As a feed', mail: 'By email', webhook: 'By webhook' };
-const WHEN = {
+const DELIVERY_TEXTS = { feed: 'As a feed', mail: 'By email', webhook: 'By webhook' };
+const FREQUENCY_FIELD = {
   name: 'rhythm',
   label: 'When',
   type: 'select',
@@ -18,7 +18,7 @@ const WHEN = {
 const ADDRESS = { name: 'address', label: 'Address of the webhook', type: 'url', isRequired: true } as const;
 
 const NAMES: Partial<Record<Kind, string>> = { story: 'this story', week: 'the week', alerts: 'alerts' };
-const TELLS: Record<Kind, string> = {
+const FOLLOW_TEXTS: Record<Kind, string> = {
   topic: 'New articles on the topic, and alerts when it enters or leaves the top ten or grows unusually.',
   story: 'New reports of the story, and an alert when it is rising.',
   author: 'New articles by the author.',
@@ -67,18 +67,18 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const follow = async () =>
     (await import('../../ui/form/form.tsx')).openForm({
       title: `Follow ${name}`,
-      about: [TELLS[kind], mail === null ? noMail(sendsMail) : ''].join(' '),
+      about: [FOLLOW_TEXTS[kind], mail === null ? noMail(sendsMail) : ''].join(' '),
       act: 'Follow',
       fields: ({ via }) => [
         {
           name: 'via',
           label: 'How',
           type: 'select',
-          options: optionsOf(WAYS).filter(([way]) => way !== 'mail' || mail !== null),
+          options: optionsOf(DELIVERY_TEXTS).filter(([way]) => way !== 'mail' || mail !== null),
           hint: arrival(via, mail),
         },
         // A feed has no delivery time, and the weekly summary has a fixed one.
-        ...(via === 'feed' || kind === 'week' ? [] : [WHEN]),
+        ...(via === 'feed' || kind === 'week' ? [] : [FREQUENCY_FIELD]),
         ...(via === 'webhook' ? [ADDRESS] : []),
       ],
       initial: { via: mail === null ? 'feed' : 'mail', rhythm: isAlarms ? 'once' : 'digest', address: '' },

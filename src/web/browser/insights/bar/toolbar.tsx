@@ -1,4 +1,4 @@
-import { INSTEAD, PAST_DAYS } from '../../../../rankings/math/figures/headed.ts';
+import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/headed.ts';
 import { type Cell, toCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
@@ -74,16 +74,24 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
   );
 }
 
-const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
+const COMPARISON_OPTIONS = optionsOf({ before: 'The days before', year: 'A year ago' });
 
 export function comparison({ view, set }: InsightsSession, window: Window) {
   if ('period' in window)
     return { query: {}, words: `the ${window.period === '24h' ? '24 hours' : 'week'} before`, choice: null };
-  const against = optionOrFirst(AGAINST, view.against);
+  const against = optionOrFirst(COMPARISON_OPTIONS, view.against);
   return {
     query: { against },
     words: againstInWords(against, window),
-    choice: <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />,
+    choice: (
+      <Segments
+        label="Compared with"
+        name="against"
+        value={against}
+        options={COMPARISON_OPTIONS}
+        choose={set('against')}
+      />
+    ),
   };
 }
 

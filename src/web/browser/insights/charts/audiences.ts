@@ -10,9 +10,9 @@ export interface Audiences {
   channels?: Level[];
 }
 
-const AVERAGE = 100;
+const AVERAGE_INDEX = 100;
 
-const READERS: Record<string, string> = {
+const AUDIENCE_NAMES: Record<string, string> = {
   broker: 'Brokers',
   carrier: 'Carriers',
   other: 'Other companies',
@@ -44,13 +44,13 @@ const CHANNELS: Record<string, string> = {
 export function namedLevels({ companyTypes = [], regions = [], seniorities = [], channels = [] }: Audiences) {
   const named = (levels: Level[], names: Record<string, string>) =>
     levels.map(({ slug, index }) => ({ name: names[slug] ?? slug, index }));
-  return [...named([...companyTypes, ...regions, ...seniorities], READERS), ...named(channels, CHANNELS)];
+  return [...named([...companyTypes, ...regions, ...seniorities], AUDIENCE_NAMES), ...named(channels, CHANNELS)];
 }
 
 export function noneInWords(audiences: Audiences): string | null {
   const known = namedLevels(audiences).filter(({ index }) => index !== null);
   if (known.length === 0) return 'Too few readers to show their audience.';
-  if (known.every(({ index }) => index === AVERAGE))
+  if (known.every(({ index }) => index === AVERAGE_INDEX))
     return 'No group reads this much more or less than the rest of the site.';
   return null;
 }
@@ -62,10 +62,10 @@ export function besideAverage(audiences: Audiences): Record<string, string | nul
   const said = (of: typeof known) => of.map(({ name, index }) => `${name} ${timesInWords(index)}`).join(', ') || null;
   return {
     'Above the site’s average': said(
-      known.filter(({ index }) => index > AVERAGE).toSorted((a, b) => b.index - a.index),
+      known.filter(({ index }) => index > AVERAGE_INDEX).toSorted((a, b) => b.index - a.index),
     ),
     'Below the site’s average': said(
-      known.filter(({ index }) => index < AVERAGE).toSorted((a, b) => a.index - b.index),
+      known.filter(({ index }) => index < AVERAGE_INDEX).toSorted((a, b) => a.index - b.index),
     ),
   };
 }
@@ -80,7 +80,7 @@ export function differencesOf(several: readonly Audiences[]): { name: string; in
   const [first = [], ...others] = several.map(namedLevels);
   const rows = first.map(({ name, index }) => {
     const indices = [index, ...others.map((levels) => levels.find((one) => one.name === name)?.index ?? null)];
-    const levels = indices.map((one) => one ?? AVERAGE);
+    const levels = indices.map((one) => one ?? AVERAGE_INDEX);
     return { name, indices, ratio: Math.max(...levels) / Math.max(1, Math.min(...levels)) };
   });
   return rows

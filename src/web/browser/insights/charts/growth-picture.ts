@@ -1,5 +1,5 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
-import { UNCLEAR } from '../../../../rankings/math/figures/headed.ts';
+import { UNCLEAR_HEADING } from '../../../../rankings/math/figures/headed.ts';
 import type { GrowingTopic } from '../view.ts';
 import { round } from './curve.ts';
 import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, svgText, TOP, WIDTH } from './picture.ts';
@@ -79,7 +79,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
     ),
     hasRanges ? svgText(WIDTH - EDGES, TOP, 12, '90% range', `text-anchor="end" fill="${MUTED}"`) : '',
     ...sure.map((topic, i) => rowOf(topic, first + ROW * i, false)),
-    unclear.length > 0 ? svgText(EDGES, second - 12, 14, UNCLEAR, `font-weight="600" fill="${INK}"`) : '',
+    unclear.length > 0 ? svgText(EDGES, second - 12, 14, UNCLEAR_HEADING, `font-weight="600" fill="${INK}"`) : '',
     ...unclear.map((topic, i) => rowOf(topic, second + ROW * i, true)),
     ...said.map((line, i) => svgText(EDGES, end + 24 + 18 * i, 12, line)),
   ]);

@@ -36,7 +36,7 @@ interface Props {
   scopes: readonly NoteScope[];
 }
 
-const WIDTH = 640;
+const CHART_WIDTH = 640;
 const HEIGHT = 180;
 const LEVEL_INDICES = [0, 50, 100];
 /** Minimum distance of the names at the line ends, in percent of the chart's height. */
@@ -77,15 +77,15 @@ export function HistoryChart({
       </div>
     );
   const nameOf = areHours ? pointOf : isWeekly ? weekday : dayAndMonth;
-  const frame = chosen && chosenPath(days, chosen, WIDTH, HEIGHT);
+  const frame = chosen && chosenPath(days, chosen, CHART_WIDTH, HEIGHT);
   const framed = frame && chosen ? ` Framed: ${rangeInWords(chosen)}.` : '';
   const meaning = areHours ? caption : `${caption} Complete days, in UTC.${framed}`;
   const last = days.length - 1;
   const marked = days.findIndex(({ date }) => date === day);
   const at = Math.min(pointed ?? (marked < 0 ? last : marked), last);
-  const band = bandOf(usualIn(lines), WIDTH / Math.max(1, last), yOf);
+  const band = bandOf(usualIn(lines), CHART_WIDTH / Math.max(1, last), yOf);
   const said = dayInWords(lines, at, nameOf);
-  const step = WIDTH / Math.max(1, days.length - 1);
+  const step = CHART_WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
     letter: noteLetterOf(i),
     at: Math.max(...lines.map((line) => line.days.findIndex((day) => day.date === date))),
@@ -117,9 +117,9 @@ export function HistoryChart({
             </span>
           ))}
         </div>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        <svg viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
           {LEVEL_INDICES.map((level) => (
-            <line key={level} class="level" x1={0} x2={WIDTH} y1={yOf(level)} y2={yOf(level)} />
+            <line key={level} class="level" x1={0} x2={CHART_WIDTH} y1={yOf(level)} y2={yOf(level)} />
           ))}
           {frame ? <path class="chosen" d={frame} /> : null}
           {band ? <path class="usual" d={band} /> : null}

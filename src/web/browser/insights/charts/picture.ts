@@ -19,7 +19,7 @@ export const [WIDTH, EDGES, TOP] = [960, 24, 118] as const;
 const [HEIGHT, LEFT, RIGHT, BOTTOM] = [500, 64, 32, 390] as const;
 /** Colours of the light theme. A downloaded picture cannot adapt to a theme. */
 export const [INK, MUTED, EDGE] = ['#1c1c1e', '#5b5b63', '#dcdce2'] as const;
-const BAND = '#eceae6';
+const BAND_COLOUR = '#eceae6';
 export const COLOURS = ['#1f5fa8', '#b4510a'] as const;
 export const SERIES = ['#3b362f', '#a3195b', '#0b6f69', '#7a5c00'] as const;
 const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
@@ -59,7 +59,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
     frame
       ? `<path class="chosen" transform="translate(0 ${top})" d="${frame}" fill="${INK}" fill-opacity=".05" stroke="${MUTED}"/>`
       : '',
-    band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
+    band ? `<path class="usual" d="${band}" fill="${BAND_COLOUR}"/>` : '',
     ...lines.map(
       ({ days: own }, i) =>
         `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" ${strokeOf(i)} stroke-linejoin="round" stroke-linecap="round"/>`,

@@ -147,10 +147,10 @@ interface Percent {
   percent: number;
 }
 
-const TENTHS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
+const TENTH_WORDS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
 const tenthsOf = ({ percent }: Percent): string => {
-  const tenths = TENTHS[Math.round(percent / 10)] ?? '';
-  return tenths === TENTHS.at(-1) ? tenths : `${tenths} in ten`;
+  const tenths = TENTH_WORDS[Math.round(percent / 10)] ?? '';
+  return tenths === TENTH_WORDS.at(-1) ? tenths : `${tenths} in ten`;
 };
 
 /** Compares a read-through rate with the usual one: `six in ten read past the middle (usual for reports: four in ten)`. */
@@ -169,7 +169,7 @@ const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
   `for ${[LENGTHS[length ?? ''], TYPE_NAMES[type ?? 'article'][1].toLowerCase()].filter(Boolean).join(' ')}`;
 
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 export const RANKS = 50;
 
@@ -236,7 +236,7 @@ export function higherOf(
   const placeOf = ({ rank, place }: typeof highest) =>
     place ? `No. ${place}` : rank ? 'hidden from Trending' : `not among the first ${RANKS}`;
   const rest = others.map((other) => `${other.name} is ${placeOf(other)}`);
-  return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
+  return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
 }
 
 /**

@@ -30,7 +30,7 @@ const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
  */
 const measuredAt = ({ positions }: PlacedArticle, own: number): PlacedArticle['positions'] =>
   positions.from <= own && own <= (positions.to ?? own) ? positions : { from: own, to: own };
-const FIRST = { from: 1, to: 1 };
+const FIRST_POSITION = { from: 1, to: 1 };
 const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['positions']): boolean =>
   to !== null && from > to;
 
@@ -45,7 +45,7 @@ export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1) } : [],
   );
   const wasted = standing.find(({ item }) => isSure(item, -1));
-  const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST) && isSure(item, 1));
+  const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST_POSITION) && isSure(item, 1));
   const free = others.flatMap((item) =>
     item.placement && isSure(item, 1) && !chosen.some(({ contentId }) => contentId === item.contentId)
       ? { item, placement: item.placement, at: null }
