@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MAX_EXCEPTIONS, MAX_SENTENCE_WORDS, RULES, type TextKind } from './wording/rules.ts';
+import { documentFiles, sourceFiles, textsOfDocument, textsOfSource } from './wording/texts.ts';
+
+interface WordingException {
+  file: string;
+  /** Maximum number of texts of the file that may violate a rule. */
+  most: number;
+  reason: string;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const EXCEPTIONS = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'wording/exceptions.json'), 'utf8'),
+) as WordingException[];
+
+/** Advice for a text that violates a rule. */
+function adviceFor(kind: TextKind, text: string): string | undefined {
+  const rule = RULES.find(({ kinds, pattern }) => kinds.includes(kind) && pattern.test(text));
+  if (rule) return `${rule.name}: ${rule.advice}`;
+  const words = kind === 'document' && !text.startsWith('|') ? text.split(' ').length : 0;
+  return words > MAX_SENTENCE_WORDS ? `sentence of ${words} words; at most ${MAX_SENTENCE_WORDS}` : undefined;
+}
+
+/** Violations of one file, as lines for the author. */
+const violationsIn = (file: string): string[] =>
+  (file.endsWith('.md') ? textsOfDocument(ROOT, file) : textsOfSource(ROOT, file)).flatMap(({ line, kind, text }) => {
+    const advice = adviceFor(kind, text);
+    return advice ? [`${file}:${line}: ${advice}: ${text.slice(0, 120)}`] : [];
+  });
+
+const FILES = [...sourceFiles(ROOT), ...documentFiles(ROOT)];
+
+test('documents, comments and messages follow the wording rules', () => {
+  expect(FILES.length).toBeGreaterThan(500);
+  const violations = FILES.flatMap((file) => {
+    const found = violationsIn(file);
+    const most = EXCEPTIONS.find((exception) => exception.file === file)?.most ?? 0;
+    return found.length > most ? found : [];
+  });
+  expect(violations).toEqual([]);
+});
+
+test('each wording exception has a reason and still applies', () => {
+  expect(EXCEPTIONS.length).toBeLessThanOrEqual(MAX_EXCEPTIONS);
+  expect(EXCEPTIONS.filter(({ reason }) => reason.split(' ').length < 3)).toEqual([]);
+  expect(EXCEPTIONS.filter(({ file }) => !FILES.includes(file) || violationsIn(file).length === 0)).toEqual([]);
+});
+
+test.each([
+  ['comment', 'What the job has told.', /unusual word/],
+  ['comment', 'Whose key it is.', /headless opening/],
+  ['message', 'Cursor of the next page; null: there is none', /shorthand for null/],
+  ['document', 'Read shares are computed hourly.', /retired term/],
+  ['document', `It ${'is very '.repeat(15)}long.`, /sentence of 32 words/],
+] as const)('a %s “%s” violates a rule', (kind, text, advice) => {
+  expect(adviceFor(kind, text)).toMatch(advice);
+});
