@@ -127,7 +127,8 @@ function newReading({ title, introduction, language }: StoryText): Reading {
   const isApart = ![...terms].some(([term, weight]) => weight >= 1 && inIntroduction.has(term));
   add(introduction, introductionStems, isApart ? UNRELATED_INTRODUCTION_WEIGHT : IN_INTRODUCTION);
   for (const initials of isEnglish ? initialsOf(together) : []) set(initials, IN_INTRODUCTION);
-  if (introduction.length >= LONG_INTRODUCTION && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
+  if (introduction.length >= LONG_INTRODUCTION && !isApart)
+    terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
   return { terms, names: together, titleStems: [...new Set(titleStems)] };
 }
 
@@ -210,7 +211,8 @@ export class Matcher {
       .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
-    for (const other of others) if (best && cosine(best.weighed, other.weighed) >= MERGE_COSINE) this.#merge(other.id, story);
+    for (const other of others)
+      if (best && cosine(best.weighed, other.weighed) >= MERGE_COSINE) this.#merge(other.id, story);
     this.adopt(story, text);
     return story;
   }

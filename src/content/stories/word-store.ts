@@ -5,7 +5,7 @@ import { listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { STORY_LIFE_S, type Matcher, type StoryWord } from './match.ts';
+import { type Matcher, STORY_LIFE_S, type StoryWord } from './match.ts';
 
 /**
  * Stored terms of stories. Each placing adds a row that contains only its changes, so that concurrent placings do not
