@@ -1,6 +1,6 @@
 /**
  * This module is the worker process of a server. It reads its settings from the environment and serves when its
- * supervisor tells it to. It ends immediately with its supervisor, because everything that it has acknowledged is on
+ * supervisor asks it to. It ends immediately with its supervisor, because everything that it has acknowledged is on
  * disk.
  */
 import { stateDir } from '../command/paths.ts';
