@@ -37,7 +37,7 @@ feed.use('/', withLinkTokens('feeds', 'all'));
 operations('Feed', feed).text('/', {
   operationId: 'getFeed',
   summary: 'Articles, newest first',
-  description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MOST_VALUES} values, of which each word of searchTerms is one and each of excludeTerms two. searchTerms hold at most 100 words, of which each word of excludeTerms takes two.`,
+  description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MAX_LIST_VALUES} values, of which each word of searchTerms is one and each of excludeTerms two. searchTerms hold at most 100 words, of which each word of excludeTerms takes two.`,
   query: feedQuery,
   check: unknownGroups,
   settle: inOneLanguage,

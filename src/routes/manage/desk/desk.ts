@@ -38,7 +38,9 @@ export const manageCandidates = operations('Management').get('/', {
   query: z
     .object({
       searchTerms: searchTerms.describe('Articles with any of these words or phrases in headline or introduction'),
-      excludeTerms: excludeTerms.describe('Exclude articles with any of these words or phrases in headline or introduction'),
+      excludeTerms: excludeTerms.describe(
+        'Exclude articles with any of these words or phrases in headline or introduction',
+      ),
       topics: ids.describe('Only articles with these topics'),
       search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
         'Only articles of this saved search',

@@ -107,7 +107,7 @@ export type Past = ReturnType<typeof pastOf>;
 
 export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>) => (
   <p class="hint">
-    {days} against {against}. {PAST_DAYS} <a href={instead}>{INSTEAD}</a>
+    {days} against {against}. {PAST_DAYS} <a href={instead}>{SEE_WEEK}</a>
     {isLonger ? ' Growth needs at least seven days, so the period was extended.' : null}
   </p>
 );

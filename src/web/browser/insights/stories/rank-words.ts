@@ -147,7 +147,19 @@ interface Percent {
   percent: number;
 }
 
-const TENTH_WORDS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
+const TENTH_WORDS = [
+  'fewer than one',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'nearly all',
+];
 const tenthsOf = ({ percent }: Percent): string => {
   const tenths = TENTH_WORDS[Math.round(percent / 10)] ?? '';
   return tenths === TENTH_WORDS.at(-1) ? tenths : `${tenths} in ten`;
