@@ -5,7 +5,7 @@ import { articles, audit, companies, demoLoad, feeds, sources, topics } from '..
 import { bare } from '../../db/sql.ts';
 import { type Author, SERVICE_ACTOR } from '../history/audit.ts';
 import { importedIn } from '../history/imports.ts';
-import { companyIs, guardOf, sourceIs, RESOURCE_ROWS, topicIs } from '../things.ts';
+import { companyIs, guardOf, RESOURCE_ROWS, sourceIs, topicIs } from '../things.ts';
 import { deleteArticle } from './remove-article.ts';
 import { removeTagThing, usesOfTag } from './remove-tags.ts';
 import { removeSource } from './source.ts';

@@ -249,9 +249,7 @@ const entry = auditEntry
       .describe('Reason why it cannot be reverted; null if it can, unless it has changed since'),
     ref: z.string().describe('Id, domain, slug or date; kind and ref for a rule'),
     before: auditEntry.shape.before.describe('Previous state; null if it did not exist'),
-    after: auditEntry.shape.after.describe(
-      'What it became; null: deleted; empty for articles that were created together',
-    ),
+    after: auditEntry.shape.after.describe('New state; null if deleted, empty for articles that were created together'),
   })
   .meta({ id: 'AuditEntry' });
 

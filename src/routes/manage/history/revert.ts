@@ -99,7 +99,8 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   const { value } = found;
   const fields = action === 'update' ? changedFields(net) : (trail.facts ?? changedFields({ before: null, after }));
   const current = trail.shown?.(value) ?? value;
-  if (!(net.imported ? isAsImported(current, net.imported, after) : isAsLeft(current, after, fields))) return CHANGED;
+  if (!(net.imported ? isAsImported(current, net.imported, after) : isAsLeft(current, after, fields)))
+    return CHANGED_SINCE;
   if (action === 'update') {
     const former = Object.fromEntries(fields.map((name) => [name, before?.[name] ?? null]));
     return () => put({ ...value, ...former });
