@@ -65,7 +65,7 @@ test('status lines report faults with age and reason', () => {
     Webhooks: '2 enabled, 1 failing, 1 switched off by the service; 3 deliveries wait, the oldest for 2 hours',
     Messages: '40 delivered in 24 hours, 2 failed, 1 waiting; last failure: the server refused it',
     Backups: 'last copy 1 minute ago, failed since: the disk is full; no trial yet',
-    Alarms: 'webhooks since 2026-01-30T08:15:00Z: a webhook cannot be delivered to',
+    Alarms: 'webhooks since 2026-01-30T08:15:00Z: deliveries to a webhook fail',
   });
 });
 

@@ -32,7 +32,7 @@ test('the weekly report is rendered as RSS 2.0', () => {
 <channel>
 <title>R&#x26;D: the week</title>
 <link>https://newsgauge.test/insights/week</link>
-<description>What readers of R&#x26;D turned to</description>
+<description>Most-read topics of R&#x26;D</description>
 <language>en</language>
 <lastBuildDate>Mon, 23 Nov 2026 00:00:00 GMT</lastBuildDate>
 <atom:link rel="self" href="https://newsgauge.test/api/v2/insights/week/?output=rss" type="application/rss+xml"/>

@@ -25,7 +25,7 @@ export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   const values = valuesIn(value);
   if (values <= MAX_LIST_VALUES) return;
   const [longest] = LISTS.toSorted((a, b) => valuesOf(value, b) - valuesOf(value, a));
-  const message = `holds ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; at most ${MAX_LIST_VALUES}`;
+  const message = `has ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; the limit is ${MAX_LIST_VALUES}`;
   issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
 });
 

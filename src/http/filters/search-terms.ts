@@ -22,20 +22,20 @@ const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3
 
 export const searchTerms = list(term, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
-  return words > MAX_WORDS ? `holds ${words} words in all its terms; at most ${MAX_WORDS}` : null;
+  return words > MAX_WORDS ? `has ${words} words in all its terms; the limit is ${MAX_WORDS}` : null;
 });
 
 export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
   const most = MAX_WORDS / 2;
-  return words > most ? `holds ${words} words in all its terms, each of which counts twice; at most ${most}` : null;
+  return words > most ? `has ${words} words in all its terms, each of which counts twice; the limit is ${most}` : null;
 });
 
 /** Error for `excludeTerms` if both lists hold too many words together. `searched`: the other parameter. */
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {
   const words = wordsIn(terms);
   if (words <= MAX_WORDS) return null;
-  return `holds too many words: together with ${searched} they count as ${words}, each excluded word twice; at most ${MAX_WORDS}`;
+  return `has too many words: together with ${searched} they count as ${words}, each excluded word twice; the limit is ${MAX_WORDS}`;
 }
 
 /** Reports an excess of words in both lists. */

@@ -108,11 +108,11 @@ describe('list parameters', () => {
 
   test.each<[searched: number, excluded: number, wrong: RegExp | null]>([
     [0, 50, null],
-    [0, 51, /^holds 51 words in all its terms, each of which counts twice; at most 50$/],
+    [0, 51, /^has 51 words in all its terms, each of which counts twice; the limit is 50$/],
     [98, 1, null],
-    [99, 1, /together with searchTerms they count as 101, each excluded word twice; at most 100$/],
+    [99, 1, /together with searchTerms they count as 101, each excluded word twice; the limit is 100$/],
     [40, 30, null],
-    [41, 30, /together with searchTerms they count as 101, each excluded word twice; at most 100$/],
+    [41, 30, /together with searchTerms they count as 101, each excluded word twice; the limit is 100$/],
   ])('an excluded word counts twice: %i words with %i excluded', async (searched, excluded, wrong) => {
     const query = `searchTerms=${words(searched, 'a')}&excludeTerms=${words(excluded, 'b')}`;
     const { status, data } = await faults(query);
@@ -129,7 +129,7 @@ describe('list parameters', () => {
     expect(status).toBe(400);
     expect(Object.keys(data)).toEqual(['excludeTerms']);
     expect(data.excludeTerms).toMatch(
-      /^holds 251 values together with the other lists.*excludeTerms twice; at most 250/,
+      /^has 251 values together with the other lists.*excludeTerms twice; the limit is 250/,
     );
   });
 
@@ -139,14 +139,14 @@ describe('list parameters', () => {
       const response = await askWith(operator, path, init);
       return { status: response.status, text: await response.text() };
     };
-    const wrong = { status: 400, text: expect.stringMatching(/"excludeTerms"?[ :].*count as 101.*at most 100/) };
+    const wrong = { status: 400, text: expect.stringMatching(/"excludeTerms"?[ :].*count as 101.*the limit is 100/) };
     const terms = { searchTerms: words(41, 'a'), excludeTerms: words(30, 'b') };
     const query = `excludeTerms=${terms.excludeTerms}`;
     expect(await errorsOf(`/manage/candidates?searchTerms=${terms.searchTerms}&${query}`)).toEqual(wrong);
     expect(await errorsOf(`/manage/articles?search=${terms.searchTerms}&${query}`)).toEqual(wrong);
     const body = JSON.stringify({ name: 'Many', filter: terms });
     const saved = await errorsOf('/manage/searches/many', { method: 'PUT', body });
-    expect(saved).toEqual({ status: 400, text: expect.stringMatching(/excludeTerms .*count as 101.*at most 100/) });
+    expect(saved).toEqual({ status: 400, text: expect.stringMatching(/excludeTerms .*count as 101.*the limit is 100/) });
   });
 
   test('250 values in several lists form one search expression that SQLite accepts', async () => {

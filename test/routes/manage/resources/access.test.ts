@@ -171,7 +171,10 @@ describe('shared links', () => {
       .bind(id)
       .run();
     const refused = await send('POST', 'shares', share);
-    expect(refused).toMatchObject({ status: 400, data: { view: expect.stringContaining('2000 can be shared') } });
+    expect(refused).toMatchObject({
+      status: 400,
+      data: { view: expect.stringContaining('the limit is 2000 active links') },
+    });
     await send('DELETE', `shares/${id}`);
     expect((await send('POST', 'shares', share)).status).toBe(200);
     await env.DB.prepare("DELETE FROM shares WHERE hash LIKE 'many %'").run();
