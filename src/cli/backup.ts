@@ -8,7 +8,10 @@ import { withDb } from './database/database.ts';
 import { withSnapshot } from './database/snapshot.ts';
 
 /** Copies every table into a folder while the server runs. */
-export async function backupCommand(folder: string, { remote = false }: { remote?: boolean }): Promise<void> {
+export async function backupCommand(
+  folder: string,
+  { remote = false, json }: { remote?: boolean; json?: boolean },
+): Promise<void> {
   makeFolder(folder);
   const copy = async (db: Db) => {
     const restores = await db.select({ id: restoreLock.id }).from(restoreLock);
@@ -25,5 +28,6 @@ export async function backupCommand(folder: string, { remote = false }: { remote
   });
   writeManifest(folder, manifest);
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${rows} rows of ${Object.keys(manifest.tables).length} tables are in ${folder}.`);
+  const tables = Object.keys(manifest.tables).length;
+  console.log(json ? JSON.stringify({ folder, rows, tables }) : `${rows} rows of ${tables} tables are in ${folder}.`);
 }

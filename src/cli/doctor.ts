@@ -58,10 +58,11 @@ const note = (words: string): Finding => ({ is: null, words });
 interface Where {
   /** URL of a deployed service; undefined for the service on this machine. */
   service?: string;
+  json?: boolean;
 }
 
 /** Prints one line per finding. The exit code is 1 if anything is wrong. */
-export async function examine({ service: named }: Where): Promise<void> {
+export async function examine({ service: named, json }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
     machine: [...machine(state), ...(named ? [] : [await port(state), ...(await program())])],
@@ -73,12 +74,20 @@ export async function examine({ service: named }: Where): Promise<void> {
       named || !wrongSettings({ PORT: process.env.PORT }).length ? await service(serviceAt(named), Boolean(named)) : [],
   };
   const SIGNS = { true: 'ok   ', false: 'WRONG', null: '     ' };
-  for (const [part, findings] of Object.entries(parts))
-    for (const { is, words } of findings) console.log(`${SIGNS[`${is}`]} ${part.padEnd(10)} ${words}`);
-  const count = Object.values(parts)
-    .flat()
-    .filter(({ is }) => is === false).length;
-  console.log(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  const findings = Object.entries(parts).flatMap(([part, found]) => found.map((finding) => ({ part, ...finding })));
+  const count = findings.filter(({ is }) => is === false).length;
+  if (json)
+    console.log(
+      JSON.stringify(
+        { faults: count, findings: findings.map(({ part, is, words }) => ({ part, ok: is, text: words })) },
+        null,
+        2,
+      ),
+    );
+  else {
+    for (const { part, is, words } of findings) console.log(`${SIGNS[`${is}`]} ${part.padEnd(10)} ${words}`);
+    console.log(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  }
   process.exitCode = count === 0 ? 0 : 1;
 }
 

@@ -29,5 +29,7 @@ export function filledOption(text: string): string {
   return text.trim();
 }
 
+export const jsonOption = () => new Option('--json', 'print JSON');
+
 export const remoteOption = () =>
   new Option('--remote', 'use the deployed database instead of the local one in STATE_DIR');

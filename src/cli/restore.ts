@@ -39,17 +39,29 @@ const dialect = new SQLiteAsyncDialect();
 interface Wish {
   remote?: boolean;
   force?: boolean;
+  json?: boolean;
+}
+
+interface RestoreReport {
+  /** Name of the snapshot, or time of the backup. */
+  source: string;
+  rows: Record<string, number>;
+  waitingMessages?: number;
+  /** Readers of today who may count twice. */
+  brokenReaders?: number;
+  /** UTC days whose past clicks would count twice if they were imported again. */
+  importDays: number;
 }
 
 /** Tests a restore in a temporary folder next to the backup, then deletes that folder. */
-export async function tried(folder: string): Promise<void> {
+export async function tried(folder: string, { json }: Wish): Promise<void> {
   const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
   process.env.STATE_DIR = state;
   // An error or a signal may end the process elsewhere, so the folder is deleted on exit.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-  await restoreCommand(folder, {});
-  console.log('This was a test; the restored files have been deleted.');
+  await restoreCommand(folder, { ...(json && { json }) });
+  if (!json) console.log('This was a test; the restored files have been deleted.');
 }
 
 /**
@@ -82,6 +94,14 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
     return given;
   });
   const waiting = Object.values(copy.messages).reduce((sum, count) => sum + count, 0);
+  if (wish.json)
+    return printReport({
+      source: basename(whole),
+      rows: copy.rows,
+      waitingMessages: waiting,
+      brokenReaders: broken.readers,
+      importDays: broken.imports,
+    });
   console.log(
     `${basename(whole)} has been restored and verified: ${rowsOf(copy.rows)} and ${waiting} waiting messages.`,
   );
@@ -106,7 +126,7 @@ async function newestOf(copies: readonly string[]): Promise<[folder: string, cop
   failCommand('no snapshot is complete');
 }
 
-async function restoreBackup(folder: string, { remote = false, force }: Wish): Promise<void> {
+async function restoreBackup(folder: string, { remote = false, force, json }: Wish): Promise<void> {
   const manifest = await readManifest(folder);
   const unknown = findUnknown(manifest);
   if (unknown) failCommand(unknown);
@@ -135,10 +155,13 @@ async function restoreBackup(folder: string, { remote = false, force }: Wish): P
   };
   const days = remote ? await withSigningStores(true, replaceRemote) : await withReplaced({ check }, replace);
   const rows = Object.fromEntries(Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]));
+  if (json) return printReport({ source: manifest.startedAt, rows, importDays: days });
   console.log(`${rowsOf(rows)} of ${manifest.startedAt} have been restored and verified.`);
   reportImports(days);
   console.log('Rankings are recomputed within five minutes, or immediately by POST /manage/rebuild.');
 }
+
+const printReport = (report: RestoreReport): void => console.log(JSON.stringify(report, null, 2));
 
 async function refuseFull(db: Db): Promise<void> {
   const found = await findRows(db);

@@ -4,11 +4,15 @@ import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
 import { operatorKey } from './database/operator-key.ts';
 
-/**
- * Applies the tagging rules to all stored articles of a service, and reports the changes. `first` is an id; articles up
- * to it are skipped.
- */
-export async function retagCommand({ after: first, service }: { after: number; service?: string }): Promise<void> {
+interface RetagOptions {
+  /** Id up to which articles are skipped. */
+  after: number;
+  service?: string;
+  json?: boolean;
+}
+
+/** Applies the tagging rules to all stored articles of a service, and prints the number of changes. */
+export async function retagCommand({ after: first, service, json }: RetagOptions): Promise<void> {
   const base = serviceAt(service);
   const key = await operatorKey(base);
   const total = { examined: 0, changed: 0 };
@@ -23,9 +27,10 @@ export async function retagCommand({ after: first, service }: { after: number; s
       each.removed += report.tags[each.kind].removed;
     }
     after = report.after;
-    if (after !== null)
+    if (after !== null && !json)
       console.log(`${total.examined} articles examined, ${total.changed} changed; next after ${after}`);
   }
+  if (json) return console.log(JSON.stringify({ ...total, tags }, null, 2));
   for (const { kind, added, removed } of tags) console.log(`${kind}: ${added} added, ${removed} removed`);
   console.log(`${total.examined} articles examined, ${total.changed} changed`);
 }

@@ -39,10 +39,11 @@ interface Options {
   topic?: number;
   service?: string;
   key?: string;
+  json?: boolean;
 }
 
 /** Sends realistic clicks to a local newsgauge, to watch trends move. */
-export async function simulate({ rate, seconds, topic, service, key: given }: Options): Promise<void> {
+export async function simulate({ rate, seconds, topic, service, key: given, json }: Options): Promise<void> {
   const base = serviceAt(service);
   if (!isLoopback(base)) failCommand('can only send clicks to this machine: --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
@@ -64,9 +65,9 @@ export async function simulate({ rate, seconds, topic, service, key: given }: Op
       add(tally, outcome);
       add(total, outcome);
     }
-    console.log(`${String(second).padStart(String(seconds).length)} s  ${describe(tally)}`);
+    if (!json) console.log(`${String(second).padStart(String(seconds).length)} s  ${describe(tally)}`);
   }
-  console.log(`in all: ${describe(total)}`);
+  console.log(json ? JSON.stringify(Object.fromEntries(total), null, 2) : `in all: ${describe(total)}`);
 }
 
 type Tally = Map<string, number>;

@@ -12,6 +12,7 @@ import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readFeed } from '../../syndication/read/read-feed.ts';
 import { fromNow } from '../../web/browser/lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { jsonOption } from '../options.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 
 /** Feed as `GET sources` returns it. */
@@ -45,7 +46,7 @@ newsgauge feeds add https://news.example.com/feed.xml
 newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
     )
     .argument('<addresses...>', 'of feeds')
-    .option('--json', 'prints JSON')
+    .addOption(jsonOption())
     .addOption(service)
     .action(addFeeds);
   feeds
@@ -70,7 +71,7 @@ newsgauge feeds test https://news.example.com/feed.xml
 newsgauge feeds test https://news.example.com/feed.xml --json`,
     )
     .argument('<address>', 'of a feed')
-    .option('--json', 'prints JSON')
+    .addOption(jsonOption())
     .action(testFeed);
 }
 

@@ -26,13 +26,13 @@ function checkLine(collection: string, value: unknown, line: number): void {
 export async function importFiles(
   what: string,
   files: string[],
-  { service }: { service?: string | undefined },
+  { service, json: isJson = false }: { service?: string | undefined; json?: boolean },
 ): Promise<void> {
   const base = serviceAt(service);
   const [file, ...rest] = files;
   const isFeeds = what === 'feed' || what === 'opml';
   const isCollection = what === 'clicks' || RESOURCES[what]?.verbs.put?.takesMany === true;
-  if (!file && !isFeeds && !isCollection && (what === '-' || existsSync(what))) return lines(base, what);
+  if (!file && !isFeeds && !isCollection && (what === '-' || existsSync(what))) return lines(base, what, { isJson });
   if (!isCollection && !isFeeds) {
     const names = Object.keys(RESOURCES).filter((name) => RESOURCES[name]?.verbs.put?.takesMany);
     failCommand(`"${what}" is neither a file nor a collection; collections: feed, opml, clicks, ${names.join(', ')}`);
@@ -40,12 +40,18 @@ export async function importFiles(
   if (!file || (rest.length > 0 && what !== 'feed'))
     failCommand(`name ${what === 'feed' ? 'feed URL or file' : 'one file'}`);
   if (what !== 'feed') thereIs(file);
-  if (isCollection) return lines(base, file, what);
-  if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;
+  if (isCollection) return lines(base, file, { collection: what, isJson });
+  if (!(await feeds({ base, key: await operatorKey(base) }, what, files, isJson))) process.exitCode = 1;
+}
+
+interface Lines {
+  /** Undefined if each line names its own. */
+  collection?: string;
+  isJson: boolean;
 }
 
 /** Imports values of a collection, or an export, whose lines name their collection. `-` reads an export from stdin. */
-async function lines(base: URL, file: string, collection?: string): Promise<void> {
+async function lines(base: URL, file: string, { collection, isJson }: Lines): Promise<void> {
   const isPiped = file === '-';
   // A truncated JSON array is detected, unlike truncated NDJSON.
   const isExport = !collection && (isPiped || !(await isArray(file)));
@@ -61,14 +67,18 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
     { format: '{bar} {percentage}% | {accepted} accepted, {rejected} rejected', hideCursor: true },
     Presets.rect,
   );
-  if (!isPiped) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
+  const hasBar = !isPiped && !isJson;
+  if (hasBar) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
   // Piped lines are read immediately, because lines that arrive before there is a reader are lost.
   const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),
   ).finally(() => bar.stop());
-  for (const line of rejected) console.error(line);
-  console.log(`${accepted} accepted, ${rejected.length} rejected`);
+  if (isJson) console.log(JSON.stringify({ accepted, rejected }, null, 2));
+  else {
+    for (const line of rejected) console.error(line);
+    console.log(`${accepted} accepted, ${rejected.length} rejected`);
+  }
   if (fault) failCommand(fault);
   if (rejected.length > 0) process.exitCode = 1;
 }
@@ -98,11 +108,13 @@ function parsed(line: string): Record<string, unknown> | null {
 }
 
 /** Imports feeds and feed files, and prints one line for each. Returns true if all were accepted. */
-const feeds = (target: Target, kind: string, places: readonly string[]): Promise<boolean> =>
-  printOutcomes((report) =>
-    kind === 'opml'
-      ? importOpml(apiAt(target.base, target.key, true), places[0] ?? '', report)
-      : importFeeds(target, places, report),
+const feeds = (target: Target, kind: string, places: readonly string[], isJson: boolean): Promise<boolean> =>
+  printOutcomes(
+    (report) =>
+      kind === 'opml'
+        ? importOpml(apiAt(target.base, target.key, true), places[0] ?? '', report)
+        : importFeeds(target, places, report),
+    isJson,
   );
 
 async function* linesOf(file: string): AsyncIterable<string> {

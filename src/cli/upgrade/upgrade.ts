@@ -13,17 +13,20 @@ import { serverOn, type UpgradedServer } from './trial-server.ts';
 export interface UpgradeOptions {
   /** Tarball of a package, or commit or branch of a clone. */
   from?: string;
+  /** Prints the result as JSON, and progress to stderr. */
+  json?: boolean;
 }
 
 /**
  * Replaces the program with another version, which must first serve a copied and migrated state. If that fails, program
  * and state remain unchanged and the exit code is 1. (docs/decisions.md#L27)
  */
-export async function upgrade({ from }: UpgradeOptions): Promise<void> {
+export async function upgrade({ from, json = false }: UpgradeOptions): Promise<void> {
   const state = stateDir();
+  const progress = json ? console.error : console.log;
   // Signals are ignored, because closing the terminal must not leave a program that does not fit its state.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
-  console.log(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
+  progress(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
   const next = await (isPackage ? fetchPackage(from) : fetchCommit(from));
   let server: UpgradedServer | null = null;
   try {
@@ -35,25 +38,34 @@ export async function upgrade({ from }: UpgradeOptions): Promise<void> {
     const worker = await next.worker();
     if (existsSync(state) && !isNewState(state)) {
       server = await serverOn(state);
-      console.log(`Testing newsgauge ${next.version}; connections wait until the test is complete`);
+      progress(`Testing newsgauge ${next.version}; connections wait until the test is complete`);
       const { isDone, reason } = await server.ask({ root: next.root, worker, isOnTrial: true });
-      if (!isDone) return refuse(next, reason);
+      if (!isDone) return refuse(next, reason, json);
     }
     await next.settle();
     if (server?.isRunning) await goOn(server, worker);
-    console.log(`newsgauge ${next.version} is installed${server ? ' and verified' : ''}.`);
-    if (server)
-      console.log(`The previous state is in ${join(state, 'before-upgrade')}; "newsgauge restore" can restore it.`);
+    const previousState = server && join(state, 'before-upgrade');
+    if (json)
+      console.log(
+        JSON.stringify({ version: next.version, isInstalled: true, isVerified: server !== null, previousState }),
+      );
+    else {
+      console.log(`newsgauge ${next.version} is installed${server ? ' and verified' : ''}.`);
+      if (previousState) console.log(`The previous state is in ${previousState}; "newsgauge restore" can restore it.`);
+    }
   } finally {
     await server?.end();
     next.discard();
   }
 }
 
-function refuse({ version }: NextVersion, reason: string): void {
-  console.error(`newsgauge ${version} was not installed: ${reason}.`);
-  console.error(`newsgauge ${project.version} continues with its previous state; no data was lost.`);
+function refuse({ version }: NextVersion, reason: string, json: boolean): void {
   process.exitCode = 1;
+  if (json) console.log(JSON.stringify({ version, isInstalled: false, reason }));
+  else {
+    console.error(`newsgauge ${version} was not installed: ${reason}.`);
+    console.error(`newsgauge ${project.version} continues with its previous state; no data was lost.`);
+  }
 }
 
 /** Makes a running server continue from the final location of the program. */

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { CLICKS_NEED, EXPLORED } from '../../../db/view-columns.ts';
 import { KEY_KINDS } from '../../../keys/key.ts';
 import { DAY } from '../../../lib/time.ts';
-import { dateOption, filledOption, origin, remoteOption, wholeNumber } from '../../options.ts';
+import { dateOption, filledOption, jsonOption, origin, remoteOption, wholeNumber } from '../../options.ts';
 import { PRINT_FORMATS } from '../print.ts';
 
 const KEY_REFERENCE_HELP = 'key id from "keys list"';
@@ -14,7 +14,7 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
     keys
       .command(name)
       .description(`${words}\n\nnewsgauge keys ${example}\nnewsgauge keys ${example} --remote`)
-      .option('--json', 'prints JSON')
+      .addOption(jsonOption())
       .addOption(remoteOption().conflicts('service'))
       .addOption(service());
   verb(

@@ -90,7 +90,7 @@ const other = alias(audit, 'other');
 const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
 /** Article of an import, in the records of one change. */
-const PART = sql.raw('part.key');
+const PART = sql.raw('entry.key');
 
 /** Whether each article of an import is listed by itself: among the records of a change. */
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
@@ -164,7 +164,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
       '$.name', ${nameOf(refOf(filter))}, '$.things', ${thingsOf(filter)}, '$.isReverted', ${isReverted(filter)})`,
     shape: auditEntry,
     from: sql`${audit}${index ? sql` INDEXED BY ${sql.identifier(index)}` : sql``}${
-      isInParts ? sql` LEFT JOIN ${importedIn(audit)} part` : sql``
+      isInParts ? sql` LEFT JOIN ${importedIn(audit)} entry` : sql``
     }`,
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
