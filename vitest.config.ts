@@ -22,6 +22,7 @@ if (!process.env.IS_BUILT) {
 const IN_NODE = [
   'test/cli/**/*.test.ts',
   'test/node/*.test.ts',
+  'test/node/http/*.test.ts',
   'test/node/upgrade/*.test.ts',
   'test/selfhost/**/*.test.ts',
   'test/project/**/*.test.ts',

@@ -42,9 +42,9 @@ export async function cached(
   isCostly = false,
 ) {
   const ttl = c.var.cacheSeconds ?? 0;
-  const { origin, pathname } = new URL(c.req.url);
-  const place = origin + pathname.replace(/\/+$/, '');
-  const question = await sha256(place + canonical(parameters));
+  const [address = ''] = c.req.url.split(/[?#]/, 1);
+  const place = address.replace(/\/+$/, '');
+  const question = place + canonical(parameters);
   const found = () => {
     const known = cachedEntries.get(question, c.var.now);
     return known && known.expires > c.var.now ? known : null;
@@ -55,8 +55,8 @@ export async function cached(
     return answer(known, ttl);
   }
   const edge = edgeOf(c);
-  const address = `${place}?cache=${question}`;
-  const hit = await edge?.match(address);
+  const edgeAddress = edge ? `${place}?cache=${await sha256(question)}` : '';
+  const hit = await edge?.match(edgeAddress);
   traffic.cache(hit ? 'edge' : 'database');
   const keep = (entry: CachedEntry) => {
     if (entry.body.byteLength <= MAX_ENTRY_BYTES) cachedEntries.set(question, entry, c.var.now);
@@ -65,7 +65,7 @@ export async function cached(
   const made = async () => {
     const entry = await fromMaker(await make(), c.var.now + ttl * 1000);
     if (c.var.rankingAge !== undefined) return entry;
-    if (edge) c.executionCtx.waitUntil(edge.put(address, toEdge(entry, c.var.now)));
+    if (edge) c.executionCtx.waitUntil(edge.put(edgeAddress, toEdge(entry, c.var.now)));
     return keep(entry);
   };
   // Check the cache again: another request may have filled it while this one waited.
@@ -77,10 +77,17 @@ export async function cached(
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
 /** Serialises parameters for a cache key. List values are sorted, because their order does not change the response. */
-export const canonical = (parameters: object): string =>
-  JSON.stringify(parameters, (_name, value: unknown) =>
+export function canonical(parameters: object): string {
+  const known = canonicalTexts.get(parameters);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(parameters, (_name, value: unknown) =>
     Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value,
   );
+  // Parsed queries are frozen and shared by requests (`parseQuery`).
+  if (Object.isFrozen(parameters)) canonicalTexts.set(parameters, text);
+  return text;
+}
+const canonicalTexts = new WeakMap<object, string>();
 
 async function fromEdge(hit: Response): Promise<CachedEntry> {
   const expires = Number(hit.headers.get(EXPIRES));

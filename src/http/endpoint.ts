@@ -10,6 +10,7 @@ import { type CacheableResponse, cached, etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
+import { parseQuery } from './params.ts';
 import { limitConcurrency } from './simultaneous.ts';
 
 type Example = unknown;
@@ -260,7 +261,7 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   c: Context<AppEnv>,
   { path, query, input, check, refuses = {} }: Request<P, Q, B>,
 ): Promise<Given<P, Q, B>> {
-  const queried = z.safeParse(query ?? EMPTY_SCHEMA, queryOf(c));
+  const queried = parseQuery(c, query ?? EMPTY_SCHEMA);
   const found = z.safeParse(path ?? EMPTY_SCHEMA, c.req.param());
   const unknown = Object.entries(refuses).filter(
     ([name, fault]) => fault && c.req.query(name)?.trim() && !(name in (query?.shape ?? {})),
@@ -277,10 +278,4 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
     path: found.data as z.output<P>,
     input: (input ? await readObject(c, input.schema) : undefined) as z.output<B>,
   };
-}
-
-/** Returns the query. A repeated parameter becomes a list, which every schema rejects. */
-function queryOf(c: Context): Record<string, string | string[] | undefined> {
-  const entries = Object.entries(c.req.queries());
-  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }

@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator';
-import type { ValidationTargets } from 'hono';
+import type { Context, ValidationTargets } from 'hono';
 import * as z from 'zod';
 import { asListed, calendarDay, describeIssues, readAs } from '../lib/faults.ts';
 import { parameterInvalid } from './errors.ts';
@@ -142,3 +142,42 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
   zValidator(target, schema, (result) => {
     if (!result.success) throw parameterInvalid(describeIssues(result.error));
   });
+
+/** Limits of the results that each schema retains: 1,000 queries of at most 500 characters. */
+const MAX_QUERIES = 1000;
+const MAX_CHARACTERS = 500;
+
+const parsedQueries = new WeakMap<z.ZodObject, Map<string, z.ZodSafeParseSuccess<object>>>();
+
+/**
+ * Validates the query of a request. Most requests repeat a query, so each schema retains its recent results, which are frozen. Schemas
+ * must depend on the query alone.
+ */
+export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodSafeParseResult<z.output<Q>> {
+  const { url } = c.req;
+  const start = url.indexOf('?');
+  const text = start < 0 ? '' : url.slice(start);
+  const results = parsedQueries.get(schema) ?? new Map<string, z.ZodSafeParseSuccess<object>>();
+  parsedQueries.set(schema, results);
+  const known = results.get(text) as z.ZodSafeParseSuccess<z.output<Q>> | undefined;
+  const result = known ?? z.safeParse(schema, queryOf(c));
+  if (!result.success || text.length > MAX_CHARACTERS) return result;
+  if (known) results.delete(text);
+  else freeze(result.data);
+  const oldest = results.size >= MAX_QUERIES ? results.keys().next().value : undefined;
+  if (oldest !== undefined) results.delete(oldest);
+  results.set(text, result as z.ZodSafeParseSuccess<object>);
+  return result;
+}
+
+/** Returns the query. A repeated parameter becomes a list, which every schema rejects. */
+function queryOf(c: Context): Record<string, string | string[] | undefined> {
+  const entries = Object.entries(c.req.queries());
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.freeze(value);
+  for (const each of Object.values(value)) freeze(each);
+}

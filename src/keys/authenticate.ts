@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { hashKey, keyKind } from './key.ts';
+import { hashKey, type KeyKind, keyKind } from './key.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './key-store.ts';
 import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
@@ -30,9 +30,9 @@ export async function authenticate(
   admit: Admit = (lookUp) => lookUp(db),
   opens = false,
 ): Promise<KeyRecord | null> {
-  const kind = keyKind(key);
-  if (!kind) return null;
-  const hash = await hashKey(key);
+  const identity = await identityOf(key, now);
+  if (!identity) return null;
+  const { kind, hash } = identity;
   const find = (asked: Db) => stale.find(hash, () => findKey(asked, hash), now);
   const known = remembered.get(hash, now);
   let record = known?.record;
@@ -48,6 +48,20 @@ export async function authenticate(
   } else return alive(record, kind, now);
   remembered.set(hash, { record, at: now }, now);
   return alive(record, kind, now);
+}
+
+/** Identities of recent keys, in memory for a minute: a site's readers share one key. */
+const identities = new TtlCache<{ kind: KeyKind; hash: string }>({ ttl: REMEMBERED_MS, capacity: 1_000 });
+
+/** Returns the kind and the hash of a key, or `null` if it is malformed. */
+async function identityOf(key: string, now: Millis): Promise<{ kind: KeyKind; hash: string } | null> {
+  const known = identities.get(key, now);
+  if (known) return known;
+  const kind = keyKind(key);
+  if (!kind) return null;
+  const identity = { kind, hash: await hashKey(key) };
+  identities.set(key, identity, now);
+  return identity;
 }
 
 const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord | null =>

@@ -23,7 +23,7 @@ import type { UnopenedService } from './first-start/first-start.ts';
 import { Assets } from './http/assets.ts';
 import { BodyLimits } from './http/body-limits.ts';
 import { limitConnections } from './http/connections.ts';
-import { rememberBodies } from './http/known-body.ts';
+import { useLightClasses } from './http/light-response.ts';
 import { listener } from './http/listener.ts';
 import { isTrustedProxy, type Proxies, parseProxies, senderOf } from './http/sender.ts';
 import { beginWaits, endWaits } from './modules/globals.ts';
@@ -73,7 +73,7 @@ export interface RunningServer {
 
 /** Answers a request without a state, so that compilation does not delay the first client. */
 export async function warmUp(): Promise<void> {
-  rememberBodies();
+  useLightClasses();
   const memory = new DatabaseSync(':memory:');
   const env = { DB: d1On(memory, { turns: new Turns() }), LOG_LEVEL: 'error' } as unknown as Env;
   const response = await worker.default.fetch(new Request(WARM_UP_URL), env, new Background().context());
@@ -84,7 +84,7 @@ export async function warmUp(): Promise<void> {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { state, listen, vars = {}, hasCrons = true, token = '', prepare } = options;
   const proxies = options.proxies ?? parseProxies('');
-  rememberBodies();
+  useLightClasses();
   const handlers = worker.default;
   const platform = openPlatform(state, worker, readWorkerConfig(join(ROOT, 'wrangler.toml')), vars);
   const { env, background } = platform;
@@ -101,12 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
     listener({
       limits,
-      fetch: async (request) =>
-        assets.answer(
-          request.method,
-          new URL(request.url).pathname,
-          request.headers.get('If-None-Match') ?? undefined,
-        ) ?? handlers.fetch(request as never, env, background.context()),
+      fetch: async (request) => assets.answer(request) ?? handlers.fetch(request as never, env, background.context()),
       sender: ({ socket, headers }) => senderOf(socket.remoteAddress, headers, { proxies, token }),
       failed: (thrown) => report('requestBroken', thrown),
     }),

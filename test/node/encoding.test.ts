@@ -6,10 +6,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BodyLimits } from '../../src/node/http/body-limits.ts';
 import { encodingFor } from '../../src/node/http/encoding.ts';
-import { rememberBodies } from '../../src/node/http/known-body.ts';
+import { useLightClasses } from '../../src/node/http/light-response.ts';
 import { listener } from '../../src/node/http/listener.ts';
 
-rememberBodies();
+useLightClasses();
 const TEXT = JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ n })));
 const JSON_TYPE = 'application/feed+json; charset=utf-8';
 const limits = new BodyLimits();

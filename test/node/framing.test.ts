@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { rememberBodies } from '../../src/node/http/known-body.ts';
+import { useLightClasses } from '../../src/node/http/light-response.ts';
 import { listener } from '../../src/node/http/listener.ts';
 import { sized } from '../support/size.ts';
 import { FORMS, type Form, METHODS, render } from '../verify/framing/forms.ts';
@@ -22,7 +22,7 @@ let server: Server;
 let port = 0;
 
 beforeAll(async () => {
-  rememberBodies();
+  useLightClasses();
   const sender = () => ({ address: '192.0.2.7', protocol: 'http' as const, place: {} });
   const fetch = async (request: Request) => {
     const one: Seen = { method: request.method, path: new URL(request.url).pathname, body: '' };

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BodyLimits } from '../../src/node/http/body-limits.ts';
 import { limitConnections, maxConnections } from '../../src/node/http/connections.ts';
-import { rememberBodies } from '../../src/node/http/known-body.ts';
+import { useLightClasses } from '../../src/node/http/light-response.ts';
 import { listener } from '../../src/node/http/listener.ts';
 
-rememberBodies();
+useLightClasses();
 const WINDOW_MS = 300;
 /** Time that a busy machine may need, in milliseconds. */
 const PATIENCE_MS = 20_000;

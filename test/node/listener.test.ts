@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { rememberBodies } from '../../src/node/http/known-body.ts';
+import { useLightClasses } from '../../src/node/http/light-response.ts';
 import { listener } from '../../src/node/http/listener.ts';
 
-rememberBodies();
+useLightClasses();
 let server: Server | undefined;
 const failures: unknown[] = [];
 

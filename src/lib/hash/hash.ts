@@ -1,4 +1,11 @@
-export const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
+const encoder = new TextEncoder();
+const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export function hex(bytes: Uint8Array): string {
+  let digits = '';
+  for (const byte of bytes) digits += HEX_BYTES[byte];
+  return digits;
+}
 
 /** Computes the SHA-256 of data as 64 hex digits. Text is hashed as UTF-8. */
 export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
@@ -7,13 +14,11 @@ export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<st
 
 /** Computes the SHA-256 of data as 32 bytes. Text is hashed as UTF-8. */
 export async function hashBytes(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+  const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));
-
-const encoder = new TextEncoder();
 
 /** Computes the HMAC-SHA-256 (RFC 2104) of a text as 32 bytes. A text secret is used as UTF-8. */
 export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
@@ -29,7 +34,9 @@ export const hmac = async (secret: string, text: string): Promise<string> => hex
 /** Encodes bytes, or text as UTF-8, in base64. */
 export function base64(data: string | Uint8Array): string {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }
 
 /** Encodes data in base64 for URLs, without padding. */

@@ -44,9 +44,12 @@ export class Assets {
   }
 
   /** Returns the response to a request for a file, or `null` if there is no such file. */
-  answer(method: string, path: string, ifNoneMatch: string | undefined): Response | null {
-    if ((method !== 'GET' && method !== 'HEAD') || !this.#paths.has(path)) return null;
+  answer({ method, url, headers: asked }: Pick<Request, 'method' | 'url' | 'headers'>): Response | null {
+    if (method !== 'GET' && method !== 'HEAD') return null;
+    const path = pathOf(url);
+    if (!this.#paths.has(path)) return null;
     const { body, headers, etag } = this.#load(path);
+    const ifNoneMatch = asked.get('If-None-Match');
     const isKnown = ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
     if (isKnown)
       return new Response(null, { status: 304, headers: headers.filter(([name]) => name !== 'Content-Type') });
@@ -69,6 +72,13 @@ export class Assets {
     this.#loaded.set(path, asset);
     return asset;
   }
+}
+
+/** Path of an address with a host, as `URL` writes it. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.slice(start).search(/[?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
 const pathsOf = (folder: string): string[] =>

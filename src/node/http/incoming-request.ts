@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type Encoding, plainTags, tagsOfResource } from './encoding.ts';
+import { LightHeaders } from './light-headers.ts';
 import type { Sender } from './sender.ts';
 
 /** Body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
@@ -37,9 +38,10 @@ export class IncomingRequest {
   readonly #sender: Sender;
   readonly #body: IncomingBody;
   readonly #encoding: Encoding | null;
-  #headers: Headers | undefined;
+  #headers: LightHeaders | undefined;
   #signal: AbortSignal | undefined;
   #native: Request | undefined;
+  #isRead = false;
 
   constructor({ incoming, response, url, sender, body, encoding }: IncomingExchange) {
     this.method = incoming.method ?? 'GET';
@@ -52,7 +54,7 @@ export class IncomingRequest {
     this.#encoding = encoding;
   }
 
-  get headers(): Headers {
+  get headers(): LightHeaders {
     this.#headers ??= headersOf(this.#incoming, this.#sender, this.#encoding);
     return this.#headers;
   }
@@ -76,15 +78,18 @@ export class IncomingRequest {
   }
 
   get bodyUsed(): boolean {
-    return this.#native?.bodyUsed ?? false;
+    return this.#isRead || (this.#native?.bodyUsed ?? false);
   }
 
-  text(): Promise<string> {
-    return this.#request().text();
+  async text(): Promise<string> {
+    if (!(this.#body instanceof Uint8Array) || this.#native) return this.#request().text();
+    if (this.#isRead) throw new TypeError('The body has been read.');
+    this.#isRead = true;
+    return new TextDecoder().decode(this.#body);
   }
 
-  json(): Promise<unknown> {
-    return this.#request().json();
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
@@ -104,8 +109,10 @@ export class IncomingRequest {
   }
 
   #request(): Request {
+    if (this.#isRead) throw new TypeError('The body has been read.');
     if (this.#native) return this.#native;
-    const { method, headers } = this;
+    const { method } = this;
+    const headers = this.headers as unknown as Headers;
     const body = this.#body === 'stream' ? Readable.toWeb(this.#incoming) : this.#body;
     this.#native = new Request(this.url, { method, headers, ...(body ? { body, duplex: 'half' } : {}) } as RequestInit);
     return this.#native;
@@ -116,7 +123,7 @@ export class IncomingRequest {
 Object.setPrototypeOf(IncomingRequest.prototype, Request.prototype);
 
 function headersOf({ rawHeaders, method }: IncomingMessage, { address, protocol }: Sender, encoding: Encoding | null) {
-  const headers = new Headers();
+  const headers = new LightHeaders();
   const isRead = method === 'GET' || method === 'HEAD';
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';

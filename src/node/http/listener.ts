@@ -64,7 +64,14 @@ const hasBody = ({ method = 'GET', headers }: IncomingMessage): boolean =>
 /** Reads a small body. Rejects if the client disconnects. */
 async function bodyOf(incoming: IncomingMessage): Promise<IncomingBody> {
   if (Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MAX_WHOLE_BODY) return 'stream';
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const chunks: Buffer<ArrayBuffer>[] = [];
+  await new Promise((resolve, reject) => {
+    incoming
+      .on('data', (chunk) => chunks.push(chunk))
+      .once('end', resolve)
+      .once('error', reject)
+      .once('close', reject);
+  });
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Encoding, encoded, encodedTag, encoder, isEncodable, withName } from './encoding.ts';
-import { bytesOf } from './known-body.ts';
+import { LightHeaders } from './light-headers.ts';
+import { bytesOf } from './light-response.ts';
 import { endAfter } from './refuse.ts';
 
 export interface Exchange {
@@ -19,7 +20,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   const stream = known === undefined ? answered.body : null;
   const hasBody = incoming.method !== 'HEAD' && (known !== undefined || stream !== null);
   const chosen = encode(answered, known, hasBody, exchange);
-  const headers = Array.from(chosen.headers).flat();
+  const headers = chosen.headers.flat();
   const isSized = chosen.headers.has('Content-Length');
   // The rest of an unread body would be interpreted as the next request.
   if (!incoming.complete) headers.push('Connection', 'close');
@@ -44,13 +45,13 @@ function encode(
   known: string | Uint8Array | undefined,
   hasBody: boolean,
   { incoming, encoding }: Exchange,
-): { encoding: Encoding | null; headers: Headers } {
+): { encoding: Encoding | null; headers: LightHeaders } {
   const { status } = answered;
   const length = answered.headers.get('Content-Length');
   const size = known === undefined ? (length === null ? undefined : Number(length)) : Buffer.byteLength(known);
   const canEncode = isEncodable(answered, size);
-  if (!canEncode && status !== 304) return { encoding: null, headers: answered.headers };
-  const headers = new Headers(answered.headers);
+  const headers = headersOf(answered);
+  if (!canEncode && status !== 304) return { encoding: null, headers };
   headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
   const tag = headers.get('ETag');
   const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
@@ -63,6 +64,10 @@ function encode(
   headers.delete('Content-Length');
   return { encoding, headers };
 }
+
+/** Headers that may be changed: those of a response of this program, or a copy. */
+const headersOf = ({ headers }: Response): LightHeaders =>
+  headers instanceof LightHeaders ? headers : new LightHeaders(headers);
 
 /**
  * Sends a stream as it is produced, no faster than the client reads it. Cancels the stream when the client disconnects.
