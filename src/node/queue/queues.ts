@@ -28,6 +28,9 @@ const BEHIND_MS = 3000;
  */
 const OLD_TURN = 4;
 
+/** Time in milliseconds that messages of several senders wait for each other. */
+const GATHER_MS = 2;
+
 interface Options {
   name: string;
   settings: Partial<ConsumerSettings>;
@@ -48,9 +51,12 @@ export class MessageQueue {
   readonly #deadLetters: () => MessageQueue | undefined;
   readonly #before: () => void;
   readonly #written: (thrown: unknown) => void;
-  /** Messages that were sent in this turn of the event loop, and the promise of their commit. */
+  /** Messages that wait for a commit, and that commit, which resolves to the metrics after it. */
   #sent: IncomingMessage[] = [];
-  #committed: Promise<void> | null = null;
+  #committed: Promise<Metrics> | null = null;
+  /** Messages of the last commit, and its monotonic time in milliseconds. */
+  #lastCommit = { size: 0, at: Number.NEGATIVE_INFINITY };
+  #backlogBytes: number;
   #timer: NodeJS.Timeout | undefined;
   #delivery: Promise<void> | null = null;
   #isStopped = true;
@@ -66,6 +72,7 @@ export class MessageQueue {
     this.#settings = { ...DEFAULT_SETTINGS, ...settings };
     this.#file = file;
     this.#store = new MessageStore(file, name);
+    this.#backlogBytes = this.#store.metrics().backlogBytes;
     this.#consume = consume;
     this.#deadLetters = deadLetters;
     this.#before = before;
@@ -80,12 +87,21 @@ export class MessageQueue {
   async sendBatch(messages: Iterable<MessageSendRequest>, { delaySeconds = 0 }: QueueSendBatchOptions = {}) {
     const now = Date.now();
     const incoming = Array.from(messages, (message) => toIncoming(message, delaySeconds, now));
-    if (this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES) throw new Error(`the queue ${this.#name} is full`);
-    this.#before();
+    if (this.#isFull()) throw new Error(`the queue ${this.#name} is full`);
     this.#sent.push(...incoming);
-    this.#committed ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.#commit());
-    await this.#committed;
-    return { metadata: { metrics: this.#store.metrics() } } as QueueSendResponse;
+    this.#committed ??= this.#gathered().then(() => this.#commit());
+    return { metadata: { metrics: await this.#committed } } as QueueSendResponse;
+  }
+
+  #isFull(): boolean {
+    return this.#backlogBytes > MAX_BACKLOG_BYTES && this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES;
+  }
+
+  /** Waits for other messages: for those of this turn, and under load until the disk has rested since the last commit. */
+  #gathered(): Promise<unknown> {
+    const { size, at } = this.#lastCommit;
+    const isIdle = size < 2 || performance.now() - at >= GATHER_MS;
+    return new Promise((resolve) => (isIdle ? setImmediate(resolve) : setTimeout(resolve, GATHER_MS)));
   }
 
   /** Returns the metrics of the queue. `secondsLeft` is the time until the queue is empty. */
@@ -105,6 +121,7 @@ export class MessageQueue {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#delivery;
+    await this.#committed?.catch(() => undefined);
   }
 
   /** Adds the failed messages of another queue, within that queue's transaction. */
@@ -113,19 +130,25 @@ export class MessageQueue {
     setImmediate(() => this.#schedule());
   }
 
-  /** Stores all messages sent in a turn in one transaction, so that many clicks share a disk write. */
-  #commit(): void {
+  /** One transaction for all that was gathered: many clicks share a write to the disk. */
+  #commit(): Metrics {
     const sent = this.#sent;
     this.#sent = [];
     this.#committed = null;
     try {
+      this.#before();
       this.#store.add(sent);
       this.#written(null);
     } catch (thrown) {
       this.#written(thrown);
       throw thrown;
+    } finally {
+      this.#lastCommit = { size: sent.length, at: performance.now() };
     }
     this.#schedule();
+    const metrics = this.#store.metrics();
+    this.#backlogBytes = metrics.backlogBytes;
+    return metrics;
   }
 
   #schedule(): void {
