@@ -125,7 +125,7 @@ function checkQueues(): void {
   }
   const { paid, free } = QUEUE_RETENTION_S;
   console.log(
-    `queues keep messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`,
+    `queues retain messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`,
   );
   console.log(`on the free plan for ${free / 3600} hours: a longer outage of the database loses clicks there`);
 }

@@ -266,7 +266,7 @@ test('baseline samples cut below half can be accepted', async () => {
     await page.getByText('30% of the new samples were accepted').waitFor();
     await looksRight(page);
     await page.getByRole('button', { name: 'Accept the new baseline' }).click();
-    await until(page, `document.getElementById('said').textContent.startsWith('What readers come from')`);
+    await until(page, `document.getElementById('said').textContent.startsWith('The current traffic sources')`);
     await page.getByText('30% of the new samples were accepted').waitFor({ state: 'hidden' });
     const row = await site.db.prepare('SELECT "left" FROM site_shares WHERE is_accepted = 1').first();
     assert.deepEqual(row, { left: 1 });

@@ -104,7 +104,7 @@ test('different ids or another status reject a version, additional fields do not
     /lists other items than before \(1 instead of 2\)/,
   );
   assert.match(differenceOf(before, answer({ items: [{ id: '1' }, { id: '2' }] })) ?? '', /lists other items/);
-  assert.match(differenceOf(before, answer({}, 503)) ?? '', /answers \/feed with 503, and with 200 before/);
+  assert.match(differenceOf(before, answer({}, 503)) ?? '', /\/feed returned 503, but 200 before/);
   assert.match(differenceOf(before, []) ?? '', /\/feed.* does not respond/);
   assert.match(differenceOf(answer({}, 503), answer({}, 503)) ?? '', /not ready/);
 });

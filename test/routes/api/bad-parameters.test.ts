@@ -146,7 +146,10 @@ describe('list parameters', () => {
     expect(await errorsOf(`/manage/articles?search=${terms.searchTerms}&${query}`)).toEqual(wrong);
     const body = JSON.stringify({ name: 'Many', filter: terms });
     const saved = await errorsOf('/manage/searches/many', { method: 'PUT', body });
-    expect(saved).toEqual({ status: 400, text: expect.stringMatching(/excludeTerms .*count as 101.*the limit is 100/) });
+    expect(saved).toEqual({
+      status: 400,
+      text: expect.stringMatching(/excludeTerms .*count as 101.*the limit is 100/),
+    });
   });
 
   test('250 values in several lists form one search expression that SQLite accepts', async () => {

@@ -199,8 +199,8 @@ describe('rejected beacons', () => {
     ['a malformed key', 'ngp_nonsense', 401, 'apiKeyInvalid', /unknown/],
     ['an unknown key', 'ngp_', 401, 'apiKeyInvalid', /unknown/],
     ['a revoked key', 'revoked', 401, 'apiKeyInvalid', /revoked/],
-    ['a secret key', 'secret', 403, 'forbidden', /a secret key.*never be on a page.*revoke/],
-    ['an operator key', 'operator', 403, 'forbidden', /an operator key.*never be on a page.*revoke/],
+    ['a secret key', 'secret', 403, 'forbidden', /a secret key.*never be on a page.*Revoke/],
+    ['an operator key', 'operator', 403, 'forbidden', /an operator key.*never be on a page.*Revoke/],
   ])('a beacon with %s is rejected', async (_, given, status, reason, told) => {
     const key = given && given in keys ? keys[given as keyof typeof keys] : given;
     const response = await beacon({ key, contentId: 7 });
@@ -348,7 +348,7 @@ describe('rate limits of clicks', () => {
     ]);
     expect(await last?.json()).toMatchObject({
       reason: 'rateLimited',
-      data: { address: expect.stringContaining('wait') },
+      data: { address: expect.stringContaining('retry in 60 seconds') },
     });
     expect((await beacon({ key: keys.open, contentId: 1 })).status).toBe(202);
   }, 60_000);
