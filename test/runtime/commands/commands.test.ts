@@ -108,7 +108,7 @@ describe('an incomplete backup is rejected without leaving a state', () => {
         const manifest = JSON.parse(text) as Manifest;
         return JSON.stringify({ ...manifest, tables: { ...manifest.tables, stranger: manifest.tables.articles } });
       },
-      /does not know: stranger$/,
+      /unknown to this version: stranger$/,
     ],
     [
       'it was made by another version',
