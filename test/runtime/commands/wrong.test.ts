@@ -233,7 +233,7 @@ describe('output of the command line', () => {
       ['put', '7', '--name', 'X'],
     ]) {
       const unreached = await newsgauge(['topics', ...verb], { NEWSGAUGE_SERVICE: nowhere });
-      assert.deepEqual([unreached.code, unreached.said], [4, [`${nowhere} cannot be reached`]]);
+      assert.deepEqual([unreached.code, unreached.said], [4, [`${nowhere} is not reachable`]]);
     }
   });
 
