@@ -49,7 +49,7 @@ describe('failed starts', { concurrency: 2 }, () => {
     [
       'a trusted network that is none',
       { TRUSTED_NETWORKS: 'AS64496,intranet' },
-      /TRUSTED_NETWORKS holds "intranet"/,
+      /TRUSTED_NETWORKS contains "intranet"/,
       /doctor/,
     ],
     ['a time zone that there is not', { TIME_ZONE: 'Europe/Lodnon' }, /TIME_ZONE contains "Europe\/Lodnon"/, /doctor/],
