@@ -18,7 +18,7 @@ describe('rejected deployments', () => {
     ['a wrong token', /rejected this token/, () => [undefined, { CLOUDFLARE_API_TOKEN: 'another' }]],
     [
       'an account of others',
-      /lacks D1: Edit.*in this account/,
+      /lacks these permissions in this account: D1: Edit/,
       () => [undefined, { CLOUDFLARE_ACCOUNT_ID: 'b'.repeat(32) }],
     ],
     ...(['D1', 'Queues', 'Workers KV Storage', 'Workers Scripts'] as const).map(
