@@ -165,7 +165,7 @@ test('alert settings persist after a reload', async () => {
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
     const settings = page.locator('.alert-settings');
     await settings.getByText('Story rises').click();
-    await settings.getByText('Quiet hours').click();
+    await settings.getByText('Quiet hours', { exact: true }).click();
     await settings.getByLabel('To', { exact: true }).fill('06:30');
     await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Alert settings saved.').first().waitFor();

@@ -556,7 +556,7 @@ test('bulk changes and deletions can be undone with a key', async () => {
     await page.getByRole('dialog').getByRole('combobox', { name: 'Topics' }).fill('space');
     await page.getByRole('option', { name: 'Space' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-    await toast(page, 'Topics of 2 articles changed');
+    await toast(page, 'Changed the topics of 2 articles');
     assert.equal((await manage<{ articles: unknown[] }>('/manage/articles?topics=4')).articles.length, 2);
     await page.keyboard.press('u');
     await toast(page, 'Undone.');

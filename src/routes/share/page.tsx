@@ -488,7 +488,7 @@ function Compared(about: ShareData) {
       {rows.length > 0 ? (
         <section>
           <h2>
-            Who reads which <small>{`${TIMES}, ${readersOf}`}</small>
+            Audiences <small>{`${TIMES}, ${readersOf}`}</small>
           </h2>
           <table class="levels">
             <thead>
