@@ -294,7 +294,7 @@ describe('embeds on another site', () => {
       await frame(page).getByText('Noch liegt kein Thema im Trend').waitFor();
       assert.equal(await page.getByRole('radio', { name: 'RSS' }).count(), 0);
       await page.getByLabel('Topic link').fill('javascript:alert(1)');
-      await page.getByText('Must be an http or https address').first().waitFor();
+      await page.getByText('Must be an http or https URL').first().waitFor();
       assert.equal(await page.getByRole('textbox', { name: 'Snippet' }).inputValue(), '');
       await looksRight(page);
     });
