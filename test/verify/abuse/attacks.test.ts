@@ -8,14 +8,14 @@ import { attacks } from './attacks/index.ts';
 import { makeKeys, publishNewsroom } from './newsroom.ts';
 import { answerFaults, JSON_TYPE, some, type Target, Trial, withKey } from './trial.ts';
 
-/** The Worker of this test, with keys of every sort. */
+/** The Worker under test, with keys of every kind. */
 async function testTarget(): Promise<Target> {
   return {
     origin: ORIGIN,
     keys: await makeKeys(openTestDb(), Math.floor(Date.now() / 1000)),
     async ask(path, { headers = {}, ...ask } = {}) {
       const pairs = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
-      // A place of the edge, whose cache is attacked, too.
+      // The edge location, whose cache is under attack, too.
       const init = { ...ask, headers: pairs, redirect: 'manual', cf: { colo: 'FRA' } };
       const response = await SELF.fetch(ORIGIN + path, init as never);
       const body = new TextDecoder().decode(await response.arrayBuffer());
@@ -28,7 +28,7 @@ const pick = some(seed, sized(6, 1));
 let target: Target;
 beforeAll(async () => {
   target = await testTarget();
-  // Each has a topic of its own, and each topic an object: some are enough here.
+  // Each text creates a topic, and each topic a Durable Object, so a few texts suffice.
   const texts = NASTY.filter((text) => /[<>"']/.test(text) && text.length < 300).filter((_, i) => pick(i, 6));
   await publishNewsroom(target, Math.floor(Date.now() / 1000), texts);
 });

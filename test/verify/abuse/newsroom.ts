@@ -6,7 +6,7 @@ import { revokeKey } from '../../keys/revoke-key.ts';
 import { WORDS } from '../../search/words.ts';
 import { JSON_TYPE, type Target, withKey } from './trial.ts';
 
-/** An article whose words are known, to be searched for. */
+/** An article with known words, for searches. */
 export interface SearchedArticle {
   id: number;
   title: string;
@@ -14,10 +14,12 @@ export interface SearchedArticle {
 }
 
 const FIRST_SEARCHED = 100_000;
-/** The topic of the articles that are searched. */
+/** The topic of the searchable articles. */
 export const SEARCHED = 6000;
 
-/** Titles of three words and introductions of five, so that every word occurs in some and no two are alike. */
+/**
+ * Titles of three words and introductions of five. Every word occurs in some articles, and no two articles are alike.
+ */
 export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) => {
   const word = (step: number) => WORDS[(i * step + step * step) % WORDS.length] ?? '';
   return {
@@ -27,7 +29,7 @@ export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) =>
   };
 });
 
-/** Publishes what attacks ask for, `texts` among it, through the service's own doors. `now`: epoch seconds. */
+/** Publishes the content that attacks request, including `texts`, through the API. `now`: epoch seconds. */
 export async function publishNewsroom(target: Target, now: number, texts: readonly string[]): Promise<void> {
   const hostile = hostileNewsroom(texts, now - 3600);
   const searched = SEARCHED_ARTICLES.map((article) => ({
@@ -71,30 +73,30 @@ async function put(target: Target, method: string, path: string, value: unknown)
   if (status !== 200 || rejected.length > 0) throw new Error(`${path}: ${status} ${body.slice(0, 500)}`);
 }
 
-/** The one site that the bound key is bound to, and a site that is another. */
+/** The site that the bound key is bound to, and a different site. */
 export const PARTNER = 'https://partner.example';
 export const STRANGER = 'https://partner.example.evil.example';
 
 type PerKind = Record<KeyKind, string>;
 
-/** One key of every sort that a request may come with. */
+/** Keys of every kind that a request may carry. */
 export interface Keys {
-  /** Another of several at each look, so that none asks too often. */
+  /** Returns another active key at each access, so that no key reaches its rate limit. */
   living: PerKind;
-  /** All of those. */
+  /** All active keys. */
   everyLiving: readonly string[];
-  /** Publishable, for pages of `PARTNER` only. */
+  /** Publishable key that is bound to pages of `PARTNER`. */
   bound: string;
   revoked: PerKind;
   expired: PerKind;
-  /** Well formed, and never issued. */
+  /** Well-formed keys that were never issued. */
   unknown: PerKind;
 }
 
-/** Keys of each kind that take turns: of one, six thousand requests a minute are answered. */
+/** Keys of each kind in rotation; each may send six thousand requests per minute. */
 const IN_TURN = 6;
 
-/** Makes them in a database. `now`: epoch seconds. */
+/** Creates the keys in a database. `now`: epoch seconds. */
 export async function makeKeys(db: Db, now: number): Promise<Keys> {
   const make = (kind: KeyKind, origins: string[] = [], expiresAt: number | null = null) =>
     createKey(db, { kind, name: `abuse ${kind}`, origins, expiresAt }, now);
@@ -133,12 +135,12 @@ function inTurn(crew: readonly PerKind[]): PerKind {
   };
 }
 
-/** All of them, living or not: none may ever be seen in an answer or a log. */
+/** All keys, active or not: none may appear in a response or a log. */
 export const allKeys = ({ everyLiving, bound, revoked, expired, unknown }: Keys): string[] => [
   bound,
   ...everyLiving,
   ...[revoked, expired, unknown].flatMap((perKind) => Object.values(perKind)),
 ];
 
-/** The key with its last digit wrong. */
+/** The key with a wrong last digit. */
 export const mistyped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');

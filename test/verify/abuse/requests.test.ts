@@ -8,7 +8,7 @@ import { ACCESS, PLACES, rows, SORTS } from './routes.ts';
 
 describe('access', () => {
   test('every route of the service has a row in the table, and every row is a route', async () => {
-    // What takes all methods and passes on is no route.
+    // Middleware accepts all methods and calls the next handler, so it is not a route.
     const routes = inspectRoutes({ routes: await app.routes() } as Hono).filter(
       ({ method, isMiddleware }) => method !== 'ALL' || !isMiddleware,
     );
@@ -52,7 +52,7 @@ describe('schemes', () => {
     operator = await makeKey('operator');
   });
 
-  // Unlike `javascript:alert(1)` these have a host, and pass for addresses wherever only that is looked for.
+  // Unlike `javascript:alert(1)`, these addresses have a host and pass a check that only requires a host.
   test.each([
     'javascript://a.test/%0aalert(1)',
     'JavaScript://a.test/%0dalert(1)',

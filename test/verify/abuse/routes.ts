@@ -1,20 +1,22 @@
 /**
- * Who may ask what: every route of the service with the access it takes, and for each access what every sort of key, in every
- * place a key may stand, is answered.
+ * Access to every route of the service, and for each kind of access the response to every kind of key in every place.
  *
- * A new route fails `npm test` until it has a row in `ROUTES`; those of a collection follow from its definition:
- * 1. its name is the method and the path as Hono knows them (the failing test prints both; `ALL` is asked by GET);
- * 2. `access` is one of `ACCESS`: who may ask;
- * 3. `path` where the name is not an address by itself (`:id`), `body` where a good request has one;
- * 4. `served` where whoever may ask is not answered 200 (an id that nothing has: 404), `slow` where it takes long.
- * A new way of giving keys, or a new kind of key, is a new column of every access.
+ * A new route fails `npm test` until `ROUTES` has a row for it. The rows of a collection follow from its definition.
+ * 1. The name is the method and path as registered in Hono (the failing test prints both; `ALL` is requested with GET).
+ * 2. `access` is one of `ACCESS`.
+ * 3. `path` is required if the name has parameters (`:id`), `body` if a valid request has one.
+ * 4. `served` is required if an authorised request does not return 200 (an unknown id: 404), `slow` if it takes long.
+ * A new kind of key, or a new place for keys, needs a new column for every access.
  */
 
 import { COLLECTIONS } from '../../../src/collections/all-collections.ts';
 import type { Collection } from '../../../src/collections/core/collection.ts';
 import { ROLES, type Role } from '../../../src/keys/key.ts';
 
-/** What a request comes with. `foreign`: a bound key on a page of another site. Dead keys are of a kind that would be served. */
+/**
+ * Kinds of credentials. `foreign`: a bound key on a page of another site. Revoked and expired keys are otherwise
+ * sufficient.
+ */
 export const SORTS = [
   'none',
   'garbage',
@@ -30,11 +32,11 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The place of a key. `key`: the body's field of a beacon, the parameter of a link. */
+/** Place of the key in a request. `key`: the field of a beacon or the parameter of a link. */
 export const PLACES = ['query', 'bearer', 'header', 'key'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** `served`: as the row says. */
+/** `served`: the status given in the row. */
 export type Expected = 'served' | 401 | 403;
 type Line = Record<Sort, Expected>;
 
@@ -57,35 +59,35 @@ const OPEN = line(
 );
 const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 'served', 401, 401);
 const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 'served', 401, 401);
-/** An operator's key is good in the Authorization header only. */
+/** Operator keys are only accepted in the Authorization header. */
 const inOpen = (reading: Line): Line => ({ ...reading, operator: 403 });
 const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
 const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
-/** The key is not looked for there. */
+/** The service does not read a key from this place. */
 const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
 
 export const ACCESS = {
   open: { query: OPEN, bearer: OPEN, header: OPEN, key: OPEN },
   read: { query: inOpen(READ), bearer: READ, header: inOpen(READ), key: NOWHERE },
-  /** As reads, but the address of a page must not contain a key. */
+  /** Same keys as `read`, but the address of a page must not contain a key. */
   choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
   secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
-  /** A session begins with a key in the header. */
+  /** Starts a session, with a key in the header. */
   session: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
-  /** A program has no session. */
+  /** Programs, which have no session. */
   program: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** Of keys those of operators, and people who are editors, too. */
+  /** Operator keys, and sessions of editors and operators. */
   editor: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** The same, and readers. */
+  /** Operator keys, and sessions of readers, editors and operators. */
   own: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** Whoever has a session, or could begin one by a key. */
+  /** Any session, or a key that could start one. */
   account: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
 } as const satisfies Record<string, Record<Place, Line>>;
 
-/** A kind of living key that an access takes, if any. */
+/** Kind of active key that each access requires; `null` if none. */
 export const TAKES = {
   open: null,
   read: 'secret',
@@ -101,7 +103,7 @@ export const TAKES = {
   link: 'publishable',
 } as const satisfies Record<keyof typeof ACCESS, string | null>;
 
-/** The roles whose people are served by their sessions. */
+/** Roles whose sessions grant each access. */
 export const PEOPLE: Record<keyof typeof ACCESS, readonly Role[]> = {
   open: ROLES,
   read: ROLES,
@@ -122,16 +124,16 @@ export interface Route {
   path?: string;
   body?: unknown;
   served?: number;
-  /** Takes seconds on a full newsroom: asked less often where the same is tried thousands of times. */
+  /** Takes seconds on a full newsroom, so attacks with thousands of inputs request it less often. */
   slow?: boolean;
 }
 
-/** Of an article that the abused newsroom has. */
+/** Id of an article in the attacked newsroom. */
 export const CONTENT_ID = 1;
 
 const FEED = { version: 'https://jsonfeed.org/version/1.1', title: 'Abuse', items: [] };
 
-/** What names nothing, by the parameter of a path. */
+/** Values that refer to no resource, by path parameter. */
 const NOBODY: Record<string, string | number> = {
   id: 900_000,
   domain: 'nobody.example',
@@ -142,7 +144,7 @@ const NOBODY: Record<string, string | number> = {
   ref: 900_000,
 };
 
-/** The routes of a collection, as they follow from its definition. */
+/** Derives the routes of a collection from its definition. */
 function routesOf({ name, put, addresses, restore, into }: Collection): Record<string, Route> {
   const access = 'editor';
   const routes: Record<string, Route> = { [`GET /manage/${name}`]: { access } };
@@ -162,7 +164,7 @@ function routesOf({ name, put, addresses, restore, into }: Collection): Record<s
 
 export const ROUTES: Record<string, Route> = {
   ...Object.assign({}, ...COLLECTIONS.map(routesOf)),
-  // Pages hold no data; what they show they ask the API for.
+  // Pages contain no data; they load it from the API.
   'ALL /': { access: 'open' },
   'ALL /insights': { access: 'open' },
   'ALL /embed': { access: 'open' },
@@ -342,7 +344,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
   'POST /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
   'GET /followed/:token': { access: 'open', path: `/followed/${'0'.repeat(40)}`, served: 404 },
-  // A share is no key: its address opens it, whatever else comes along.
+  // The address of a share grants access by itself; other credentials are ignored.
   'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },
   'ALL /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },
   'GET /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },
@@ -371,7 +373,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/alerts/preview': { access: 'operator' },
   'GET /manage/metrics': { access: 'operator' },
 
-  // Whatever is not a beacon.
+  // Methods other than that of a beacon.
   'ALL /clicks': { access: 'open', served: 405 },
   'ALL /reads': { access: 'open', served: 405 },
   'POST /reads': { access: 'beacon', body: { contentId: CONTENT_ID, level: 'half' }, served: 202 },
@@ -390,10 +392,10 @@ export interface Row extends Route {
   path: string;
 }
 
-/** Analytics that have no table. */
+/** Analytics without a table version. */
 const WITHOUT_TABLE = /(pictures|week)$/;
 
-/** A read of analytics and its table, which takes the same keys. */
+/** The route of an analytics endpoint and that of its table, which accepts the same keys. */
 const withTable = ([name, route]: [string, Route]): [string, Route][] =>
   /^GET .*\/(insights\/|topics\/trending$)/.test(name) && !WITHOUT_TABLE.test(name)
     ? [
@@ -402,7 +404,7 @@ const withTable = ([name, route]: [string, Route]): [string, Route][] =>
       ]
     : [[name, route]];
 
-/** The rows with method and address. */
+/** The rows of `ROUTES` with method and path. */
 export const rows: readonly Row[] = Object.entries(ROUTES)
   .flatMap(withTable)
   .map(([name, route]) => {

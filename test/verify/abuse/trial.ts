@@ -1,17 +1,17 @@
 import { allKeys, type Keys } from './newsroom.ts';
 
-/** Words from traces, statements and files, which no answer may contain. */
+/** Patterns of stack traces, SQL and file contents, which must not appear in a response. */
 const INTERNALS =
   /\bat \S+ \([^)]*:\d+:\d+\)|SQLITE_|D1_ERROR|no such (table|column)|fts5: |CREATE TABLE|database_id|root:x:0/;
 
-/** Codes that JSON-RPC keeps for itself: from -32768 to -32000. */
+/** Error codes reserved by JSON-RPC: -32768 to -32000. */
 const RESERVED = /^-32[0-7]\d\d$/;
 
-/** Refusals of the runtime, for requests that it hands to no Worker: methods, sizes and addresses that HTTP does not have. */
+/** Rejections by the runtime itself, for methods, sizes and addresses that it does not pass to a Worker. */
 const ofRuntime = ({ status, headers, body }: Answer) =>
   !headers.has('Server-Timing') && [400, 414, 431, 501].includes(status) && body.length < 100;
 
-/** What is wrong with the answer to a request for a path, whatever else was asked. */
+/** Yields the faults of a response, independent of what the request was. */
 export function* answerFaults(answer: Answer, secrets: readonly string[], path: string): Iterable<string> {
   if (ofRuntime(answer)) return;
   const { status, headers, body } = answer;
@@ -42,7 +42,7 @@ function* faultsOfType({ status, headers, body }: Answer, path: string): Iterabl
 
 const isMcp = (path: string): boolean => /^\/mcp(\?|$)/.test(path);
 
-/** An error as JSON-RPC 2.0 has it, with one of the codes that it reserves. */
+/** Whether the body is a JSON-RPC 2.0 error with a reserved code. */
 const isRpcError = (answer: Fault | null): boolean =>
   answer?.jsonrpc === '2.0' && RESERVED.test(String(answer.error?.code)) && typeof answer.error?.message === 'string';
 
@@ -73,29 +73,29 @@ export interface Answer {
   body: string;
 }
 
-/** The service that is attacked: the Worker itself under vitest, its socket from the command. Never follows redirects. */
+/** The attacked service: the Worker under vitest, or a socket when started by the command. Never follows redirects. */
 export interface Target {
   ask(path: string, ask?: Ask): Promise<Answer>;
-  /** As the service is addressed. */
+  /** Origin of the service's addresses. */
   origin: string;
   keys: Keys;
 }
 
 /**
- * Whether what stands at a place of a long list is tried: in a quick round one of so many, in a thorough one each. Where
- * `most` is given, such as a list's length, one of so many at least.
+ * Whether to try the element at position `place` of a list: one out of `outOf` in a quick round, all in a full round.
+ * `most` (such as the list's length) guarantees at least one element out of `most`.
  */
 export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
 export const everything: Pick = () => true;
 
-/** Which ones follow from the seed; `fewer`: how many times fewer. */
+/** Samples by seed; `fewer` is the factor by which the sample is smaller. */
 export const some =
   (seed: number, fewer: number): Pick =>
   (place, outOf, most = Number.POSITIVE_INFINITY) =>
     (place + seed) % Math.min(outOf * fewer, most) === 0;
 
-/** One way of attacking: the command makes a thorough round, and `npm test` a quick one. */
+/** A kind of attack: the command runs a full round, `npm test` a quick one. */
 export type Attack = (trial: Trial, pick: Pick) => Promise<void>;
 
 export interface Finding {
@@ -104,10 +104,10 @@ export interface Finding {
   problem: string;
 }
 
-/** How often a busy service is asked again: ten seconds. */
+/** Maximum retries while the service is busy, 100 ms apart. */
 const MOST_TRIES = 100;
 
-/** Asks on behalf of attacks, counts what was tried by kind, and keeps what must not have happened. */
+/** Sends the requests of attacks, counts inputs by kind, and records findings. */
 export class Trial {
   readonly target: Target;
   readonly tried = new Map<string, number>();
@@ -125,8 +125,8 @@ export class Trial {
   }
 
   /**
-   * One input of a kind. Whatever it is, the answer must be one that the service may give to anybody. `isCrowd`: it is one
-   * of many, of which some must be refused, by a slow machine also as too busy. Any other that is too busy is asked again.
+   * Sends a request and checks that the response has no faults. Retries while the service is busy, unless `isCrowd` is
+   * set: then the request is part of a burst, and 429 and 503 are expected responses.
    */
   async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
@@ -146,7 +146,7 @@ export class Trial {
     this.tried.set(kind, (this.tried.get(kind) ?? 0) + inputs);
   }
 
-  /** Keeps a finding, with no key in it. */
+  /** Records a finding, with all keys redacted. */
   fail(kind: string, tried: string, problem: string): void {
     const hide = (text: string) => this.#secrets.reduce((rest, key) => rest.replaceAll(key, '(key)'), text);
     this.findings.push({ kind, tried: hide(tried).slice(0, 300), problem: hide(problem).slice(0, 300) });
@@ -158,13 +158,13 @@ export class Trial {
 }
 
 /**
- * A machine that takes longer than 400 ms for an answer is let work on fewer, and refuses the others at once; costly questions, which
- * go one by one with pauses, it refuses after two seconds.
+ * Whether the service rejected the request because of load: immediately if responses take more than 400 ms, or after a
+ * two-second wait in the queue for costly requests.
  */
 export const isBusy = ({ status, headers }: Answer): boolean =>
   status === 503 && /^[12]$/.test(headers.get('Retry-After') ?? '');
 
-/** Does something with each value, so many at a time. */
+/** Runs `work` for each value, with limited concurrency. */
 export async function each<T>(values: Iterable<T>, work: (value: T) => Promise<void>, atOnce = 8): Promise<void> {
   const rest = values[Symbol.iterator]();
   const worker = async () => {
@@ -177,7 +177,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 let readers = 0;
 
-/** Headers of a reader in a network (/64) that no other call has returned, so that no reader comes too often. */
+/** Headers of a reader in a new network (/64), so that no reader reaches a rate limit. */
 export const newReader = (): Record<string, string> => {
   readers++;
   const [high, low] = [Math.floor(readers / 0x10000), readers % 0x10000];
@@ -186,7 +186,7 @@ export const newReader = (): Record<string, string> => {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Headers of a request with a key in its best place. */
+/** Headers with a key in the Authorization header. */
 export const withKey = (key: string, headers: Record<string, string> = {}): Record<string, string> => ({
   Authorization: `Bearer ${key}`,
   ...headers,

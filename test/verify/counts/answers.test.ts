@@ -9,7 +9,7 @@ import { rowsRead } from '../../support/index.ts';
 import * as answers from './answers.ts';
 import { Clicks } from './clicks.ts';
 
-/** The answers that the attacks look at are those of the running service. */
+/** Checks that the simulated responses, which the attacks use, equal those of the running service. */
 
 const HOURS = 336;
 const FIRST = Math.floor(FUTURE / 3600) + 24 * 40;
@@ -19,7 +19,7 @@ const NOW = NOW_HOUR * 3600 + 1800;
 const COMPANY = ['broker', 'carrier', 'other'];
 const random = createRandom(seed, 'answers');
 const TOPICS = 5;
-/** The last two are read so seldom that some answers say nothing of them. */
+/** The last two articles have so few reads that some responses omit them. */
 const OFTEN_READ = 14;
 const TOPICS_OF = Array.from({ length: OFTEN_READ + 2 }, (_, i) => [
   ...new Set([i % TOPICS, random.int(0, TOPICS - 1)]),
@@ -39,7 +39,7 @@ const told = Array.from({ length: 2500 }, (_, i): ServiceClick => {
     contentId: idOf(article),
     at: (FIRST + hour) * 3600 + 5,
     reader,
-    // So that each counts in full.
+    // Signed clicks are counted without discounting.
     signed: true,
     companyType: company === null ? undefined : COMPANY[company],
     continent: CONTINENTS[continent],
@@ -119,13 +119,13 @@ test(`the simulated answers are those of the service (seed ${seed})`, async () =
   for (const [article, { length }] of TOPICS_OF.entries()) {
     const answer = await askFresh(`/api/v2/insights/content/${idOf(article)}/`);
     const { growth } = ((await answer.json()) as { data: { growth: { asOf?: string } | null } }).data;
-    // When it was computed says nothing of clicks.
+    // The time of computation does not depend on clicks.
     if (growth) delete growth.asOf;
     expect(growth).toEqual(shownGrowth(answers.contentGrowth(clicks, HOURS, article)));
     expect(answers.contentRows(clicks, HOURS, article, 'now')).toBe(0);
     said.set(length, (said.get(length) ?? new Set()).add(rowsRead(answer)));
   }
-  // Two rows a topic, whatever was clicked.
+  // Two rows per topic, whatever was clicked.
   for (const rows of said.values()) expect(rows.size).toBe(1);
   const { groups } = await data('insights/popular-content/?breakdown=audience-region&limit=50');
   const listed = groups.map(({ items }) => indexes(items).join());

@@ -15,11 +15,14 @@ import { MIN_GROWTH_DAYS } from '../../../src/routes/api/insights/growth.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
 /**
- * What the service answers from clicks, by its own rules for rounding, order and thresholds. Articles and topics go by index;
- * a lower index is a lower id. A test compares these answers with those of the running service.
+ * Computes the service's responses from clicks, with its rules for rounding, order and thresholds. Articles and topics
+ * are indexes, in the order of their ids. A test compares these responses with the running service.
  */
 
-/** `before`: growth of the running hour to one decimal, shares that move with each read, a group shown from one reader on, rows as they were read. */
+/**
+ * Rules of the responses. `before`: growth of the running hour to one decimal, shares that change with every read,
+ * groups shown from one reader on, and the number of rows actually read.
+ */
 export type Rules = 'before' | 'now';
 
 export interface Growth {
@@ -32,26 +35,26 @@ const LIST = 50;
 const GROWTH_THRESHOLD = 10;
 const DAY = 24;
 
-/** Hours, the last exclusive. */
+/** Range of hours; `to` is exclusive. */
 export type Hours = { from: number; to: number };
 const range = (hour: number, period: Period): Hours => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
-/** The hours of days, both inclusive. */
+/** Hours of a range of days; both days are inclusive. */
 export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to + 1) * DAY });
 export type Days = readonly [from: number, to: number];
 const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
 
-/** Articles by engagement, of everything or of a topic. */
+/** Articles by engagement, in total or of one topic. */
 export const popular = (clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] =>
   popularOver(clicks, range(hour, period), topic);
 
 export const popularOver = (clicks: Clicks, hours: Hours, topic: number | null): number[] =>
   listOf(clicks, orderOver(clicks, hours), topic);
 
-/** The list of a topic, or of everything. */
+/** The articles of `order` that have the topic, or all of them. */
 const listOf = ({ layout }: Clicks, order: readonly number[], topic: number | null): number[] =>
   (topic === null ? order : order.filter((article) => layout.topicsOf[article]?.includes(topic))).slice(0, LIST);
 
-/** Everything that was read, by engagement. */
+/** All articles with reads, by engagement. */
 function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   const counts = clicks.article.map((series) => sum(series, from, to));
   return top(
@@ -62,7 +65,7 @@ function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   );
 }
 
-/** The list of everything, and that of each topic. */
+/** The site's list, followed by the list of each topic. */
 export function everyPopular(clicks: Clicks, hour: number, period: Period): number[][] {
   const order = orderOver(clicks, range(hour, period));
   return [null, ...ids(clicks.topic)].map((topic) => listOf(clicks, order, topic));
@@ -79,7 +82,7 @@ export function trending(clicks: Clicks, hour: number, period: Period): number[]
   );
 }
 
-/** Windows of growth: complete hours; before they began with the running one. */
+/** Windows of growth, in complete hours. Under the rules `before`, they include the running hour. */
 export function growthWindows(hour: number, rules: Rules) {
   const { growth, growthBefore } = windowsAt(rules === 'before' ? hour + 1 : hour);
   return { current: growth, previous: growthBefore };
@@ -88,7 +91,10 @@ export function growthWindows(hour: number, rules: Rules) {
 export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1): Growth[] =>
   growthOver(clicks, growthWindows(hour, rules), rules, minItems);
 
-/** Growth of days against as many before, without intervals; a range that is too short has none. */
+/**
+ * Growth of a range of days against the same number of days before it, without intervals; empty if the range is too
+ * short.
+ */
 export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
   to - from + 1 < MIN_GROWTH_DAYS
     ? []
@@ -124,7 +130,7 @@ function growthOver(
   });
 }
 
-/** Growth of an article; null where neither window has enough. */
+/** Growth of an article; `null` if neither window has enough clicks. */
 export function contentGrowth(clicks: Clicks, hour: number, article: number): Omit<Growth, 'topic'> | null {
   const { growth, growthBefore } = windowsAt(hour);
   const series = clicks.article[article];
@@ -135,13 +141,15 @@ export function contentGrowth(clicks: Clicks, hour: number, article: number): Om
   return { growthPercent: growthPercent(current, previous), interval };
 }
 
-/** Hours of an article's read share: those of today and of the seven days before. */
+/** Hours that the read-through rate of an article covers: today and the previous seven days. */
 export const readHours = (hour: number, rules: Rules): Hours => ({
   from: (Math.floor(hour / DAY) - 7) * DAY,
   to: rules === 'before' ? hour + 1 : hour,
 });
 
-/** How far readers get in an article: of the running hour, too, and by steps that everybody knows, where rules are those from before. */
+/**
+ * Read-through rate of an article. Under the rules `before`, it includes the running hour and uses fixed, public steps.
+ */
 export function readThroughRateAt(
   { opened, half }: Clicks,
   hour: number,
@@ -156,7 +164,7 @@ export function readThroughRateAt(
   );
 }
 
-/** Rows that the analytics of an article say they have read, beside what does not depend on clicks. */
+/** Number of rows that the analytics of an article report as read, without those that do not depend on clicks. */
 export function contentRows(clicks: Clicks, hour: number, article: number, rules: Rules): number {
   const from = Math.max(0, firstHour(hour));
   return rules === 'now'
@@ -181,7 +189,7 @@ export function rising(clicks: Clicks, hour: number, topic: number): number[] {
   return top(own, momentum, (id) => id, LIST);
 }
 
-/** The last complete days of a series, as parts of the highest. */
+/** The last complete days of a series, relative to the highest day. */
 export function history(series: ArrayLike<number>, hour: number, days: number): (number | null)[] {
   const today = Math.floor(hour / DAY);
   const counts = Array.from(series);
@@ -192,14 +200,14 @@ export function history(series: ArrayLike<number>, hour: number, days: number): 
   return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
 }
 
-/** By single hours; empty where the points are longer. */
+/** The series by hour; empty if the response uses longer periods. */
 export function hours(series: ArrayLike<number>, hour: number, length: number): (number | null)[] {
   const first = Array.from(series).findIndex((count) => count > 0);
   const { width, points } = hourIndex((at) => series[at] ?? 0, first < 0 ? null : first, { hour, length });
   return width === 1 ? points.map(({ index }) => index) : [];
 }
 
-/** Index of brokers, carriers and others in a topic. */
+/** Index of brokers, carriers and other companies in a topic. */
 export function audience(clicks: Clicks, hour: number, period: Period, topic: number): (number | null)[] {
   const { from, to } = range(hour, period);
   const own = clicks.companies(topic, from, to);

@@ -10,15 +10,21 @@ export interface Result {
   clicks: number;
   questions: number;
   hours: number;
-  /** Counts that were claimed, how many of them to the click, and the median relative error (1: as much as the count). */
+  /** Number of claimed counts; `exact`: claims that equal the true count. */
   claims: number;
   exact: number;
-  /** The largest count that was found to the click; 0: none. */
+  /**
+   * Largest count that was found exactly; 0 if none. `error`: median relative error of the claims (1: as large as the
+   * count).
+   */
   largest: number;
   error: number;
 }
 
-/** Lets every technique try a site of its own, by today's rules and, where the answer was there, by those before. */
+/**
+ * Runs every technique on its own site, under today's rules and, if the endpoint existed then, under the previous
+ * rules.
+ */
 export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] {
   return chosen.flatMap((technique) =>
     (technique.isOld ? (['before', 'now'] as const) : (['now'] as const)).map((rules) => {
@@ -45,7 +51,10 @@ export interface Total extends Result {
   sites: number;
 }
 
-/** Results of several sites as one a technique and set of rules. Errors are the median of the sites' medians. */
+/**
+ * Combines the results of several sites into one per technique and set of rules. The error is the median of the sites'
+ * medians.
+ */
 export function totals(runs: readonly Result[][]): Total[] {
   const first = runs[0] ?? [];
   return first.map((result, i) => {

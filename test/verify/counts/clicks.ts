@@ -1,15 +1,15 @@
 import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { CONTINENTS } from '../../../src/engagement/audiences.ts';
 
-/** One click as the attacked site stores it; every part but the article is an index. */
+/** A click as the attacked site stores it; its fields are indexes. */
 export interface Click {
   article: number;
-  /** Since the site's first hour. */
+  /** Hours since the site's first hour. */
   hour: number;
   /** Reader class 0–15. */
   readerClass: number;
   continent: number;
-  /** 0 broker, 1 carrier, 2 other; null: unknown. */
+  /** 0: broker, 1: carrier, 2: other; `null` if unknown. */
   company: number | null;
 }
 
@@ -20,16 +20,16 @@ export interface Layout {
   hours: number;
 }
 
-/** Sums of an audience in a topic hour by hour: broker, carrier, other. */
+/** Number of company types: broker, carrier, other. */
 export const COMPANIES = 3;
 
-/** What a site has counted, hour by hour, with every sum that an answer needs. */
+/** Hourly counts of a site, with every sum that a response needs. */
 export class Clicks {
   readonly layout: Layout;
   readonly article: Uint16Array[];
   readonly topic: Uint32Array[];
   readonly continents: Uint16Array[];
-  /** Readers who opened an article, and who got through half of it. */
+  /** Hourly readers who opened each article, and who read half of it. */
   readonly opened: Uint16Array[];
   readonly half: Uint16Array[];
   readonly #classes: Uint32Array[];
@@ -67,19 +67,19 @@ export class Clicks {
     if (isHalf) increment(this.half[article], hour);
   }
 
-  /** The 16 reader classes of a topic over hours. */
+  /** Clicks of a topic by the 16 reader classes, over a range of hours. */
   classes = (topic: number, from: number, to: number): number[] =>
     folded(this.#classes[topic], READER_CLASSES, from, to);
 
-  /** The 16 reader classes of an article over hours. */
+  /** Clicks of an article by the 16 reader classes, over a range of hours. */
   articleClasses = (article: number, from: number, to: number): number[] =>
     folded(this.#articleClasses[article], READER_CLASSES, from, to);
 
-  /** The audience of a topic over hours; of the site where the topic is null. */
+  /** Clicks of a topic by company type over a range of hours; of the site if the topic is `null`. */
   companies = (topic: number | null, from: number, to: number): number[] =>
     folded(this.#companies[topic ?? this.layout.topics], COMPANIES, from, to);
 
-  /** The continents of an article's clicks over hours. */
+  /** Clicks of an article by continent, over a range of hours. */
   continentsOf = (article: number, from: number, to: number): number[] =>
     folded(this.continents[article], CONTINENTS.length, from, to);
 }
@@ -90,7 +90,7 @@ function increment(counts: Counts | undefined, at: number): void {
   if (counts) counts[at] = (counts[at] ?? 0) + 1;
 }
 
-/** The sum of an hourly series over hours. */
+/** Sums an hourly series over a range of hours. */
 export function sum(counts: Counts | undefined, from: number, to: number): number {
   let total = 0;
   for (let i = Math.max(0, from); i < to; i++) total += counts?.[i] ?? 0;

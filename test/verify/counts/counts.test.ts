@@ -5,13 +5,13 @@ import { broken } from './promise.ts';
 import { TECHNIQUES } from './techniques/index.ts';
 
 const SIZE = { articles: 160, topics: 16, perHour: 25 };
-/** A smaller site, for techniques that ask or click again and again. */
+/** A smaller site, for techniques with many requests or clicks. */
 const SMALL = sized({ articles: 40, topics: 4, perHour: 6 }, SIZE);
-/** Those that need long are left to the command. */
+/** Only the command runs the slow techniques. */
 const QUICK = TECHNIQUES.filter(
   ({ name }) => !/every hour|every range|watched|topic that hardly|interval of an article|growth of small/.test(name),
 );
-/** Seeds of those that are added up. */
+/** Seeds of the sites whose results are combined. */
 const SITES = sized([1], [1, 2, 3, 4, 5]);
 const isAgain = ({ name }: (typeof QUICK)[number]) => /asked after each|overtaking|watching/.test(name);
 const results = [

@@ -3,7 +3,7 @@ import * as answers from './answers.ts';
 import { sum } from './clicks.ts';
 import type { Site } from './site.ts';
 
-/** Own clicks an hour. */
+/** The partner's own clicks per hour. */
 export const CLICKS_AN_HOUR = 200;
 
 /** A count that a technique claims to have found. */
@@ -13,8 +13,8 @@ export interface Guess {
 }
 
 /**
- * What a partner with a secret key sees and can do, and what it costs them. Their clicks count like anybody's: the weight takes nothing
- * off, as with a fleet that looks like readers or with a signing secret.
+ * A partner with a secret key: what they can read, what they can do, and what it costs. Their clicks are not
+ * discounted, as with a signing secret or with a fleet that resembles the readers.
  */
 export class Partner {
   readonly rules: answers.Rules;
@@ -30,7 +30,7 @@ export class Partner {
     this.rules = rules;
   }
 
-  /** Articles and topics are public: the feed lists them. */
+  /** Articles and topics are public, because the feed lists them. */
   get topicsOf() {
     return this.#site.clicks.layout.topicsOf;
   }
@@ -47,7 +47,7 @@ export class Partner {
     return this.#site.hour;
   }
 
-  /** Clicks as often as is left in this hour; returns how often. */
+  /** Clicks up to `times`, within the hour's limit; returns the number of clicks. */
   click(article: number, times = 1, company: number | null = null): number {
     const count = Math.min(times, this.#left);
     for (let i = 0; i < count; i++) this.#site.click(article, company);
@@ -56,7 +56,7 @@ export class Partner {
     return count;
   }
 
-  /** Opens an article as a reader who gets no further, as often as is left in this hour. */
+  /** Opens an article without reading on, up to `times`, within the hour's limit. */
   open(article: number, times = 1): void {
     const count = Math.min(times, this.#left);
     for (let i = 0; i < count; i++) this.#site.read(article, false);
@@ -64,16 +64,16 @@ export class Partner {
     this.#left -= count;
   }
 
-  /** Waits for a part of the hour, in which readers come. */
+  /** Waits for a fraction of the hour, while readers click. */
   wait = (part: number): void => this.#site.readers(part);
 
-  /** Waits for the next hour; its readers come. */
+  /** Waits for the next hour, while the readers of this hour click. */
   next(): void {
     this.#site.next();
     this.#began();
   }
 
-  /** The next hour begins. All readers of this one have come, because the partner has waited for them. */
+  /** Starts the next hour. The partner has already waited for all readers of this one. */
   pass(): void {
     this.#site.pass();
     this.#began();
@@ -92,7 +92,7 @@ export class Partner {
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>
     this.#asked(() => answers.popular(this.#site.clicks, this.hour, period, topic));
-  /** The lists of everything and of each topic, a question each. */
+  /** Requests the site's list and that of each topic. */
   everyPopular(period: Period): number[][] {
     this.questions += this.topics.length;
     return this.#asked(() => answers.everyPopular(this.#site.clicks, this.hour, period));
@@ -105,7 +105,7 @@ export class Partner {
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));
   audience = (topic: number, period: Period) =>
     this.#asked(() => answers.audience(this.#site.clicks, this.hour, period, topic));
-  /** Of a topic whose points are not single hours, nothing. */
+  /** Hourly series of a topic; empty if the response uses longer periods. */
   topicHours = (topic: number, hours: number) =>
     this.#asked(() => answers.hours(this.#site.clicks.topic[topic] ?? [], this.hour, hours));
   topicHistory = (topic: number, days: number) =>
@@ -113,7 +113,7 @@ export class Partner {
   contentHistory = (article: number, days: number) =>
     this.#asked(() => answers.history(this.#site.clicks.article[article] ?? [], this.hour, days));
 
-  /** Claims what an article, a topic or an audience was counted over hours; what is true is compared at once. */
+  /** Claims the count of an article, topic or audience over a range of hours, and records the true count. */
   claim(guess: number, of: { article: number } | { topic: number; company?: number }, from: number, to: number): void {
     if (!Number.isFinite(guess)) return;
     const { clicks } = this.#site;
@@ -126,19 +126,19 @@ export class Partner {
     this.found.push({ guess: Math.round(guess), truth: truth ?? 0 });
   }
 
-  /** Claims how many readers have opened an article over hours. */
+  /** Claims the number of readers who opened an article in a range of hours. */
   claimOpened(guess: number, article: number, { from, to }: answers.Hours): void {
     this.found.push({ guess, truth: sum(this.#site.clicks.opened[article], from, to) });
   }
 
-  /** Claims how many articles of a topic were read over hours. */
+  /** Claims the number of articles of a topic with reads in a range of hours. */
   claimItems(guess: number, topic: number, from: number, to: number): void {
     const { article, layout } = this.#site.clicks;
     const read = article.filter((series, i) => layout.topicsOf[i]?.includes(topic) && sum(series, from, to) > 0);
     this.found.push({ guess, truth: read.length });
   }
 
-  /** Claims how many of an article's clicks came from a continent over hours. */
+  /** Claims the number of an article's clicks from a continent in a range of hours. */
   claimPart(
     guess: number,
     { article, continent }: { article: number; continent: number },

@@ -1,18 +1,18 @@
 import type { Result } from './attack.ts';
 
-/** The bounds that SECURITY.md promises. */
+/** Checks the limits that SECURITY.md promises. */
 
-/** Median relative error below which counts without own clicks would be as good as given. */
+/** Median relative error below which counts found without own clicks would amount to disclosure. */
 const FREE = 0.05;
-/** The same of ratios with own clicks, which cost fewer clicks than are counted. */
+/** The same limit for ratios found with fewer own clicks than the count. */
 const RATIO = 0.02;
 
-/** Largest count that the responses for a single window give exactly without own clicks. */
+/** Largest count that responses for a single window reveal exactly without own clicks. */
 export const FEW = 50;
-/** So many counts to the click may be chance. */
+/** Number of exact counts that may be coincidence. */
 const CHANCE = 2;
 
-/** Techniques that get more, in words. */
+/** Describes the techniques that reveal more than promised. */
 export function broken(results: readonly Result[]): string[] {
   return results
     .filter(({ rules }) => rules === 'now')

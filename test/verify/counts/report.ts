@@ -5,7 +5,7 @@ import type { Size } from './site.ts';
 
 const percent = (part: number): string => (Number.isFinite(part) ? `${fixed(100 * part)} %` : '–');
 
-/** The tables of docs/measured/counts.md. */
+/** Renders the tables of docs/measured/counts.md. */
 export function describe(found: readonly Total[], size: Size): string {
   const sites = found[0]?.sites ?? 1;
   const each = (count: number) => whole(count / sites);
@@ -33,7 +33,7 @@ Not in the table, because nothing is found: \`ETag\`, \`Server-Timing\`, status 
 clicks (\`test/routes/insights/thresholds.test.ts\`); intervals and the order of rising content are the two answers that depend on how many clicks there are.`;
 }
 
-/** What docs say in one line. */
+/** Returns the one-line summary for the documentation. */
 export function summary(found: readonly Total[]): string {
   const of = (name: string, rules = 'now') =>
     found.find(({ technique, rules: own }) => technique.name.startsWith(name) && own === rules);

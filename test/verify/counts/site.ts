@@ -2,24 +2,24 @@ import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { Clicks, COMPANIES } from './clicks.ts';
 
-/** A site with readers of its own, hour by hour. */
+/** A simulated site with its own readers, hour by hour. */
 
 export interface Size {
   articles: number;
   topics: number;
-  /** Readers' clicks an hour on average. */
+  /** Average clicks of readers per hour. */
   perHour: number;
 }
 
 const WEEK = 168;
 const DAY = 24;
-/** Hours of clicks before the attack begins, and hours of the attack at most. */
+/** Hours of clicks before the attack, and maximum hours of the attack. */
 export const BEFORE = 2 * WEEK + DAY;
 const ATTACK = 2 * WEEK + DAY;
-/** Part of the readers whose company is known. */
+/** Share of readers whose company is known. */
 const KNOWN = 0.6;
 
-/** In the order of `CONTINENTS`: few readers come from Africa, hardly one from Antarctica. */
+/** Weights in the order of `CONTINENTS`: few readers come from Africa, hardly any from Antarctica. */
 const CONTINENT = sampler([2, 0.1, 12, 45, 35, 4, 1.9]);
 
 export class Site {
@@ -27,7 +27,7 @@ export class Site {
   /** The running hour. */
   hour = 0;
   readonly #random: Random;
-  /** Draws how far readers get. */
+  /** Random numbers for read depths. */
   readonly #reads: Random;
   readonly #popularity: Float64Array;
   readonly #perHour: number;
@@ -43,25 +43,25 @@ export class Site {
     this.#random = random;
     this.#reads = createRandom(seed, 'reads');
     this.#perHour = perHour;
-    // Every tenth article is one that nobody reads any more.
+    // Every tenth article no longer has readers.
     this.#popularity = Float64Array.from(random.shuffle(zipf(articles, 1.1)), (value, i) => (i % 10 === 9 ? 0 : value));
     this.#companies = Array.from({ length: topics }, () => random.next());
     while (this.hour < BEFORE) this.next();
   }
 
-  /** The readers of the running hour come, and the next hour begins. */
+  /** Simulates the readers of the running hour, and starts the next hour. */
   next(): void {
     this.readers(1);
     this.pass();
   }
 
-  /** The next hour begins. */
+  /** Starts the next hour. */
   pass(): void {
     this.hour++;
     if (this.hour % DAY === 0) this.#fade();
   }
 
-  /** The readers of a part of the hour come. */
+  /** Simulates the readers of a fraction of the hour. */
   readers(part: number): void {
     const phase = (2 * Math.PI * (this.hour % DAY)) / DAY;
     const rate = this.#perHour * part * (1 - 0.7 * Math.cos(phase));
@@ -77,10 +77,10 @@ export class Site {
     this.read(article, this.#reads.chance(0.2 + 0.6 * ((article * 0.618) % 1)));
   }
 
-  /** An article that is opened, and perhaps read to its half, once. */
+  /** Records that a reader opened an article, and whether they read half of it. */
   read = (article: number, isHalf: boolean): void => this.clicks.addRead(article, this.hour, isHalf);
 
-  /** A click that counts. */
+  /** Records a click that is counted. */
   click(article: number, company: number | null = null, continent = 0): void {
     this.clicks.add({
       article,
@@ -91,14 +91,14 @@ export class Site {
     });
   }
 
-  /** Every day some stories come up and others go down. */
+  /** Some stories gain and others lose popularity each day. */
   #fade(): void {
     for (let i = 0; i < this.#popularity.length; i++)
       this.#popularity[i] = (this.#popularity[i] ?? 0) * Math.exp(0.5 * (this.#random.next() - 0.5));
   }
 }
 
-/** Knuth's method in portions, so that no power underflows. */
+/** Knuth's method in portions, to avoid underflow. */
 function poisson(random: Random, mean: number): number {
   let count = 0;
   for (let left = mean; left > 0; left -= 30) {

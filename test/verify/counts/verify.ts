@@ -1,6 +1,7 @@
 /**
- * `npm run verify -- counts`: plays a partner who wants to know counts, with every technique on simulated sites, and writes what each
- * costs and gets into docs/measured/. Ends with 1 where a technique gets more than the documents say.
+ * `npm run verify -- counts`: simulates a partner who tries to find out counts, with every technique on simulated
+ * sites. Writes the cost and the result of each into docs/measured/. Exits with 1 if a technique reveals more than the
+ * documents say.
  */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';

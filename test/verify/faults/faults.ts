@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- faults`: the whole Worker in use while everything that can fail does, and in the end a comparison of all
- * that it answers and stores with what it must. Ends with 1 where anything is different. What happens, in which order and
- * how often, comes from the seed; what meets what, from the machine.
+ * `npm run verify -- faults`: keeps the whole Worker in use while every dependency fails at random, and then compares
+ * all responses and stored data with what they must be. Exits with 1 if anything differs. The seed determines the kind,
+ * order and frequency of events; their timing depends on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { storm } from './storm/storm.ts';
 import { describe, summaryOf } from './storm/verdict.ts';
 
 const USAGE = 'npm run verify -- faults [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
-/** Differences that are shown of each kind. */
+/** Maximum number of differences printed per kind. */
 const SHOWN = 5;
 
 await run(USAGE, async () => {

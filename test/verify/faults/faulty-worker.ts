@@ -22,25 +22,28 @@ import {
 } from './inject/env.ts';
 import type { Orders } from './inject/orders.ts';
 
-/** Messages kept to be delivered once more, hours later it may be. */
+/** Maximum number of messages kept for a second delivery, possibly hours later. */
 const KEPT = 200;
 const kept: Message[] = [];
 
-/** Ids of messages that are refused for as long as the run says so. */
+/** Maximum number of messages that are rejected while `poison` is ordered, and their ids. */
 const POISONED = 30;
 const poisoned = new Set<string>();
 
-/** Attempts more than they were, for messages that are refused: the service gives up within seconds instead of hours. */
+/** Attempts added to rejected messages, so that the service gives up within seconds instead of hours. */
 const OLDER = 37;
-/** And in an outage as many as in the four days that it represents: after minutes at first, then every 90 minutes. */
+/**
+ * Attempts added in an outage: as many as in the four days that it simulates, in which retries slow down to one per 90
+ * minutes.
+ */
 const IN_DAYS = 90;
-/** Longest wait between two attempts in seconds, in place of the service's 90 minutes. */
+/** Maximum wait between two attempts in seconds, instead of the service's 90 minutes. */
 const LONGEST = 5;
 
-/** What the service has said of messages: null where it has acknowledged, else the seconds that it would wait. */
+/** The consumer's decision per message: `null` if acknowledged, otherwise the delay until the retry in seconds. */
 type Said = Map<Message, number | null>;
 
-/** Delivers a batch as a queue may: late, twice, in another order, with messages of long ago, and again where it fails. */
+/** Delivers a batch as a queue may: late, twice, reordered, together with old messages, and again after a failure. */
 async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   while (orders().held) await scheduler.wait(100);
   const isDead = batch.queue.endsWith('-dead');
@@ -61,7 +64,7 @@ async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   if (strikes('batch fails after')) throw failure();
   const done = [...prompt, ...refused].filter((message) => said.get(message) === null);
   for (const message of prompt) if (random.chance(0.05)) kept[random.int(0, KEPT - 1)] = message;
-  // What is dead is done only when it has been replayed.
+  // Dead letters are only done once they have been replayed.
   if (!isDead) await tellDone(done.filter((message) => !refused.includes(message)).map(({ body }) => body));
   for (const message of delayed) message.retry({ delaySeconds: random.int(1, LONGEST) });
   for (const message of batch.messages) {
@@ -80,7 +83,10 @@ function isRefused({ id }: Message): boolean {
   return poisoned.has(id);
 }
 
-/** One delivery. Fails where the consumer says nothing of a message. What one of two deliveries acknowledges is done. */
+/**
+ * Delivers messages once. Throws if the consumer neither acknowledges nor retries a message. A message that is
+ * delivered twice is done once either delivery acknowledges it.
+ */
 async function hand(queue: string, messages: readonly Message[], env: Env, said: Said, older = 0): Promise<void> {
   const spoken = new Set<Message>();
   const ack = (message: Message) => {
@@ -100,13 +106,13 @@ async function hand(queue: string, messages: readonly Message[], env: Env, said:
     retry: (options?: QueueRetryOptions) => retry(message, options?.delaySeconds),
   }));
   const ackAll = () => messages.forEach(ack);
-  // It comes after a word on each message, which counts.
+  // The consumer calls this after deciding on each message, and those decisions take precedence.
   const retryAll = () => {};
   await worker.queue({ queue, messages: handed, ackAll, retryAll } as unknown as MessageBatch, env);
   if (messages.some((message) => !spoken.has(message))) throw new Error('the consumer has said nothing of a message');
 }
 
-/** The window object with a database that may fail, alarms by the Worker's clock, and a memory that it may lose. */
+/** A window object whose database may fail, whose alarms follow the Worker's clock, and which may lose its memory. */
 class FaultyTopicWindow extends ClockedTopicWindow {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -130,19 +136,21 @@ class FaultyTopicWindow extends ClockedTopicWindow {
 
 type Clocked = Pick<FaultyTopicWindow, 'clockMoved'>;
 
-/** How the run steers the Worker; none of it fails on purpose but what operators do. */
+/**
+ * Requests by which the run controls the Worker. No faults are injected into them, except into the operators' actions.
+ */
 const controls: Record<string, (request: Request, env: Env) => Promise<unknown>> = {
   'PUT /faults/orders': async (request) => setOrders((await request.json()) as Orders),
   'PUT /faults/clock': async (request, env) => {
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
-    // The days pass one by one, as far as the service knows.
+    // Makes the service accept the jump as if the days had passed one by one.
     await env.DB.prepare('UPDATE service_clock SET newest = ?').bind(Date.now()).run();
     await Promise.all(
       [0, ...topics].map((topic) => (windowOf(env.TOPIC_WINDOW, topic) as unknown as Clocked).clockMoved()),
     );
   },
-  /** Objects that are asked do not fall asleep. */
+  /** Durable Objects that receive calls are not hibernated. */
   'POST /faults/awake': async (request, env) => {
     const topics: number[] = await request.json();
     await Promise.all([0, ...topics].map((topic) => windowOf(env.TOPIC_WINDOW, topic).notify(topic, [])));
@@ -173,7 +181,10 @@ const controls: Record<string, (request: Request, env: Env) => Promise<unknown>>
 const database = (env: Env) => openDb(faulty(env).DB);
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The Worker as it is deployed, in a world that fails as the run says. Every answer tells when its request came. */
+/**
+ * The deployed Worker in an environment with injected faults. Each response carries the time at which its request
+ * arrived.
+ */
 export default {
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);
@@ -181,7 +192,7 @@ export default {
     if (control) return Response.json((await control(request, env)) ?? null);
     const at = Date.now();
     const continent = request.headers.get('X-Faults-Continent');
-    // The edge knows where a reader is; here the reader says so.
+    // The edge knows the reader's location; in this run the request contains it.
     const placed = (continent ? new Request(request, { cf: { continent } }) : request) as typeof request;
     const answer = await worker.fetch(placed, faulty(env, request.headers.get('X-Faults-Reader')), ctx);
     const stamped = new Response(answer.body, answer);

@@ -1,7 +1,8 @@
 /**
- * `npm run verify -- feeds FOLDER…`: imports every feed file in the folders by what `npm run import` calls, served from
- * loopback and polled, and says what of each was taken or why not. Polling again must write nothing, importing the files add nothing,
- * and no document may be refused in which another parser finds an item with a title and a link, but those that are named here.
+ * `npm run verify -- feeds FOLDER…`: serves every feed file in the folders from loopback, imports and polls it as `npm
+ * run import` does, and prints what was accepted from each and why the rest was rejected. A second poll must write
+ * nothing, and importing the files must add nothing. Every document in which another parser finds an item with a title
+ * and a link must be accepted, except those in `NAMED`.
  */
 
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -24,7 +25,7 @@ import { makeKey } from '../../bench/lib/server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { migrate } from '../../support/workerd/runtime.ts';
 
-/** Whether an independent parser finds an item with a title and a link in a document: what must not be refused. */
+/** Whether an independent parser finds an item with a title and a link, so that the document must be accepted. */
 export async function holdsStory(bytes: Uint8Array): Promise<boolean> {
   const text = new TextDecoder().decode(bytes);
   return /^\s*[[{]/.test(text) ? inJson(text) : inXml(bytes);
@@ -42,7 +43,7 @@ function inJson(text: string): boolean {
   }
 }
 
-/** What was found before a fault counts. */
+/** Items found before a parse error count. */
 async function inXml(bytes: Uint8Array): Promise<boolean> {
   const parser = new FeedParser({ addmeta: false });
   parser.on('error', () => undefined);
@@ -61,7 +62,7 @@ async function inXml(bytes: Uint8Array): Promise<boolean> {
 const USAGE = 'npm run verify -- feeds FOLDER…';
 const FEED = /\.(rss|atom|rdf|xml|json)$/i;
 
-/** Documents with an item of which nothing is taken, by the end of their names, and why. */
+/** Documents with items that are rejected, by the end of their names, with the reason. */
 const NAMED: Record<string, string> = {};
 
 await run(USAGE, async () => {
@@ -83,7 +84,7 @@ await run(USAGE, async () => {
 
 interface File {
   path: string;
-  /** Below its folder, in a form that an address may have. */
+  /** Path in its folder, in a form that is valid in URLs. */
   name: string;
 }
 
@@ -109,7 +110,7 @@ async function serveFiles(files: readonly File[]) {
 async function verify(worker: RunningWorker, files: readonly File[], origin: string): Promise<boolean> {
   const target: Target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
   const urls = files.map(({ name }) => `${origin}/${name}`);
-  // Every file is served from one host, with stories of many.
+  // All files are served by one host but contain stories of many.
   const source = { domain: new URL(origin).host, name: 'Files', aggregator: true };
   await sendValues(target, 'sources', [source]);
   const first = await lines((tell) => importFeeds(target, urls, tell));
@@ -130,14 +131,17 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   console.log(
     `polled again: ${sum(again, 'added')} new, ${sum(again, 'changed')} changed; ${before === after ? 'nothing' : 'SOMETHING'} is different`,
   );
-  // Documents without an address of their own share a namespace: one story in two of them is changed by either.
+  // Documents without their own URL share a namespace, so a story in two of them is changed by each.
   console.log(`as files: ${sum(asFiles, 'added')} new, ${sum(asFiles, 'changed')} changed by another file`);
   for (const line of anew) console.log(`NEW ${feedLine(line)}`);
   const lost = await withStories(files, first, origin);
   return first.length === files.length && unnamed.length + anew.length + lost === 0 && before === after;
 }
 
-/** Prints the documents that hold a story and of which none was taken; returns how many of them are not named. */
+/**
+ * Prints the documents that contain a story but from which nothing was accepted; returns how many of them are not in
+ * `NAMED`.
+ */
 async function withStories(files: readonly File[], polled: readonly FeedOutcome[], origin: string): Promise<number> {
   const takenOf = new Map(
     polled.map(({ name, added = 0, changed = 0, unchanged = 0 }) => [name, added + changed + unchanged]),
@@ -169,7 +173,7 @@ function sum(all: readonly FeedOutcome[], key: 'added' | 'changed' | 'refused'):
   return all.reduce((total, line) => total + (line[key] ?? 0), 0);
 }
 
-/** All that an import may write, but for the times of polls. Items of files have feed 0. */
+/** All data that an import may write, without the times of polls. Items of files have feed 0. */
 async function stored(db: D1Database): Promise<string> {
   const rows = await db.batch([
     db.prepare('SELECT * FROM articles ORDER BY id'),

@@ -1,34 +1,37 @@
 import { connect } from 'node:net';
 import { type Form, METHODS, render } from './forms.ts';
 
-/** What is hidden in a request. `Open` ones have no end: the next request on the same connection would become a part of them. */
+/**
+ * The request hidden in an attack. The `open` variants are incomplete, so that the next request on the connection would
+ * become part of them.
+ */
 export const HIDDEN = ['listing', 'openListing', 'openDeletion', 'click'] as const;
 
 export interface Attack {
   name: string;
   form: Form;
-  /** The article that its hidden deletion names. */
+  /** Id of the article in the hidden deletion. */
   article: number;
-  /** The unknown article that its hidden click names. */
+  /** Unknown article id in the hidden click. */
   clicked: number;
   method: (typeof METHODS)[number];
   hidden: (typeof HIDDEN)[number];
-  /** Marks this one of all. */
+  /** Number of the attack. */
   id: number;
 }
 
-/** Where none of the methods has an answer of success without a key. */
+/** Paths on which none of the methods succeeds without a key. */
 const PATHS = ['/manage/keys', '/api/v2/feed/', '/nothing', '/manage/articles/1', '/api/v2/topics/trending/', '/mcp'];
-/** What is asked at last on the same connection, and which no other question has as its answer. */
+/** Path of the last request on the connection; no other request returns a script. */
 const LAST = '/click.js';
 const isLast = (answer: string) => /^content-type: (text|application)\/javascript/im.test(answer);
-/** In what the operator is told, and in nothing that anybody else may see. */
+/** Marker that occurs in responses to the operator only. */
 export const MARK = 'framing-';
-/** Milliseconds of silence after which nothing is to be expected any more. */
+/** Silence after which no more responses are expected, in milliseconds. */
 const SILENCE = 5000;
 const SHORT = 500;
 
-/** The request that is hidden: complete, or such that it takes up the beginning of what comes next. */
+/** Returns the hidden request, complete or in a form that would absorb the next one. */
 function hidden({ hidden, article, clicked, id }: Attack, host: string, key: string): string {
   const forged = `198.51.${(id >> 8) & 255}.${id & 255}`;
   const said = `Host: ${host}\r\nCF-Connecting-IP: ${forged}\r\nX-Forwarded-For: ${forged}\r\n`;
@@ -41,25 +44,25 @@ function hidden({ hidden, article, clicked, id }: Attack, host: string, key: str
 }
 
 export interface Outcome {
-  /** Status codes of final answers, in their order, without the one to the last question. */
+  /** Status codes of the final responses in order, without the response to the last request. */
   statuses: number[];
-  /** What is wrong with them. */
+  /** Faults of the responses. */
   wrong: string[];
-  /** The hidden click was taken for a request of this sender's own, and acknowledged to him. */
+  /** Whether the hidden click was accepted as a separate request of this sender and acknowledged. */
   acknowledged: boolean;
-  /** It may have been taken, and the connection closed before it was acknowledged. */
+  /** Whether the hidden click may have been accepted, although the connection closed before an acknowledgement. */
   possible: boolean;
 }
 
-/** Where attacks go: the service itself (`direct`), or a proxy before it. */
+/** The target of attacks: the service itself (`direct`) or a proxy in front of it. */
 export interface Door {
   name: string;
   url: URL;
-  /** What it has left without an answer before: it waits for more of the body. */
+  /** Forms that it did not answer before, because it waits for more of the body. */
   waits: Set<string>;
 }
 
-/** Sends one attack over a connection of its own, asks once more, and reads until the connection ends or is silent. */
+/** Sends an attack over a new connection, then a last request, and reads until the connection ends or is silent. */
 export async function launch(attack: Attack, { name: door, url, waits }: Door, key: string): Promise<Outcome> {
   const { form, method, id, name } = attack;
   const inner = hidden(attack, url.host, key);
@@ -69,16 +72,16 @@ export async function launch(attack: Attack, { name: door, url, waits }: Door, k
   const bytes = render(form, { method, path, host: url.host, inner });
   const text = await converse(url, bytes, isOpen || waits.has(kind) ? SHORT : SILENCE);
   if (text === '') waits.add(kind);
-  // What is asked of the sender before its body is no answer.
+  // Interim responses (1xx) do not count.
   const answers = text
     .split(/(?=HTTP\/1\.[01] \d{3})/)
     .filter((part) => /^HTTP/.test(part) && !/^\S+ 10[0-2]\b(?! Sw)/.test(part));
   const own = answers.filter((answer) => !isLast(answer));
-  // A body that goes on when it is refused makes no sense of what is asked at last.
+  // After a rejection in the middle of a body, the rest of the body and the last request are meaningless.
   const isRefusal = (answer = '') => /^\S+ (400|408|413|431|503)\b/.test(answer);
   if (own.length === answers.length && isRefusal(own.at(-1)) && own.length > 1) own.pop();
   const statuses = own.map((answer) => Number(answer.slice(9, 12)));
-  // A proxy reads the bytes before the service does, and may find one request more in what is not well formed.
+  // A proxy parses the bytes first, and may find another request in malformed input.
   const most = door === 'direct' ? requests : Math.max(2, requests);
   const acknowledged = statuses[1] === 202 && most === 2 && attack.hidden === 'click';
   const wrong: string[] = [];
@@ -86,7 +89,7 @@ export async function launch(attack: Attack, { name: door, url, waits }: Door, k
   if (statuses.length > most) fault(`${statuses.length} answers to ${most}: ${statuses}`);
   if (answers.length - own.length > 1) fault('the last question was answered twice');
   const others = acknowledged ? statuses.toSpliced(1, 1) : statuses;
-  // Go's own server answers `OPTIONS *`, with nothing.
+  // Go's server answers `OPTIONS *` itself, with an empty response.
   const isNothing = (status: number) => status === 204 || (status === 200 && /^content-length: 0\r$/im.test(text));
   if (others.some((status) => status < 400 && !(method === 'OPTIONS' && isNothing(status))))
     fault(`the answer to another request: ${statuses}`);
@@ -99,7 +102,7 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
   return new Promise((resolve) => {
     let text = '';
     let isAsked = false;
-    // Not the address that is believed as that of a proxy.
+    // An address that is not trusted as that of a proxy.
     const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: '127.0.0.9' });
     socket.write(bytes);
     socket.setTimeout(silence, () => socket.destroy());
@@ -109,13 +112,13 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
       isAsked = true;
       socket.write(`GET ${LAST} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
     });
-    // A connection that is reset has been answered, too: what came before it counts.
+    // A reset connection also counts as answered, with the bytes received before.
     socket.on('error', () => {});
     socket.on('close', () => resolve(text));
   });
 }
 
-/** A request of each form by each method with each thing hidden, in an order that the random numbers make; as many as asked for. */
+/** Yields up to `count` attacks: every form with every method and every hidden request, in random order. */
 export function* attacks(
   forms: Record<string, Form>,
   { count, first, next }: { count: number; first: { article: number; clicked: number }; next: () => number },

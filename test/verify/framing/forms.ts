@@ -1,26 +1,29 @@
-/** Requests that two servers in a row may read differently: each holds another request where its body is, or seems to be. */
+/**
+ * Requests that two servers in a chain may interpret differently: each contains another request in its body, or in what
+ * seems to be its body.
+ */
 
 export interface Message {
   /** Header lines, as they are sent. */
   lines: string[];
   body: string;
-  /** In place of `HTTP/1.1`. */
+  /** Replaces `HTTP/1.1`. */
   version?: string;
-  /** In place of the path of the request. */
+  /** Replaces the path of the request. */
   target?: (path: string, host: string) => string;
-  /** Ends lines of the head, in place of CR and LF. */
+  /** Line ending in the head, instead of CR and LF. */
   end?: string;
   /** Bytes before the request. */
   before?: string;
-  /** Requests that it holds, at most. Left out: one. */
+  /** Maximum number of requests that it contains; 1 by default. */
   requests?: number;
-  /** More of the body is said to come than does. */
+  /** Whether the body is shorter than announced. */
   waits?: boolean;
 }
 
 export type Form = (inner: string) => Message;
 
-/** Methods of well-known and less known kinds, and one that nobody knows. */
+/** Common, rare and unknown methods. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST', 'PUT', 'PATCH', 'TRACE', 'PURGE', 'FRAME'] as const;
 
 const chunk = (data: string, size = data.length.toString(16)) => `${size}\r\n${data}\r\n`;
@@ -30,29 +33,29 @@ const lengthOf =
   (name: string, value: (length: number) => string = String): Form =>
   (inner) => ({ lines: [`${name}${value(inner.length)}`], body: inner });
 
-/** With the right length, and these lines before it. */
+/** A request with a correct Content-Length after these lines. */
 const sized =
   (...lines: string[]): Form =>
   (inner) => ({ lines: [...lines, `Content-Length: ${inner.length}`], body: inner });
 
-/** In chunks, with these lines in place of `Transfer-Encoding: chunked`. */
+/** A chunked request with these lines instead of `Transfer-Encoding: chunked`. */
 const coded =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: chunks(inner) });
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** Whose body is not what chunks look like. */
+/** A chunked request with a malformed body. */
 const spoilt =
   (body: (inner: string) => string, more: Partial<Message> = {}): Form =>
   (inner) => ({ lines: [CHUNKED], body: body(inner), ...more });
 
-/** By chunks it ends before the inner request, by its length after it. */
+/** A request with both framings: the chunks end before the inner request, the length after it. */
 const both =
   (...lines: ((length: number) => string)[]): Form =>
   (inner) => ({ lines: lines.map((line) => line(inner.length + 5)), body: `0\r\n\r\n${inner}` });
 const length = (value: number) => `Content-Length: ${value}`;
 
-/** No body at all: what follows is the next request of the same sender. */
+/** A request without a body, followed by a second request of the same sender. */
 const followed =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: inner, requests: 2 });
@@ -62,7 +65,7 @@ const also =
   (inner) => ({ ...form(inner), ...more });
 
 export const FORMS: Record<string, Form> = {
-  // Well formed.
+  // Well-formed requests.
   'a length': sized(),
   chunks: coded(CHUNKED),
   'chunks, in capitals': coded('TRANSFER-ENCODING: CHUNKED'),
@@ -78,7 +81,7 @@ export const FORMS: Record<string, Form> = {
   'a length of zero and another request': followed('Content-Length: 0'),
   'no chunk and another request': (inner) => ({ lines: [CHUNKED], body: `0\r\n\r\n${inner}`, requests: 2 }),
 
-  // Framing that the connection is said to own.
+  // Framing headers that are declared as hop-by-hop.
   'Connection: content-length': sized('Connection: content-length'),
   'Connection: content-length, kept alive': sized('Connection: keep-alive, Content-Length'),
   'Connection: transfer-encoding, x': coded('Connection: transfer-encoding, x', CHUNKED),
@@ -91,7 +94,7 @@ export const FORMS: Record<string, Form> = {
   'Proxy-Connection and Keep-Alive': sized('Proxy-Connection: content-length', 'Keep-Alive: timeout=5, content-length'),
   'a folded Connection': sized('Connection: keep-alive,\r\n content-length'),
 
-  // Both, or two of a kind.
+  // Both framings, or the same header twice.
   'a length before chunks': both(length, () => CHUNKED),
   'chunks before a length': both(() => CHUNKED, length),
   'a length of the head only, and chunks': (inner) => ({ lines: ['Content-Length: 3', CHUNKED], body: chunks(inner) }),
@@ -116,7 +119,7 @@ export const FORMS: Record<string, Form> = {
   'two codings, both chunked': coded(CHUNKED, CHUNKED),
   'a length and an unknown coding': both(length, () => 'Transfer-Encoding: xchunked'),
 
-  // Lengths that are none.
+  // Invalid lengths.
   'a length with a plus': lengthOf('Content-Length: +'),
   'a negative length': lengthOf('Content-Length: -'),
   'a length in hexadecimal': lengthOf('Content-Length: 0x', (n) => n.toString(16)),
@@ -148,7 +151,7 @@ export const FORMS: Record<string, Form> = {
   'a length with a NUL in its name': lengthOf('Content-Length\0: '),
   'a length with a letter of Latin 1': lengthOf('Content-Length\xa0: '),
 
-  // Codings in disguise.
+  // Disguised transfer codings.
   'an unknown coding': coded('Transfer-Encoding: xchunked'),
   identity: coded('Transfer-Encoding: identity'),
   'chunked, identity': coded('Transfer-Encoding: chunked, identity'),
@@ -176,7 +179,7 @@ export const FORMS: Record<string, Form> = {
   'chunks in disguise and a length': both(length, () => 'Transfer-Encoding : chunked'),
   'chunks behind a vertical tab and a length': both(length, () => 'Transfer-Encoding:\x0bchunked'),
 
-  // Chunks that are none.
+  // Malformed chunks.
   'line feeds between chunks': spoilt((inner) => chunks(inner).replaceAll('\r\n', '\n')),
   'a line feed behind a size': spoilt((inner) => `${inner.length.toString(16)}\n${inner}\r\n0\r\n\r\n`),
   'a size with 0x': spoilt((inner) => `${chunk(inner, `0x${inner.length.toString(16)}`)}0\r\n\r\n`),
@@ -207,7 +210,7 @@ export const FORMS: Record<string, Form> = {
   'a trailer with a space before the colon': spoilt((inner) => `0\r\nX-Trailer : 1\r\n\r\n${inner}`, { requests: 2 }),
   'a trailer behind a line feed': spoilt((inner) => `0\r\nX: 1\n\n${inner}`, { requests: 2 }),
 
-  // Other protocols, and what is asked before the body.
+  // Protocol upgrades and `Expect`.
   'Upgrade: h2c with a length': sized(
     'Connection: Upgrade, HTTP2-Settings',
     'Upgrade: h2c',
@@ -248,7 +251,7 @@ export const FORMS: Record<string, Form> = {
   'an unknown Expect with chunks': coded('Expect: 200-ok', CHUNKED),
   'Expect without a body': followed('Expect: 100-continue'),
 
-  // Versions, targets, lines.
+  // Unusual versions, targets and lines.
   'HTTP/1.0 kept alive with a length': also(sized('Connection: keep-alive'), { version: 'HTTP/1.0' }),
   'HTTP/1.0 kept alive with chunks': also(coded('Connection: keep-alive', CHUNKED), {
     version: 'HTTP/1.0',
@@ -293,7 +296,7 @@ export const FORMS: Record<string, Form> = {
   'another method by a header': sized('X-HTTP-Method-Override: DELETE', 'Connection: content-length'),
 };
 
-/** A request for a path with the inner one in it, in bytes. */
+/** Renders a request for a path that contains the inner request, as bytes. */
 export function render(
   form: Form,
   { method, path, host, inner }: Record<'method' | 'path' | 'host' | 'inner', string>,

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drained } from '../crash/newsroom.ts';
 import type { Operator, Reader } from './people.ts';
 
-/** Milliseconds in which counts of an isolate reach the database. */
+/** Time in which the counts of an isolate reach the database, in milliseconds. */
 const FLUSH = 15_000;
-/** How often something is asked before it counts as not answered. */
+/** Maximum attempts per request. */
 const TRIES = 5;
 const MINUTE = 65_000;
 
@@ -16,34 +16,34 @@ interface Entry {
   ref: string;
 }
 
-/** What the service knew at a moment. */
+/** What the service had recorded at a moment. */
 interface Known {
-  /** Id of the newest entry of the audit trail. */
+  /** Id of the newest entry in the audit trail. */
   entry: number;
-  /** Clicks that came, by whatever was made of them. */
+  /** Clicks received, whatever their result. */
   came: number;
-  /** Those of them that named no article, by what they named. */
+  /** Clicks on unknown articles, by article id. */
   unknown: ReadonlyMap<number, number>;
-  /** Requests that operator keys were let in with. */
+  /** Requests accepted with operator keys. */
   used: number;
 }
 
 export interface Told {
   operators: readonly Operator[];
   readers: readonly Reader[];
-  /** By article: hidden clicks that were acknowledged to those who sent them. */
+  /** Hidden clicks that were acknowledged to their senders, by article. */
   acknowledged: ReadonlyMap<number, number>;
-  /** By article: those that were sent in good form and not acknowledged. */
+  /** Well-formed hidden clicks without an acknowledgement, by article. */
   possible: ReadonlyMap<number, number>;
-  /** What is hidden, by the article that it names. */
+  /** Kinds of hidden requests, by the article that they refer to. */
   hidden: ReadonlyMap<number, string>;
 }
 
-/** Compares what a service has done with what it was asked to do. */
+/** Compares what the service has done with the requests that were sent. */
 export class Judge {
   readonly #url: URL;
   readonly #key: string;
-  /** Requests with an operator key; the first has published the articles of the trial. */
+  /** Number of requests with the operator key; the first published the test's articles. */
   #asked = 1;
   #before: Known = { entry: 0, came: 0, unknown: new Map(), used: 0 };
 
@@ -52,16 +52,16 @@ export class Judge {
     this.#key = key;
   }
 
-  /** Before anything is asked that is compared. */
+  /** Records the initial state, before the compared requests. */
   async begin(): Promise<void> {
     this.#before = await this.#known();
     if (this.#before.used <= this.#asked) return;
-    // Others have used the key, and what they did last is not counted yet.
+    // Waits until earlier uses of the key by others have been counted.
     await sleep(MINUTE);
     this.#before = await this.#known();
   }
 
-  /** All that was done and that nobody has asked for, and all that was asked for and not done. */
+  /** Returns everything that the service did without a request, and every request that had no effect. */
   async findings(told: Told): Promise<string[]> {
     await drained({ url: this.#url }, this.#key);
     await sleep(FLUSH);
@@ -108,7 +108,7 @@ export class Judge {
     return [...found, ...taken];
   }
 
-  /** Counts are added once a minute, so the last ones may be missing. */
+  /** Uses of keys are written once per minute, so the last ones may be missing. */
   async #uses({ operators }: Told): Promise<string[]> {
     const asked = operators.reduce((sum, { asked }) => sum + asked, this.#asked);
     const used = (await this.#used()) - this.#before.used;
@@ -147,7 +147,7 @@ export class Judge {
     return used;
   }
 
-  /** Asks again where it is not answered: what others have spoilt has been found already. */
+  /** Retries failed requests, because faults of responses have already been recorded elsewhere. */
   async #ask<T>(path: string): Promise<T> {
     for (let tries = 0; tries < TRIES; tries++) {
       this.#asked++;

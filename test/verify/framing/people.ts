@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MARK } from './attack.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-/** Milliseconds that an answer may take. */
+/** Request timeout in milliseconds. */
 const PATIENCE = 20_000;
-/** Milliseconds between two questions of one person. */
+/** Pause between two requests of one person, in milliseconds. */
 const PAUSE = { operator: 50, reader: 100 };
 
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** Parsed where it is JSON. */
+  /** Parsed body, if it is JSON. */
   json: { data?: Record<string, unknown>; _query?: Record<string, unknown>; reason?: string } | null;
 }
 
@@ -20,11 +20,11 @@ interface Question {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Whether an answer is the answer to this. */
+  /** Whether a response belongs to this request. */
   fits: (answer: Answer) => boolean;
 }
 
-/** Somebody who asks one question after the other over a connection that is kept, and knows each answer. */
+/** A client that sends one request after the other over a persistent connection and recognises each response. */
 class Person {
   readonly findings: string[] = [];
   right = 0;
@@ -39,7 +39,7 @@ class Person {
     this.#name = name;
   }
 
-  /** A person of another address takes over. */
+  /** Switches to another client address. */
   protected become(localAddress: string): void {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress } as never);
@@ -49,7 +49,10 @@ class Person {
     this.#agent.destroy();
   }
 
-  /** True for the right answer; a wrong one or none is a finding. `refused`: the service was busy, and has done nothing. */
+  /**
+   * Returns true for the right response; a wrong or missing response is a finding. `refused` counts responses of a busy
+   * service.
+   */
   protected async ask({
     method = 'GET',
     path,
@@ -111,14 +114,14 @@ const parsed = (text: string): Answer['json'] => {
   }
 };
 
-/** Publishes an article, reads it and keys and the status, and deletes it, again and again. */
+/** Repeatedly publishes an article, reads it, the keys and the status, and deletes it. */
 export class Operator extends Person {
-  /** Changes that the service may have recorded, as `create article 7`; those that it has acknowledged are true. */
+  /** Changes that the service may have recorded, as `create article 7`; true if the service acknowledged the change. */
   readonly made = new Map<string, boolean>();
   readonly #key: string;
   #id: number;
 
-  /** `keyName` is the key's; `first` the first id of its articles. */
+  /** `key` is the operator's key, `first` the first id of its articles. */
   constructor(url: URL, key: string, first: number) {
     super(url, 'the operator');
     this.#key = key;
@@ -157,7 +160,7 @@ export class Operator extends Person {
   }
 }
 
-/** An article with an id and a title. */
+/** Returns an article with this id and title. */
 export const article = (id: number, title: string) => ({
   id,
   title,
@@ -166,19 +169,19 @@ export const article = (id: number, title: string) => ({
   publishedAt: '2026-01-01T00:00:00Z',
 });
 
-/** Clicks that one address makes in this run before another takes over: fewer than it may make in a minute. */
+/** Clicks per address before the reader switches to another one, below the limit per minute. */
 const PER_ADDRESS = 50;
 
-/** Searches for a word of its own, and clicks. */
+/** Searches for a unique word, and clicks. */
 export class Reader extends Person {
-  /** Clicks that were acknowledged, and those of which nobody knows. */
+  /** Number of acknowledged clicks, and of clicks with an unknown result. */
   clicks = { acknowledged: 0, unknown: 0 };
   readonly #key: string;
   readonly #contentId: number;
   readonly #number: number;
   #asked = 0;
 
-  /** `number` tells readers apart, and so do their addresses. */
+  /** `number` makes the reader's address unique. */
   constructor(url: URL, { key, contentId, number }: { key: string; contentId: number; number: number }) {
     super(url, 'a reader');
     this.#key = key;

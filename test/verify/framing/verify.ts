@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- framing`: sends `npm start` requests that two servers in a row may read differently, directly and through
- * each proxy that the guide has a configuration for, while operators and readers go on working over connections of their own. Ends
- * with 1 where anybody gets an answer that is not the one to his question, or anything happens that nobody has asked for.
+ * `npm run verify -- framing`: sends requests to `npm start` that two servers in a chain may interpret differently,
+ * directly and through each proxy that the guide configures. Meanwhile operators and readers use their own connections.
+ * Exits with 1 if anyone receives a response to another request, or if the service does anything that nobody requested.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { FORMS, METHODS } from './forms.ts';
 import { Judge } from './judge.ts';
 import { article, Operator, Reader } from './people.ts';
 
-/** A proxy before the service, with the configuration that the guide gives. */
+/** A proxy in front of the service, with the configuration from the guide. */
 export interface Proxy {
   url: URL;
   stop(): Promise<void>;
@@ -39,19 +39,19 @@ interface Place {
   folder: string;
 }
 
-/** What is run, after the files that it needs are written. */
+/** Command that runs the proxy, once its files are written. */
 interface Run {
   command: string;
   args: string[];
   env?: Record<string, string>;
 }
 
-/** Milliseconds until it must listen. */
+/** Time within which a proxy must listen, in milliseconds. */
 const PATIENCE = 10_000;
-/** Characters of the log of a proxy that has died. */
+/** Characters printed from the log of a proxy that has died. */
 const LAST_WORDS = 4000;
 
-/** A file of the guide with addresses of this machine in place of the guide's; throws where it does not hold one of them. */
+/** Reads a file of the guide and replaces its addresses by those of this machine; throws if one of them is missing. */
 function shipped(name: string, swaps: readonly (readonly [string | RegExp, string])[]): string {
   const file = readFileSync(join(ROOT, 'docs/guides/examples/self-host', name), 'utf8');
   return swaps.reduce((text, [from, to]) => {
@@ -98,7 +98,7 @@ const RUNS: Record<string, (place: Place) => Run> = {
 
 export const PROXIES = Object.keys(RUNS);
 
-/** Starts one of `PROXIES` on a port of this machine; resolves when it listens, and rejects where it does not in ten seconds. */
+/** Starts one of `PROXIES` on a local port; resolves when it listens, and rejects if it does not within ten seconds. */
 export async function startProxy(name: string, { port, upstream, folder }: Place): Promise<Proxy> {
   const own = join(folder, name);
   mkdirSync(own);
@@ -115,7 +115,7 @@ export async function startProxy(name: string, { port, upstream, folder }: Place
   });
   failed.catch(() => {});
   await Promise.race([listening(port, name), failed]);
-  // A proxy that dies is a finding of its own: nobody is answered any more.
+  // Prints that a proxy died, because all later requests fail.
   const say = (code: number | null, signal: string | null) =>
     console.error(`${name} ended (${signal ?? code}): ${readFileSync(join(own, 'log'), 'utf8').slice(-LAST_WORDS)}`);
   child.once('exit', say);
@@ -144,13 +144,16 @@ async function listening(port: number, name: string): Promise<void> {
 const ROUTES = ['direct', ...PROXIES];
 const USAGE = `npm run verify -- framing [--requests 100000] [--through ${ROUTES}] [--seed NUMBER] [--port 25000] [--write]
   [--url http://127.0.0.1:8787]  a running server, with OPERATOR_KEY and PUBLISHABLE_KEY in the environment`;
-/** Attacks at once: few enough that the others are not refused. */
+/** Number of concurrent attacks, low enough that other clients are not rejected. */
 const AT_ONCE = 16;
-/** First ids: of articles that hidden requests would delete, of articles that they would click and that do not exist, of each operator's own. */
+/**
+ * First ids: of articles that hidden requests try to delete, of unknown articles that they click, and of each
+ * operator's articles.
+ */
 const FIRST = { article: 1000, clicked: 900_000_000, own: 1_000_000 };
-/** The article that readers click. */
+/** Id of the article that readers click. */
 const CLICKED = 1;
-/** Findings that are shown. */
+/** Maximum number of findings printed. */
 const SHOWN = 40;
 const STOP = 10_000;
 
@@ -223,7 +226,7 @@ interface Numbers {
   next: () => number;
 }
 
-/** Statuses of the answers to attacks, by door. */
+/** Statuses of the responses to attacks, by target. */
 type Statuses = Map<string, Map<number | 'none', number>>;
 
 async function trial(
@@ -282,7 +285,7 @@ async function trial(
   const people = [...operators, ...readers];
   const right = people.reduce((sum, person) => sum + person.right, 0);
   const refused = people.reduce((sum, person) => sum + person.refused, 0);
-  // Who was never answered has shown nothing.
+  // A client without any response has proven nothing.
   const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
   const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
   const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${doors.map(({ name }) => name).join(', ')}: ${findings.length} findings;

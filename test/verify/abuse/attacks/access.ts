@@ -4,12 +4,13 @@ import { ACCESS, PLACES, type Place, type Row, rows, SORTS, type Sort, TAKES } f
 import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 import { lookAt } from './injection.ts';
 
-/** Whether a route is one of management: there are many, behind one guard. */
+/** Whether a route is one of the many management routes, which share one guard. */
 const isManaged = ({ access }: Row): boolean => TAKES[access] === 'operator';
 
 /**
- * Every route with every sort of key in every place: the whole table of `routes.ts`. In the quick round every route is asked without
- * a key, with one that it takes and with one of the kind below, and with a part of the other sorts, another part than the route before.
+ * Requests every route of `routes.ts` with every kind of key in every place. The quick round requests each route
+ * without a key, with a sufficient key, with the strongest insufficient key, and with a rotating part of the other
+ * kinds.
  */
 export const access: Attack = async (trial, pick) => {
   const all = rows.flatMap((row, r) =>
@@ -29,7 +30,7 @@ export const access: Attack = async (trial, pick) => {
   });
 };
 
-/** The strongest key that is not enough, where keys have an order. */
+/** Strongest kind of key that is not sufficient, for levels of access that are ordered. */
 const BELOW: Partial<Record<Row['access'], Sort>> = {
   secret: 'publishable',
   operator: 'secret',
@@ -37,10 +38,10 @@ const BELOW: Partial<Record<Row['access'], Sort>> = {
   own: 'secret',
 };
 
-/** Where a route's keys belong. */
+/** The place where a route expects its key. */
 const ownPlace = ({ access }: Row): Place => (access === 'beacon' || access === 'link' ? 'key' : 'bearer');
 
-/** What a request of a sort gives as its key; null: none. */
+/** Key for a request of this sort; `null` if the request has none. */
 function keyOf(sort: Sort, { living, bound, revoked, expired, unknown }: Keys, row: Row): string | null {
   const taken = TAKES[row.access] ?? 'secret';
   const given: Record<Sort, string | null> = {
@@ -80,7 +81,7 @@ function requestWith(row: Row, place: Place, sort: Sort, keys: Keys): { path: st
 
 const closed = rows.filter(({ access }) => access !== 'open');
 
-/** Other ways of writing an address, some of which careless routers and careless guards read differently. */
+/** Alternative spellings of a path, some of which lenient routers and guards interpret differently. */
 const SPELLINGS: ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `${path}//`,
@@ -108,7 +109,7 @@ const SPELLINGS: ((path: string) => string)[] = [
   (path) => `/api/v2/openapi.json/../../..${path}`,
 ];
 
-/** Headers by which other servers let a request be something else than it says. */
+/** Headers with which other servers override the path or method of a request. */
 const PRETENCES: Record<string, string>[] = [
   { 'X-Original-URL': '/docs' },
   { 'X-Rewrite-URL': '/docs' },
@@ -123,8 +124,8 @@ const PRETENCES: Record<string, string>[] = [
 ];
 
 /**
- * Addresses and headers that lead past a guard: nobody is served what they may not have. In the quick round each route gets a part of
- * the ways, another part than the route before.
+ * Tries to bypass the guards with alternative paths and headers. The quick round tries a rotating part of them on each
+ * route.
  */
 export const bypass: Attack = async (trial, pick) => {
   const send = async (row: Row, path: string, headers: Record<string, string>, tried: string) => {
@@ -148,7 +149,7 @@ export const bypass: Attack = async (trial, pick) => {
   });
 };
 
-/** The platform's assets send a spelling on to another; the target is requested again, and was refused above. */
+/** The platform's asset server redirects a spelling. The target of the redirect is tested by itself. */
 const isMoved = (status: number, { served }: Row) => status >= 300 && served !== status;
 
 const isPublic = (path: string, body: string) => path.startsWith('/docs') && body.includes('id="schemas"');
@@ -156,10 +157,10 @@ const isPublic = (path: string, body: string) => path.startsWith('/docs') && bod
 const KIND = 'stored names';
 const SLUG = 'hostile';
 const DATE = '2026-01-03';
-/** Whatever a share shows, its name is on the page. */
+/** Views that shares can show. The name of the share is on each page. */
 const VIEWS = ['insights/popular-content/', 'insights/rising-content/', 'topics/trending/', 'insights/week/'];
 
-/** Names that operators give: of saved searches, shares, notes and webhooks. Wherever readers meet them they are text. */
+/** Hostile names of saved searches, shares, notes and webhooks: every output must show them as text. */
 export const outlets: Attack = async (trial, pick) => {
   const nasty = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 200);
   const names = nasty.filter((_, i) => pick(i, 8, nasty.length));
@@ -223,7 +224,7 @@ async function lookAtTools(trial: Trial, name: string): Promise<void> {
   }
 }
 
-/** A share shows analytics and nothing else, however its view is spelt. */
+/** Checks that a share refuses every view other than analytics, however the view is spelt. */
 async function refuseStrangeViews(trial: Trial): Promise<void> {
   for (const view of [
     '../../manage/keys',

@@ -4,7 +4,7 @@ import { JSON_TYPE, newReader, withKey } from '../trial.ts';
 
 const KIND = 'bodies';
 
-/** What a body may claim to be; it is JSON all the same. */
+/** Content types that a body may claim; the service reads each body as JSON. */
 const TYPES = [
   'application/json',
   'application/json; charset=utf-16',
@@ -20,14 +20,14 @@ const TYPES = [
   '',
 ];
 
-/** Bodies that are not what they claim, whatever they claim. */
+/** Bodies that are not JSON. */
 const FORMS = [
   'contentId=1&key=a',
   '--x\r\nContent-Disposition: form-data; name="key"\r\n\r\na\r\n--x--',
   '<key>a</key>',
 ];
 
-/** A beacon's `contentId` in JSON, and the answer. */
+/** Values of `contentId` in a beacon, as JSON, with the expected status. */
 const NUMBERS: [json: string, status: number][] = [
   ['1', 202],
   ['1.0', 202],
@@ -77,7 +77,7 @@ const POLLUTION = [
   '"toString":1,"hasOwnProperty":null,"then":{}',
 ];
 
-/** Bodies that are not what their type says, numbers outside of JSON and of all bounds, objects that reach for prototypes. */
+/** Sends malformed bodies, numbers beyond JSON and beyond all limits, and attempts at prototype pollution. */
 export const bodies: Attack = async (trial) => {
   await beacons(trial);
   await imports(trial);
@@ -133,7 +133,7 @@ async function imports(trial: Trial): Promise<void> {
     }
   }
   for (const own of POLLUTION) await put('/manage/topics', `[{${own},${JSON.stringify(topic).slice(1)}]`);
-  // Had a prototype been reached, a topic without a category would now have one.
+  // After prototype pollution, a topic without a category would have one.
   const { category: _, ...partial } = topic;
   const { data } = await put('/manage/topics', JSON.stringify([partial]));
   trial.expect(data?.accepted === 0, KIND, 'a topic without category after pollution', 'was accepted');

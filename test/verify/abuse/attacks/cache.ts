@@ -6,7 +6,7 @@ import { type Answer, type Ask, type Attack, each, type Pick, type Trial, withKe
 const KIND = 'cache poisoning';
 const EVIL = 'evil.example';
 
-/** Headers that no cache key holds; a service that believed them would write them into answers for others. */
+/** Headers that are not part of the cache key. If the service used them, they could poison cached responses. */
 const UNKEYED = [
   'X-Forwarded-Host',
   'X-Forwarded-Server',
@@ -27,7 +27,7 @@ const UNKEYED = [
 
 const OUTPUTS = ['json', 'rss', 'html'];
 
-/** Requests that leave something else in a careless cache than the whole answer. */
+/** Requests that could leave a partial response in a careless cache. */
 const FIRST: [how: string, ask: Ask][] = [
   ['HEAD', { method: 'HEAD' }],
   ['a range', { headers: { Range: 'bytes=0-9' } }],
@@ -39,14 +39,19 @@ const FIRST: [how: string, ask: Ask][] = [
 ];
 
 let questions = 0;
-/** A question of the feed that nobody has asked: its colour is in the cache's key and changes nothing but the page. */
+/**
+ * Path of a feed request that is not cached yet. Its accent colour is part of the cache key, but only changes the page.
+ */
 const fresh = (output = 'json') =>
   `/api/v2/feed?output=${output}&limit=2&accent=${(0xa00000 + questions++).toString(16)}`;
 
-/** The parts of an answer that are the same for everybody; the rest depends on the moment. */
+/** The parts of a response that do not change from request to request. */
 const lasting = ({ status, headers, body }: Answer) => JSON.stringify([status, headers.get('ETag'), body]);
 
-/** Poisoned and stolen answers: what one caller does must not show in what another is given, and no key, no answer. */
+/**
+ * Cache poisoning and cache theft: a caller must not affect the responses to others, nor receive cached responses
+ * without a valid key.
+ */
 export const cache: Attack = async (trial, pick) => {
   await withoutKeys(trial, pick);
   await unkeyedHeaders(trial, pick);
@@ -54,7 +59,7 @@ export const cache: Attack = async (trial, pick) => {
   await spellings(trial);
 };
 
-/** Answers that lie in isolate and edge, asked for by who may not have them. */
+/** Requests cached responses without a valid key. */
 async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
   const { living, revoked, expired, unknown } = trial.keys;
   const kept = rows.filter(({ access }) => access === 'read' || access === 'secret');
@@ -69,7 +74,8 @@ async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
   }
   const byQuery = await trial.ask(KIND, `/api/v2/feed?limit=3&apiKey=${living.secret}`);
   const byHeader = await trial.ask(KIND, '/api/v2/feed?limit=3', { headers: { 'X-API-Key': living.publishable } });
-  // Were keys a part of what answers are kept under, nobody would get another's. A key that was not seen for a second is read again: one row.
+  // A cached response does not depend on the key. A key that was not used for a second is read again, which costs one
+  // row.
   const isKept = /rows=[01]"/.test(byHeader.headers.get('Server-Timing') ?? '');
   trial.expect(isKept, KIND, 'the same with another key', 'was made anew');
   trial.expect(lasting(byQuery) === lasting(byHeader), KIND, 'key in query and header', 'answers differ');
@@ -107,7 +113,7 @@ async function partialFirst(trial: Trial): Promise<void> {
   }
 }
 
-/** Other spellings of the same address and parameters: refused, unknown, or another question, never this one's answer. */
+/** Checks that other spellings of the path and parameters never return the cached response. */
 async function spellings(trial: Trial): Promise<void> {
   const headers = withKey(trial.keys.living.secret);
   const path = fresh();
@@ -138,7 +144,7 @@ async function spellings(trial: Trial): Promise<void> {
   }
   for (const name of ['limit', 'output', 'includeTopics', 'searchTerms', 'cursor', 'apiKey', 'accent']) {
     const { status } = await trial.ask(KIND, `/api/v2/feed?${name}=1&${name}=1`, { headers });
-    // A key in a header is not asked for in the address, but two there are a mistake all the same.
+    // A key in the header makes the parameter needless, but a parameter given twice is still an error.
     trial.expect(status === 400, KIND, `${name} given twice`, `answered ${status}`);
   }
 }
@@ -153,7 +159,7 @@ function isFeed(body: string): boolean {
 
 const SEARCH_KIND = 'search operators';
 
-/** Every operator of FTS5's language, around one or two words. */
+/** Every operator of the FTS5 query language, applied to one or two words. */
 const OPERATORS: ((a: string, b: string) => string)[] = [
   (a, b) => `${a} AND ${b}`,
   (a, b) => `${a} OR ${b}`,
@@ -186,21 +192,21 @@ const OPERATORS: ((a: string, b: string) => string)[] = [
   (a, b) => `${a}/${b};--`,
 ];
 
-/** The operators and the words around them, which are mere words in the index. */
+/** Words of the articles, with the operators, which the index treats as words. */
 const KNOWN = new Set(WORDS.map((word) => word.toLowerCase()));
 
-/** The index's own language in `searchTerms`: every answer is what an oracle finds to whom all of it is words. */
+/** Sends FTS5 syntax in `searchTerms` and compares the results with an oracle that treats everything as words. */
 export const search: Attack = async (trial, pick) => {
   const pairs = SEARCHED_ARTICLES.filter((_, i) => pick(i, 4)).map(({ introduction }) => introduction.split(' '));
   const terms = pairs.flatMap(([a = '', b = ''], place) =>
-    // Each operator with one of the pairs at least.
+    // Combines each operator with at least one of the pairs.
     OPERATORS.filter((_, i) => pick(place + i, 1, pairs.length)).map((operator) => operator(a, b)),
   );
   const headers = withKey(trial.keys.living.secret);
   await each(terms, async (term) => {
     const path = `/api/v2/feed?limit=100&includeTopics=${SEARCHED}&searchTerms=${encodeURIComponent(term)}`;
     const { status, body } = await trial.ask(SEARCH_KIND, path, { headers });
-    // A `*` stands at the end of a term, after at least three letters, and a minus never at its beginning.
+    // A valid term may end in `*` after at least three letters, and must not begin with a minus.
     const isTerm = /^(?!-)[^*]*(?:[\p{L}\p{N}]{3}\*)?$/u.test(term);
     if (status !== (isTerm ? 200 : 400)) return trial.fail(SEARCH_KIND, term, `answered ${status}`);
     if (!isTerm) return;
@@ -211,11 +217,11 @@ export const search: Attack = async (trial, pick) => {
   });
 };
 
-/** Articles whose title or introduction contains the term's words next to each other. */
+/** Returns the articles whose title or introduction contains the words of the term in succession. */
 function oracle(term: string): number[] {
   const words = term.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.some((word) => !KNOWN.has(word))) return [];
-  // A `*` at the end matches any ending: the words as they are written.
+  // A term that ends in `*` matches the beginning of words as they are written, without stemming.
   const beginning = /^[\p{L}\p{N}\p{M}]{3,}(?=\*$)/u.exec(term)?.[0];
   if (beginning)
     return SEARCHED_ARTICLES.filter(({ title, introduction }) => begins(`${title} ${introduction}`, beginning)).map(

@@ -4,7 +4,7 @@ import { mistyped, PARTNER, STRANGER } from '../newsroom.ts';
 import { CONTENT_ID, rows, TAKES } from '../routes.ts';
 import { type Attack, each, newReader, type Trial, withKey } from '../trial.ts';
 
-/** Origins that look like the partner's, or like none. */
+/** Origins that resemble the partner's, and malformed origins. */
 const LOOKALIKES = [
   STRANGER,
   'http://partner.example',
@@ -24,7 +24,7 @@ const LOOKALIKES = [
 
 const FRAMED = '/api/v2/feed?output=html&limit=3';
 
-/** Pages of other sites: no credentials, no answer for a key that is bound elsewhere, no frame. */
+/** Checks that pages of other sites get no credentials, no responses to a key bound to another site, and no frames. */
 export const crossOrigin: Attack = async (trial, pick) => {
   const { bound, living } = trial.keys;
   const asked = rows.filter(({ access }, i) => pick(i, TAKES[access] === 'operator' ? 8 : 2));
@@ -70,7 +70,7 @@ export const crossOrigin: Attack = async (trial, pick) => {
 const KIND = 'open redirect';
 const EVIL = 'evil.example';
 
-/** Values in place of an id behind `/go/`. */
+/** Values for the id in `/go/`. */
 const PLACES = [
   `https://${EVIL}`,
   `https:%2f%2f${EVIL}`,
@@ -95,10 +95,10 @@ const PLACES = [
   '%31',
 ];
 
-/** Parameters that other redirectors take their goal from. */
+/** Parameters that other redirectors read their target from. */
 const GOALS = ['url', 'to', 'next', 'redirect', 'redirect_uri', 'return', 'goto', 'u', 'target', 'location'];
 
-/** Spellings that a server of files sends on to a tidier one, which must not be another site's. */
+/** Paths that file servers redirect to a normalised path, which must not lead to another site. */
 const FOLDERS = [
   `//${EVIL}/`,
   `//${EVIL}/index.html`,
@@ -108,7 +108,7 @@ const FOLDERS = [
   `/%5c${EVIL}/`,
 ];
 
-/** Links that would lead to other places than an article's own address. */
+/** Tries to redirect tracked links to other addresses than the article's own. */
 export const redirect: Attack = async (trial) => {
   const { living } = trial.keys;
   const { body } = await trial.ask(KIND, '/api/v2/feed?limit=100', { headers: withKey(living.secret) });
@@ -140,12 +140,12 @@ const ROUNDS = 300;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUM_LENGTH = 6;
 
-/** Median milliseconds until the refusal, by how near the key comes to a living one. */
+/** Median time until a key is rejected, in milliseconds, by its similarity to an active key. */
 export type Timing = Record<string, number>;
 
 /**
- * How long keys are refused that share more and more with a living one. A look-up is by hash, so nearness must not show:
- * figures are reported, and compared by who reads them, for a shared machine is too noisy to be held to them.
+ * Measures how long it takes to reject keys that share more and more digits with an active key. Keys are looked up by
+ * hash, so similarity must not show. The figures are only reported: a shared machine is too noisy for an assertion.
  */
 export async function timing(trial: Trial): Promise<Timing> {
   const { secret } = trial.keys.living;
@@ -154,16 +154,16 @@ export async function timing(trial: Trial): Promise<Timing> {
     'wrong checksum of a living key': () => mistyped(secret),
     'well formed, nothing in common': () => generateKey('secret'),
     'shares 14 of 28 digits': () => sharing(secret, 14),
-    // Of nearer ones there are so few that they come again, and what was refused a moment ago is remembered.
+    // Longer common prefixes leave so few different keys that some repeat, and recently rejected keys are cached.
     'shares 24 of 28 digits': () => sharing(secret, 24),
   };
   const names = Object.keys(attempts);
   const taken = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    // In another order each time, so that none is always the first after another.
+    // Rotates the order, so that no variant always follows the same other one.
     for (let i = 0; i < names.length; i++) {
       const name = names[(i + round) % names.length] ?? '';
-      // From an address of its own: of one only so many unknown keys are looked up.
+      // A new address each time, because the number of unknown keys per address is limited.
       const headers = withKey(attempts[name]?.() ?? '', newReader());
       const began = performance.now();
       const { status } = await trial.ask(TIMING_KIND, '/api/v2/feed', { headers });
@@ -174,12 +174,12 @@ export async function timing(trial: Trial): Promise<Timing> {
   return Object.fromEntries(Array.from(taken, ([name, times]) => [name, median(times)]));
 }
 
-/** Another key with the same beginning and a checksum that is right. */
+/** Another key with the same first digits and a valid checksum. */
 function sharing(key: string, digits: number): string {
   const other = generateKey('secret');
   const at = 'ngs_'.length + digits;
   const body = key.slice(0, at) + other.slice(at, -SUM_LENGTH);
-  // As good as impossible; but then it would be the living key itself.
+  // Generates another key in the unlikely case that it equals the active one.
   return key.startsWith(body) ? sharing(key, digits) : body + checksum(body);
 }
 

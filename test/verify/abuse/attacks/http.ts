@@ -28,11 +28,14 @@ const METHODS = [
 ];
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Every method on every path, with the key that the path takes: those that no row of the table has are refused. */
+/**
+ * Sends every method to every path, with the key that the path accepts. Methods without a row in the table must be
+ * rejected.
+ */
 export const methods: Attack = async (trial) => {
   const patternOf = ({ name }: Row) => name.slice(name.indexOf(' ') + 1);
   const named = new Set(rows.map((row) => `${row.method} ${patternOf(row)}`));
-  // Two rows of a pattern may name different addresses.
+  // Rows with the same pattern may have different paths.
   const isKnown = (method: string, path: string) =>
     rows.some((row) => row.path === path && named.has(`${method} ${patternOf(row)}`));
   const { living } = trial.keys;
@@ -42,7 +45,7 @@ export const methods: Attack = async (trial) => {
     if (READS.includes(method) || isKnown(method, path)) return;
     const headers = withKey(path.startsWith('/manage') ? living.operator : living.secret, newReader());
     const { status, headers: given } = await trial.ask(KIND, path, { method, headers });
-    // What no router here knows the runtime itself refuses.
+    // The runtime itself rejects methods that no router knows.
     trial.expect([405, 501, 400].includes(status), KIND, `${method} ${path}`, `answered ${status}`);
     if (status === 405) trial.expect(given.has('Allow'), KIND, `${method} ${path}`, 'does not say what is allowed');
   });
@@ -50,7 +53,7 @@ export const methods: Attack = async (trial) => {
 
 const PATHS_KIND = 'path traversal';
 
-/** Files beside the assets, or beside the Worker. */
+/** Files next to the assets, and in the project's root. */
 const FILES = [
   'wrangler.toml',
   'drizzle/meta/_journal.json',
@@ -71,7 +74,7 @@ const FILES = [
   'etc/passwd',
 ];
 
-/** Ways up. */
+/** Spellings of a path segment that leads to the parent folder. */
 const STEPS = [
   '',
   '../../',
@@ -94,11 +97,14 @@ const STEPS = [
 ];
 const FOLDERS = ['/', '/demo/', '/docs/', '/api/v2/feed/', '/demo/bridge-1.svg/'];
 
-/** What those files hold, and no answer may. */
+/** Content of those files, which must not appear in a response. */
 const CONTENTS =
   /database_id|CREATE TABLE|"lockfileVersion"|repositoryformatversion|root:x:0|compatibility_date|\[core\]|sourcesContent/;
 
-/** Files that are none of anybody's business, by every way up, as bytes that nothing has tidied. */
+/**
+ * Requests files outside the served folders by every spelling of path traversal, as raw bytes that no client
+ * normalises.
+ */
 export async function paths(trial: Trial, url: URL): Promise<void> {
   const ways = FOLDERS.flatMap((folder) =>
     STEPS.flatMap((step) => [1, 6].flatMap((times) => FILES.map((file) => folder + step.repeat(times) + file))),
@@ -128,7 +134,7 @@ export async function paths(trial: Trial, url: URL): Promise<void> {
 
 const PROTOCOL_KIND = 'malformed HTTP';
 
-/** Requests that two servers in a row could read differently, or that are none. */
+/** Malformed requests, and requests that two servers in a chain could interpret differently. */
 const REQUESTS: Record<string, (host: string, inner: string) => string> = {
   'two lengths': (host, inner) =>
     `POST /clicks HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
@@ -173,9 +179,12 @@ const REQUESTS: Record<string, (host: string, inner: string) => string> = {
   'a megabyte of one line': () => 'A'.repeat(2 ** 20),
 };
 
-/** Bytes that are no good request: refused by the runtime or answered once, never a second request inside the first. */
+/**
+ * Sends malformed requests as raw bytes: the runtime must reject each, or answer it once, without reading a second
+ * request inside the first.
+ */
 export async function protocol(trial: Trial, url: URL): Promise<void> {
-  // Without a key: where it is read as a request of its own, its answer has this path's refusal.
+  // The inner request has no key: if the server reads it as a request, its response is the rejection of this path.
   const inner = `GET /manage/smuggled HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
   await Promise.all(
     Object.entries(REQUESTS).map(async ([what, make]) => {
@@ -183,7 +192,7 @@ export async function protocol(trial: Trial, url: URL): Promise<void> {
       const answer = await exchange(url, Buffer.from(make(url.host, inner), 'latin1'));
       const codes = statuses(answer);
       trial.expect(codes.length < 2, PROTOCOL_KIND, what, `answered ${codes.length} times: ${codes}`);
-      // What the runtime cannot make a request of it answers itself, in these words; the Worker never hears of it.
+      // The runtime answers unreadable requests itself, with this text; the Worker never receives them.
       const failed =
         codes.some((code) => code >= 500 && code !== 501) && !answer.endsWith('\r\n\r\nInternal Server Error');
       trial.expect(!failed, PROTOCOL_KIND, what, `answered ${codes}`);

@@ -7,7 +7,7 @@ import { injection } from './injection.ts';
 import { crowds } from './load.ts';
 import { sessions } from './sessions.ts';
 
-/** Attacks that need nothing but requests: `npm test` makes a quick round of them, the command a thorough one. */
+/** Attacks that only need requests: `npm test` runs a quick round, the command a full one. */
 export const attacks = {
   access,
   sessions,

@@ -4,18 +4,18 @@ import { attempts } from '../../../http/naughty-requests.ts';
 import { type Row, rows, TAKES } from '../routes.ts';
 import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 
-/** What mark-up that got through would look like in an answer. */
+/** Detects injected markup in responses. */
 
-/** Elements that no page of the service makes of its own accord, and attributes that run. */
+/** Elements that no page of the service uses, and attributes that execute code. */
 const FOREIGN = /^(svg|math|iframe|object|embed|base|plaintext|template|textarea|details|video|audio)$/;
 const SCHEMES = /^\s*(javascript|data|vbscript):/i;
 
-/** Looks at an answer as the browser or the reader would whose type it names. */
+/** Checks a response as the browser or feed reader for its content type would interpret it. */
 export function lookAt(trial: Trial, kind: string, path: string, { headers, body }: Answer, text: string): void {
   const type = headers.get('Content-Type') ?? '';
   if (/html/.test(type)) for (const problem of inPage(body)) trial.fail(kind, path, problem);
   else if (/xml/.test(type)) for (const problem of inXml(body)) trial.fail(kind, path, problem);
-  // What browsers would take for a page if they were let.
+  // Browsers could otherwise sniff these types as HTML.
   else if (text !== '') trial.expect(headers.get('X-Content-Type-Options') === 'nosniff', kind, path, 'may be sniffed');
 }
 
@@ -37,7 +37,7 @@ function* inPage(body: string): Iterable<string> {
 }
 
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
-/** The elements that our RSS has; a document that is not well formed would show others, or text where none is. */
+/** Elements of the service's RSS. In a malformed document, other elements or stray text would appear. */
 const RSS =
   /^(rss|channel|title|link|description|language|lastBuildDate|ttl|item|guid|pubDate|category|enclosure|(atom:link|dc:creator|dc:language|media:(content|thumbnail|description)))$/;
 
@@ -68,10 +68,10 @@ function* inXml(body: string): Iterable<string> {
 const KIND = 'markup injection';
 const MARKUP = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 300);
 
-/** Mark-up in stored content, in parameters, in paths and in headers: never anything but text in what is answered. */
+/** Puts markup into stored content, parameters, paths and headers. Responses must only contain it as text. */
 export const injection: Attack = async (trial, pick) => {
   const { living } = trial.keys;
-  // Addresses of their own: of one only so many shares that nobody has are looked up.
+  // A new address each time, because the number of unknown shares per address is limited.
   const headersFor = (path: string) =>
     withKey(path.startsWith('/manage') ? living.operator : living.secret, newReader());
   for (const output of ['html', 'rss', 'json']) {
@@ -90,7 +90,7 @@ export const injection: Attack = async (trial, pick) => {
     plain.set(path, shapeOf(await trial.ask(KIND, `${path}?x=1`, { headers: headersFor(path) })));
   await each(markup.entries(), async ([turn, text]) => {
     const encoded = encodeURIComponent(text);
-    // In the quick round a sixth of the routes, another sixth for the next text.
+    // The quick round requests a sixth of the routes for each text, in rotation.
     for (const [path, shape] of [...plain].filter((_, i) => pick(i + turn, 6))) {
       const answer = await trial.ask(KIND, `${path}?x=${encoded}`, { headers: headersFor(path) });
       trial.expect(shapeOf(answer) === shape, KIND, `${path}?x=${text}`, 'has another shape than without');
@@ -113,7 +113,7 @@ export const injection: Attack = async (trial, pick) => {
   });
 };
 
-/** The tags of a page with their attributes' names; of anything else its type. */
+/** Returns the tags of a page with the names of their attributes, or the content type of any other response. */
 function shapeOf({ headers, body }: Answer): string {
   const type = headers.get('Content-Type') ?? '';
   if (!type.includes('html')) return type;
@@ -124,17 +124,20 @@ function shapeOf({ headers, body }: Answer): string {
 
 const NAUGHTY_KIND = 'naughty strings';
 
-/** Query parameters by path, as the service itself describes them. */
+/** Query parameters by path, from the OpenAPI description. */
 type Parameters = Map<string, string[]>;
 
-/** Slow routes get every so manieth string. */
+/** Slow routes get one in this many strings. */
 const RARELY = 100;
-/** So do routes of operators, each another part of the strings: there are many of them, and they read bodies alike. */
+/** Operators' routes are many and read bodies alike: each gets one in this many strings, in rotation. */
 const IN_PART = 3;
 
 const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Match', 'Range', 'Cookie', 'Content-Type'];
 
-/** Every string in every parameter, part of a path, header, body and field of a body of every route; of management's a third each. */
+/**
+ * Sends every string in every parameter, path segment, header, body and body field of every route. Slow routes and
+ * operators' routes get a sample of the strings.
+ */
 export async function naughty(trial: Trial, strings: readonly string[]): Promise<void> {
   const parameters = await described(trial);
   await each(
@@ -182,11 +185,11 @@ function* placements(row: Row, text: string, parameters: Parameters, trial: Tria
 
   const bytes = String.fromCharCode(...new TextEncoder().encode(text)).replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
   const asHeaders = Object.fromEntries(HEADERS.map((name) => [name, bytes.trim()]));
-  // All at once, for which of them is refused makes no difference. Those of the feed are also asked one by one.
+  // One request sets all parameters at once. The parameters of the feed are also tested one by one.
   const names = [...(parameters.get(pathOf(row)) ?? []), encoded];
   const query = names.map((name) => `${name}=${encoded}`).join('&');
   yield [`${row.path}?${own}${query}`, { ...plain, headers: { ...headers, ...asHeaders } }];
-  // A colon in the name of a route is a part of the path that is not its own.
+  // A colon in a route's name marks a path parameter.
   if (row.name.includes(':')) yield [`${pathOf(row).replace(/:\w+/, encoded)}?${own}`, plain];
   if (row.body === undefined) return;
   yield [row.path, json(text)];

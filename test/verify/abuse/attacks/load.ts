@@ -4,15 +4,17 @@ import { type Answer, type Ask, type Attack, isBusy, newReader, withKey } from '
 
 const KIND = 'crowds';
 const WORDS = 99;
-/** How often another reader asks a machine that is too busy. */
+/** How often a second reader retries while the machine is overloaded. */
 const PATIENCE = 20;
 
-/** Many requests at once from one client: some are refused, nobody else waits, and no answer fails. */
+/**
+ * Sends many simultaneous requests from one client: some are rejected, other clients do not wait, and no request fails.
+ */
 export const crowds: Attack = async (trial) => {
   const { secret, publishable, operator } = trial.keys.living;
   let asked = 0;
   const feed = (query: string, headers: Record<string, string>, isCrowd = false) => {
-    // A colour of its own passes each question by the cache.
+    // A unique colour makes each request bypass the cache.
     const colour = (++asked).toString(16).padStart(6, '0');
     return trial.ask(KIND, `/api/v2/feed/?limit=1&accent=%23${colour}&${query}`, { headers }, isCrowd);
   };
@@ -54,7 +56,7 @@ export const crowds: Attack = async (trial) => {
   trial.expect(status === 200, KIND, 'a sign-in from elsewhere', `answered ${status}`);
 
   const forger = newReader();
-  // In two crowds: an isolate takes only so many of one address at once.
+  // Two bursts, because an isolate limits the simultaneous requests of one address.
   const forged: number[] = [];
   for (const crowdOf of ['50 forged keys', '50 more forged keys'])
     forged.push(
@@ -79,7 +81,9 @@ const LISTS = [
 ];
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** Too much of everything: refused with the fault that says so, or answered, never failed. */
+/**
+ * Sends excessive input of every kind: the service must answer, or reject it with the matching error, but never fail.
+ */
 export const floods: Attack = async (trial) => {
   const { secret, operator, publishable } = trial.keys.living;
   const read = (path: string, headers: Ask['headers'] = {}): [string, Ask] => [
@@ -94,7 +98,7 @@ export const floods: Attack = async (trial) => {
   const good = `"key":"${publishable}","contentId":${CONTENT_ID}`;
 
   const inputs: [what: string, statuses: number[], request: [string, Ask]][] = [
-    // Headers. The runtime itself refuses what is beyond its own bounds.
+    // Headers. The runtime rejects those beyond its own limits.
     ...[10, 100, 500].map((count): (typeof inputs)[number] => [
       `${count} headers`,
       [200, 431, 0],
@@ -113,7 +117,7 @@ export const floods: Attack = async (trial) => {
       read('/feed', { Authorization: `Bearer ngs_${'0'.repeat(kilobytes * 1024)}` }),
     ]),
     ['a thousand cookies', [200, 431, 0], read('/feed?limit=1', { Cookie: 'a=b; '.repeat(1000) })],
-    // Addresses.
+    // Long paths.
     ...[2, 8, 14].map((kilobytes): (typeof inputs)[number] => [
       `an address of ${kilobytes} KB`,
       [200, 414, 431, 0],
@@ -138,7 +142,7 @@ export const floods: Attack = async (trial) => {
       [200, 431, 0],
       read(`/feed?searchTerms=${Array.from({ length: 100 }, (_, i) => `${i}`.repeat(60))}`),
     ],
-    // Bodies.
+    // Large bodies.
     ['a beacon of 4,097 bytes', [413], beacon(`{${good},"x":"${'a'.repeat(4097)}"}`)],
     ['a beacon of 1 MB', [413], beacon('a'.repeat(MB))],
     ['a beacon of 4,000 brackets', [400], beacon(nested(2000, '[', ']'))],
@@ -170,5 +174,5 @@ export const floods: Attack = async (trial) => {
 
 const manyFields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":${i}`).join();
 
-/** The connection was closed while we were still sending: a server that refuses like this does not read the rest. */
+/** The server rejected the request and closed the connection while the client was still sending. */
 const refusedByRuntime = (): Pick<Answer, 'status'> => ({ status: 0 });

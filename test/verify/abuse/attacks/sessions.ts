@@ -4,19 +4,22 @@ import { type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '..
 
 const KIND = 'sessions';
 
-/** Sessions that a request may come with. `ended`: signed out of; `forged`: looks like one, and nobody has it. */
+/** Sessions of a request. `ended`: signed out; `forged`: well formed but not issued. */
 const SORTS = ['secret', 'operator', 'ended', 'forged'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Which page sent it: one of this site, one of another, or none that says so. */
+/** The site of the page that sends the request; `none` if the request does not say. */
 const PAGES = ['own', 'foreign', 'none'] as const;
 type Page = (typeof PAGES)[number];
 
-/** Every route with every sort of session from every sort of page: what changes something needs this site's own. */
+/**
+ * Requests every route with every kind of session from every kind of page. Requests that change data must come from the
+ * service's own pages.
+ */
 export const sessions: Attack = async (trial, pick) => {
   const cookies = await makeCookies(trial);
   const origins: Record<Page, string | null> = { own: trial.target.origin, foreign: STRANGER, none: null };
-  // Signing in and out would change the sessions themselves; they have tests of their own.
+  // Sign-in and sign-out would change the sessions of this attack and have their own tests.
   const cases = rows
     .filter(({ name }) => !name.endsWith(' /session'))
     .flatMap((row) => SORTS.flatMap((sort) => PAGES.map((page) => ({ row, sort, page }))))
@@ -37,14 +40,14 @@ export const sessions: Attack = async (trial, pick) => {
   });
 };
 
-/** An operator's session changes something for a page of another site, or for none. */
+/** Whether an operator's session would change data on behalf of another site's page, or of an unknown page. */
 const isTelling = ({ access, method }: Row, sort: Sort, page: Page): boolean =>
   TAKES[access] === 'operator' && method !== 'GET' && sort === 'operator' && page !== 'own';
 
 function expected({ access, method, served = 200 }: Row, sort: Sort, page: Page): number {
   if (access === 'open') return served;
   if (sort === 'ended' || sort === 'forged') return 401;
-  // Beacons and links carry a key of their own; a program has no session, and none begins with another.
+  // Beacons and links carry their own key, programs have no session, and a session cannot start a new session.
   if (access === 'beacon' || access === 'link' || access === 'program' || access === 'session') return 401;
   if (TAKES[access] !== 'operator' && access !== 'account') return served;
   if (sort === 'secret' && access !== 'account') return 403;

@@ -5,13 +5,13 @@ import { setAhead } from '../../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
 import { SENT } from './sent.ts';
 
-/** Node's client adds headers of its own (`Sec-Fetch-Mode`), which is what some attacks are told by. */
+/** Replaces the headers with those that the attack intended: Node's client adds others, such as `Sec-Fetch-Mode`. */
 function asSent<R extends Request>(request: R): R {
   const headers = new Headers(JSON.parse(request.headers.get(SENT) ?? '[]') as [string, string][]);
   return new Request(request, { headers, cf: request.cf ?? {} } as RequestInit) as R;
 }
 
-/** The Worker as it is deployed, with a clock that the run moves: `PUT /clock`. */
+/** The deployed Worker with an adjustable clock: `PUT /clock`. */
 export default {
   ...worker,
   async fetch(request, env, ctx) {

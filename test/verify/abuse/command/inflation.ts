@@ -18,7 +18,7 @@ const ORIGIN = 'https://newsgauge.test';
 const HOUR = 3_600_000;
 const PATIENCE = 60_000;
 
-/** The real Worker under Miniflare on an empty state, with the limits of `wrangler.toml` and a clock that can be moved. */
+/** Starts the real Worker under Miniflare with empty state, the limits of `wrangler.toml` and an adjustable clock. */
 export async function clockedStage(state: string): Promise<Stage & { stop(): Promise<void> }> {
   migrate(state);
   const script = await bundleWorker('test/verify/abuse/command/clocked-worker.ts');
@@ -52,7 +52,7 @@ export async function clockedStage(state: string): Promise<Stage & { stop(): Pro
   };
 }
 
-/** Makes every attack of `inflation/` on a newsroom of its own. */
+/** Runs every attack of `inflation/` against a new newsroom. */
 export async function inflate(): Promise<Campaign> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-inflation-'));
   try {
@@ -67,7 +67,7 @@ export async function inflate(): Promise<Campaign> {
   }
 }
 
-/** What has become of the promise of docs/explanation/discounting.md. */
+/** Whether the promise of docs/explanation/discounting.md holds for an attack. */
 function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string {
   if (problems.length > 0) return problems.join('; ');
   return isBeyond ? 'none' : 'held';
@@ -75,7 +75,7 @@ function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string
 
 const rankOf = (rank: number | null) => (rank === null ? '–' : String(rank));
 
-/** What was tried and how far it came, as docs/measured/inflation.md. */
+/** Renders the attacks and the ranks that they reached as docs/measured/inflation.md. */
 export function describeInflation({ results, views, silent }: Campaign): string {
   const rows = results.map(({ attack, cost, seconds, counted, weighs, rank, risingRank, problems }) => [
     `${attack.name}`,

@@ -1,2 +1,2 @@
-/** Header that holds all headers of a request as they are meant, as JSON. */
+/** Header that carries all intended headers of a request, as JSON. */
 export const SENT = 'X-Sent-Headers';

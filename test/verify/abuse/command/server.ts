@@ -1,4 +1,4 @@
-/** Child of the command: serves the bundled Worker on a state folder until it is told to end. Its output is the Worker's log. */
+/** Child process of the command: serves the bundled Worker on a state folder. Its output is the Worker's log. */
 import { readFileSync } from 'node:fs';
 import { startWorker } from '../../../support/worker.ts';
 
@@ -7,7 +7,7 @@ const running = await startWorker({
   state,
   port: Number(port),
   script: JSON.parse(readFileSync(script, 'utf8')),
-  // What is tried here is not the rate limits, which have tests of their own.
+  // Rate limits have their own tests.
   rateLimit: 1_000_000_000,
 });
 process.send?.({ url: running.url.href });

@@ -10,14 +10,14 @@ import type { Answer, Ask, Target } from '../trial.ts';
 
 export interface Service extends Target {
   url: URL;
-  /** All that the Worker has logged. */
+  /** Everything that the Worker has logged. */
   log(): string;
   stop(): Promise<void>;
 }
 
 const CHILD = join(import.meta.dirname, 'server.ts');
 
-/** The real Worker behind a real socket, in a process of its own, on an empty state with keys of every sort. */
+/** Starts the real Worker in its own process, on a real socket, with empty state and keys of every kind. */
 export async function startService(folder: string, port: number): Promise<Service> {
   const state = join(folder, 'state');
   const script = join(folder, 'worker.json');
@@ -52,10 +52,10 @@ export async function startService(folder: string, port: number): Promise<Servic
   };
 }
 
-/** Sends the path as it is: unlike `fetch`, which would tidy it. */
+/** Sends a path unchanged; `fetch` would normalise it. */
 function send(agent: Agent, url: URL, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Without a length, the body of a GET would be the connection's next request.
+    // Without a length, the server would read the body of a GET request as the next request.
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const place = { agent, host: url.hostname, port: url.port, path, method, headers: { ...length, ...headers } };
     const sent = request(place, (response) => {
@@ -78,7 +78,10 @@ function send(agent: Agent, url: URL, path: string, { method = 'GET', headers = 
 
 const PATIENCE = 2000;
 
-/** Bytes over a socket of their own, and all that comes back until the service closes it or has been silent for a while. */
+/**
+ * Sends bytes over a new socket and returns everything received until the service closes it or stays silent for
+ * `patience`.
+ */
 export function exchange(url: URL, bytes: string | Uint8Array, patience = PATIENCE): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -87,12 +90,12 @@ export function exchange(url: URL, bytes: string | Uint8Array, patience = PATIEN
     socket.setEncoding('latin1').on('data', (text: string) => {
       answer += text;
     });
-    // A connection that is reset is an answer, too: what came before it counts.
+    // A reset connection also counts as a response, with the bytes received before it.
     socket.on('error', () => {});
     socket.on('close', () => resolve(answer));
   });
 }
 
-/** The status codes of the answers in it. */
+/** Status codes of all responses in the text. */
 export const statuses = (answer: string): number[] =>
   Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status));

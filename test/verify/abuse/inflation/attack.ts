@@ -3,7 +3,7 @@ import type { SigningStores } from '../../../../src/keys/signing.ts';
 import type { Answer, Ask } from '../trial.ts';
 import type { Population } from './newsroom.ts';
 
-/** What the edge says of a connection, as in `request.cf`. */
+/** Connection properties that the edge adds, as in `request.cf`. */
 export interface Edge {
   asn?: number;
   continent?: string;
@@ -13,21 +13,24 @@ export interface PlacedAsk extends Ask {
   cf?: Edge;
 }
 
-/** The service that is attacked, at a clock that can be moved: the Worker under vitest, or Miniflare's from the command. */
+/**
+ * The attacked service with an adjustable clock: the Worker under vitest, or under Miniflare when started by the
+ * command.
+ */
 export interface Stage {
   ask(path: string, ask?: PlacedAsk): Promise<Answer>;
-  /** What is stored, for keys and for what the API tells nobody: counts. */
+  /** Database, for creating keys and for reading counts that the API does not return. */
   db: Db;
   kv: SigningStores['kv'];
-  /** Epoch milliseconds by the service's clock. */
+  /** The service's clock, in epoch milliseconds. */
   now(): number;
-  /** Moves the service's clock. */
+  /** Advances the service's clock. */
   advance(hours: number): Promise<void>;
   /** Resolves when every accepted click is counted. */
   settle(): Promise<void>;
 }
 
-/** Where a request comes from, as the edge sees it. */
+/** The source of a request, as the edge sees it. */
 export interface Origin {
   address: string;
   asn: number;
@@ -41,11 +44,11 @@ export interface Cost {
   addresses: number;
   networks: number;
   agents: number;
-  /** Requests by what the service said of them. */
+  /** Requests by the result that the service reported. */
   said: Record<string, number>;
 }
 
-/** Sends an attack's requests and counts what they cost. */
+/** Sends the requests of an attack and records their cost. */
 export class Sender {
   readonly #stage: Stage;
   readonly #seen = { addresses: new Set<string>(), networks: new Set<number>(), agents: new Set<string>() };
@@ -56,12 +59,12 @@ export class Sender {
     this.#stage = stage;
   }
 
-  /** A beacon with these fields. */
+  /** Sends a beacon with these fields. */
   beacon(from: Origin, body: { key: string; contentId: number; [field: string]: unknown }): Promise<Answer> {
     return this.#send('/clicks', from, 'POST', JSON.stringify(body));
   }
 
-  /** A followed link; `query` holds its key or token. */
+  /** Follows a tracked link; `query` contains its key or token. */
   follow(from: Origin, contentId: number, query: string): Promise<Answer> {
     return this.#send(`/go/${contentId}?${query}`, from, 'GET');
   }
@@ -105,23 +108,23 @@ export class Sender {
   }
 }
 
-/** What an attack works with. */
+/** The service, keys and articles of an attack. */
 export interface Scene {
   stage: Stage;
   sender: Sender;
   people: Population;
-  /** The silent articles it is about. */
+  /** The silent articles (articles without readers) that the attack promotes. */
   articles: readonly number[];
   keys: InflationKeys;
-  /** How much of the whole attack is made: `npm test` makes a part of it, which is more than all limits. */
+  /** Fraction of the full attack. `npm test` uses a small one that still exceeds every limit. */
   scale: number;
 }
 
 export interface InflationKeys {
-  /** Publishable, of any page; and one for pages of `PARTNER` only. */
+  /** Publishable keys: `open` works on any page, `bound` only on pages of `PARTNER`. */
   open: string;
   bound: string;
-  /** Publishable with a signing secret. */
+  /** Publishable key with a signing secret. */
   signing: string;
   signingSecret: string;
   /** The signing secret of another key. */
@@ -130,30 +133,30 @@ export interface InflationKeys {
 }
 
 export interface Inflation {
-  /** What the attacker does. */
+  /** Description of the attack, for the report. */
   name: string;
-  /** Days that it takes; left out: it is over at once. */
+  /** Duration in days; undefined for a single burst. */
   days?: number;
-  /** Silent articles that it clicks; left out: one. */
+  /** Number of silent articles; 1 by default. */
   articles?: number;
-  /** Its articles are published after it. */
+  /** Whether its articles are published only after the attack. */
   isEarly?: true;
   run(scene: Scene): Promise<void>;
-  /** Clicks that may be counted at most for one of its articles, as the attack is made on this scale. */
+  /** Maximum number of clicks that may be counted for one article, at this scale. */
   counted(scale: number): number;
-  /** Engagement that one of its articles may reach at most. */
+  /** Maximum engagement that one article may reach. */
   weighs: number;
-  /** Ranked only by what it says of itself: a class above the share for which anything is promised. */
+  /** The attack's class has a larger share than the documented promise covers, so its rank is only reported. */
   isBeyond?: true;
 }
 
-/** `whole` scaled, and at least `least`: the usual one is more than an address counts. */
+/** Returns `whole` scaled, and at least `least`. The default exceeds the clicks counted per address. */
 export const times = (whole: number, scale: number, least = 24): number => Math.max(least, Math.round(whole * scale));
 
-/** The i-th address of a fleet: each in a network of its own as subscribers have them. */
+/** Returns the i-th address of a fleet. Each is in another subscriber network. */
 export const addressOf = (i: number): string => `100.${64 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
 
-/** Does something `count` times, some at once. */
+/** Runs `work` `count` times, with limited concurrency. */
 export async function repeat(count: number, work: (i: number) => Promise<unknown>, atOnce = 8): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -24,12 +24,12 @@ import {
   TOPIC,
 } from './newsroom.ts';
 
-/** Every ranking of articles that the API has. */
+/** A ranking of articles in the API. */
 
 export interface List {
   name: string;
   ids: number[];
-  /** Its part of an article's score. */
+  /** The part of an article's engagement that this ranking sorts by. */
   part: (standing: Standing) => number;
 }
 
@@ -37,9 +37,9 @@ const BREAKDOWNS = [
   ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority', 'channel'],
   ...['company', 'source', 'country'],
 ];
-/** What the groups of two breakdowns are made by. */
+/** Audience that the groups of each breakdown are sorted by. */
 const MEASURED: Record<string, (typeof MEASURES)[number]> = { europe: 'EU', 'c-suite': 'c-suite' };
-/** Four times what one address may weigh at most: the tenth of an active list has this at least. */
+/** Minimum engagement of the tenth article in an active list, well above the maximum of one address. */
 const ACTIVE_TENTH = 12;
 const TEN = 10;
 
@@ -47,7 +47,7 @@ interface Item {
   contentId: number;
 }
 
-/** All of them at this moment, `limit` long; another limit passes by what is cached. */
+/** Reads all rankings now, each with up to `limit` entries. A new limit bypasses cached responses. */
 export async function readLists(stage: Stage, secret: string, limit: number): Promise<List[]> {
   const ask = async <T>(path: string): Promise<T> => {
     const { status, body } = await stage.ask(`/api/v2/insights/${path}limit=${limit}`, { headers: withKey(secret) });
@@ -88,19 +88,19 @@ export async function readLists(stage: Stage, secret: string, limit: number): Pr
   return lists.flat();
 }
 
-/** What is stored of an article, beside what the API tells. */
+/** Stored figures of an article, in addition to the API's. */
 export interface Standing {
   /** Engagement in `24h` and in `7d`, by audience in the order of `MEASURES`. */
   day: number[];
   week: number[];
-  /** Growth since the week before. */
+  /** Growth since the previous week. */
   gain: number;
-  /** Clicks that the ledger has counted in `7d`, whatever they weigh. */
+  /** Clicks counted by the ledger in `7d`, before discounting. */
   clicks: number;
   momentum: number;
 }
 
-/** Of every clicked article. */
+/** Reads the stored figures of every clicked article. */
 export async function readStandings(stage: Stage): Promise<Map<number, Standing>> {
   const hour = utcHourIndex(stage.now());
   const windows = windowsAt(hour);
@@ -137,14 +137,14 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
 
 const engagementOf = ({ weighed, certain }: WindowScore): number[] => weighed.map((own, i) => own + (certain[i] ?? 0));
 
-/** Places at the top of a list. */
+/** Number of entries that count as the top of a list. */
 const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);
 
-/** The last honest article of a list's top. */
+/** Returns the last non-silent article in the top of a list. */
 export const lastOfTop = (list: List, silent: ReadonlySet<number>): number | undefined =>
   list.ids.filter((id) => !silent.has(id))[topOf(list) - 1];
 
-/** Whether the last of a list's top has the engagement of an active list. */
+/** Whether the last article of the top has the engagement of an active list. */
 export function isActive(list: List, standings: ReadonlyMap<number, Standing>, silent: ReadonlySet<number>): boolean {
   const standing = standings.get(lastOfTop(list, silent) ?? 0);
   return standing !== undefined && list.part(standing) >= ACTIVE_TENTH;
@@ -154,39 +154,39 @@ export const isInTop = (list: List, id: number): boolean => list.ids.slice(0, to
 
 export const isRising = ({ name }: List): boolean => name.startsWith('rising');
 
-/** An attack that has been made. */
+/** A completed attack. */
 export interface Made {
   attack: Inflation;
   sender: Sender;
   articles: readonly number[];
   seconds: number;
-  /** Clicks that may be counted at most for one of its articles. */
+  /** Maximum number of clicks that may be counted for one article. */
   bound: number;
 }
 
-/** All rankings at a moment, and what is stored of their articles. */
+/** All rankings at one moment, with the stored figures of their articles. */
 export interface View {
   lists: List[];
   standings: ReadonlyMap<number, Standing>;
-  /** Rank among trending topics of the one that silent articles alone have; null: unlisted. */
+  /** Rank of the silent articles' topic among trending topics; `null` if unlisted. */
   silentTopic: number | null;
 }
 
-/** What became of an attack; of several articles the one that came farthest. */
+/** Result of an attack, for its most successful article. */
 export interface Result {
   attack: Inflation;
   cost: Cost;
   seconds: number;
   counted: number;
   weighs: number;
-  /** Best rank in a list whose top is active, rising content left out, and the best in rising content; null: in none. */
+  /** Best rank in an active list other than rising content, and best rank in rising content; `null` if unlisted. */
   rank: number | null;
   risingRank: number | null;
-  /** What must not be. */
+  /** Violations of the promise. */
   problems: string[];
 }
 
-/** Looks for the articles of an attack in every ranking of every view. */
+/** Finds the articles of an attack in every ranking of every view, and reports violations. */
 export function judge(
   { attack, articles, sender, seconds, bound }: Made,
   views: readonly View[],
@@ -216,7 +216,7 @@ export function judge(
   return { attack, cost: sender.cost, seconds, counted, weighs, rank, risingRank, problems };
 }
 
-/** Where an article has come into the top of an active list. */
+/** Returns the active lists whose top contains one of the articles. */
 function lifted(articles: readonly number[], { lists, standings }: View, silent: ReadonlySet<number>): string[] {
   return lists
     .filter((list) => isActive(list, standings, silent))
@@ -227,9 +227,9 @@ function lifted(articles: readonly number[], { lists, standings }: View, silent:
 
 export interface Campaign {
   results: Result[];
-  /** At once; with `later`, also after a busy hour. */
+  /** Rankings right after the attacks and an hour later; with `later`, also after a busy hour. */
   views: View[];
-  /** The silent articles. */
+  /** Ids of the silent articles. */
   silent: ReadonlySet<number>;
 }
 
@@ -237,16 +237,18 @@ export type CampaignKeys = InflationKeys & { secret: string };
 
 interface Plan {
   attacks: readonly Inflation[];
-  /** Made after a busy hour; where there are none, that hour does not come. */
+  /** Attacks repeated after a busy hour; if empty, the busy hour is skipped. */
   later: readonly Inflation[];
   scale: number;
-  /** Days of a slow attack. */
+  /** Duration of a slow attack, in days. */
   days: number;
 }
 
 const FIRST = 1001;
 
-/** Makes every attack on silent articles of an active newsroom, and looks for them in every ranking, at once and an hour later. */
+/**
+ * Runs every attack on silent articles of an active newsroom, and checks every ranking immediately and an hour later.
+ */
 export async function campaign(
   stage: Stage,
   keys: CampaignKeys,
@@ -325,13 +327,13 @@ function runsOf(
   });
 }
 
-/** Moves to the next hour, for which shares are made of all clicks before. */
+/** Advances to the next hour, whose baseline is computed from all earlier clicks. */
 async function nextHour(stage: Stage, operator: string): Promise<void> {
   await stage.advance(1);
   await rebuild(stage, operator);
 }
 
-/** The classes must have the shares that the attacks are named after, or nothing would be shown. */
+/** Asserts that the classes have the shares that the attacks name; otherwise the results would be meaningless. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
   const shares = await baselineInForce(stage.db, utcHourIndex(stage.now()));
   for (const kind of ['network', 'browser'] as const) {

@@ -9,8 +9,8 @@ import type { Stage } from './attack.ts';
 import type { CampaignKeys } from './campaign.ts';
 
 /**
- * Parts of a site's readers by class, of networks as of browsers. `COMMON` is above the promised share of 0.17, `EDGE` just below
- * it, `BELOW` clearly below.
+ * Shares of the site's readers by class, used for networks and for browsers. `COMMON` is above the promised share of
+ * 0.17, `EDGE` just below it, and `BELOW` clearly below it.
  */
 const PARTS = [0.295, 0.171, 0.152, 0.06, 0.05, 0.045, 0.04, 0.032, 0.03, 0.025, 0.02, 0.02, 0.02, 0.015, 0.015, 0.01];
 const ENDS = PARTS.map((_, i) => PARTS.slice(0, i + 1).reduce((a, b) => a + b));
@@ -19,20 +19,23 @@ export const EDGE = 1;
 export const BELOW = 2;
 export const RARE = 15;
 
-/** Numbers that are far from each other however many one takes (additive recurrences). */
+/** Steps of additive recurrences, whose values are evenly spread for any count. */
 const STEPS = [0.6180339887498949, 0.7548776662466927];
 
-/** Who reads a site: sixteen networks and browsers, each of a class of its own, with readers in the parts above, and many prefixes. */
+/**
+ * Readers of a site: sixteen networks and sixteen browsers, each of another class, with the shares above, and many
+ * prefixes.
+ */
 export interface Population {
   networks: number[];
   agents: string[];
-  /** Their classes. */
+  /** Classes of the networks and browsers. */
   classes: Record<'network' | 'browser', number[]>;
-  /** The n-th reader; the same for the same n. */
+  /** Returns the n-th reader, always the same for the same n. */
   reader(n: number): { asn: number; agent: string; prefix: string };
 }
 
-/** Finds a network and a browser of each class. `PARTS[i]` of the readers have the i-th of each. */
+/** Finds a network and a browser for each class. `PARTS[i]` of the readers use the i-th of each. */
 export async function populationOf(db: Db): Promise<Population> {
   const secret = await installationSecret(db);
   const byNetwork = (network: number) => classOf(secret, 'network', { network });
@@ -51,14 +54,14 @@ export async function populationOf(db: Db): Promise<Population> {
   };
 }
 
-/** A browser of a brand of its own: its letters tell it from others, since digits do not count. */
+/** Returns a user agent with its own brand, spelt in letters, because classification ignores digits. */
 export const browser = (i: number): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 ${letters(i)}/1.0`;
 
 const letters = (i: number): string =>
   `Q${i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
-/** As many values as there are parts, each of a class of its own. */
+/** Returns as many values as there are shares, each of another class. */
 async function oneOfEach<T>(value: (i: number) => T, classify: (value: T) => Promise<number>): Promise<T[]> {
   const found = new Map<number, T>();
   for (let i = 0; found.size < PARTS.length; i++) {
@@ -74,16 +77,16 @@ function pick(n: number, kind: number): number {
   return place < 0 ? RARE : place;
 }
 
-/** An active newsroom, and silent articles among its own that nobody reads. */
+/** Ids of the active articles. */
 
 export const ACTIVE = Array.from({ length: 24 }, (_, i) => 1 + i);
-/** The topic of all articles, and the one of silent articles alone. */
+/** The topic of all articles, and the topic of the silent ones only. */
 export const TOPIC = 1;
 export const SILENT_TOPIC = 2;
 const RISK_MANAGEMENT = 47;
 
 const HOUR = 3_600_000;
-/** Clicks of each active article: in the two weeks before, in the day before, and in one busy hour. */
+/** Clicks per active article: in the two previous weeks, in the previous day, and in one busy hour. */
 const CLICKS = { before: 4, day: 18, busy: 24 };
 
 const article = (id: number, topics: number[], publishedAt: number) => ({
@@ -98,7 +101,7 @@ const article = (id: number, topics: number[], publishedAt: number) => ({
   organisationType: 'Carrier',
 });
 
-/** Sends an operator's request; throws where anything is refused. */
+/** Sends an operator's request; throws if the service rejects any of it. */
 async function manage(stage: Stage, operator: string, method: string, path: string, body?: unknown): Promise<void> {
   const ask = { method, headers: withKey(operator, JSON_TYPE), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await stage.ask(`/manage/${path}`, ask);
@@ -107,7 +110,7 @@ async function manage(stage: Stage, operator: string, method: string, path: stri
     throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
 }
 
-/** Publishes topics and active articles, all with the same tags, so that every list that has one of them has all. */
+/** Publishes topics and active articles. All have the same tags, so that they appear in the same lists. */
 export async function publishActive(stage: Stage, operator: string): Promise<void> {
   const topic = { description: '', category: 1 };
   await manage(stage, operator, 'PUT', 'topics', [
@@ -126,7 +129,7 @@ export async function publishActive(stage: Stage, operator: string): Promise<voi
   );
 }
 
-/** Publishes silent articles, with the tags of the active ones and a topic of their own. */
+/** Publishes silent articles with the tags of the active ones and their own topic. */
 export const publishSilent = (stage: Stage, operator: string, ids: readonly number[]): Promise<void> =>
   manage(
     stage,
@@ -136,27 +139,30 @@ export const publishSilent = (stage: Stage, operator: string, ids: readonly numb
     ids.map((id) => article(id, [TOPIC, SILENT_TOPIC, RISK_MANAGEMENT], stage.now() - HOUR)),
   );
 
-/** Two weeks of honest clicks before now, without the running hour. */
+/** Imports two weeks of honest clicks, up to the last complete hour. */
 export async function clickHonestly(stage: Stage, operator: string, people: Population): Promise<void> {
   const week = spread(CLICKS.before, 3 * 24, 13 * 24);
   await importClicks(stage, operator, people, [...week, ...spread(CLICKS.day, 1, 24)]);
 }
 
-/** One more day of honest clicks, up to the last complete hour. */
+/** Imports another day of honest clicks, up to the last complete hour. */
 export const clickADay = (stage: Stage, operator: string, people: Population): Promise<void> =>
   importClicks(stage, operator, people, spread(CLICKS.day, 1, 24));
 
-/** A busy hour, which is the last complete one. */
+/** Imports a busy hour, which is the last complete one. */
 export const clickBusily = (stage: Stage, operator: string, people: Population): Promise<void> =>
   importClicks(stage, operator, people, spread(CLICKS.busy, 1, 1));
 
-/** Hours ago of so many clicks, from the youngest to the oldest. */
+/** Spreads clicks over a range; returns their ages in hours, youngest first. */
 const spread = (clicks: number, from: number, to: number): number[] =>
   Array.from({ length: clicks }, (_, i) => from + Math.floor((i * (to - from + 1)) / clicks));
 
 let readers = 0;
 
-/** Every active article is clicked at each of these hours, the lower its id the more. Half of the readers say what they are. */
+/**
+ * Imports clicks on every active article at these ages, more for lower ids. Half of the readers report their company
+ * type and seniority.
+ */
 async function importClicks(
   stage: Stage,
   operator: string,
@@ -183,10 +189,10 @@ async function importClicks(
   await manage(stage, operator, 'POST', 'clicks', clicks);
 }
 
-/** Computes every ranking of the hour. */
+/** Recomputes every ranking of the hour. */
 export const rebuild = (stage: Stage, operator: string): Promise<void> => manage(stage, operator, 'POST', 'rebuild');
 
-/** Makes the keys of a campaign in the database of its stage. */
+/** Creates the keys of a campaign in its database. */
 export async function campaignKeys({ db, kv, now }: Stage): Promise<CampaignKeys> {
   const seconds = Math.floor(now() / 1000);
   const make = (kind: 'publishable' | 'secret' | 'operator', origins: string[] = [], signer: number | null = null) =>

@@ -2,13 +2,13 @@ import { growthPercent } from '../../../../src/rankings/math/figures/growth-perc
 import { growthWindows, hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Ratios: growth of a topic before and after own clicks tells how many others there were. */
+/** Ratios: the change of a topic's growth with own clicks reveals the number of other clicks. */
 
 const MOST = 20_000;
-/** A guess that may be wrong by more than this factor is none. */
+/** Guesses that may be off by more than this factor are not claimed. */
 const USEFUL = 1.5;
 
-/** Where a shown growth may lie in truth, in percent. */
+/** Returns the range of true growth that rounds to the shown percentage. */
 export function bounds(shown: number, rules: Partner['rules']): [low: number, high: number] {
   const unit = rules === 'before' ? 0.1 : shown === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(shown)) + 1e-9) - 1);
   return [shown - unit / 2, shown + unit / 2];
@@ -22,13 +22,13 @@ const articleOf = (partner: Partner, topic: number): number =>
 
 const targets = (partner: Partner): number[] => partner.topics.filter((topic) => articleOf(partner, topic) >= 0);
 
-/** A topic an hour: click, ask, click, ask. What fits every answer is what was counted. */
+/** Clicks and requests alternately, one topic per hour; the count that fits every response is the true one. */
 export function askWhileClicking(partner: Partner): void {
   for (const topic of targets(partner)) {
     const seen: [own: number, low: number, high: number][] = [];
     for (let own = 0; own <= 200; own++) {
       const shown = shownOf(partner, topic);
-      // What moves at the full hour only says nothing of the clicks of this hour.
+      // Growth that only changes at the full hour does not reflect clicks of this hour.
       if (shown !== null) seen.push([partner.rules === 'before' ? own : 0, ...bounds(shown, partner.rules)]);
       partner.click(articleOf(partner, topic));
     }
@@ -38,7 +38,7 @@ export function askWhileClicking(partner: Partner): void {
     const middle = fitting[Math.floor(fitting.length / 2)];
     if (first && last && middle && last.before <= first.before * USEFUL) {
       partner.claim(middle.before, { topic }, previous.from, previous.to);
-      // What the topic has now: with the last own click, which came after the last answer.
+      // The count includes the last own click, which came after the last response.
       if (partner.rules === 'before')
         partner.claim(middle.now + partner.spentThisHour, { topic }, current.from, current.to);
     }
@@ -46,7 +46,7 @@ export function askWhileClicking(partner: Partner): void {
   }
 }
 
-/** Every pair of whole numbers (before, now without own clicks) that shows all of this. */
+/** Returns every pair of whole numbers (before, now without own clicks) that fits all shown growths. */
 function pairsThatFit(seen: readonly [own: number, low: number, high: number][]): { before: number; now: number }[] {
   const pairs: { before: number; now: number }[] = [];
   for (let before = 1; before <= MOST; before++) {
@@ -63,7 +63,10 @@ function pairsThatFit(seen: readonly [own: number, low: number, high: number][])
 
 const HOURS = 24;
 
-/** Own clicks every other hour, a growth every hour: the slope is one over the count before. One topic a day. */
+/**
+ * Clicks every other hour and reads the growth every hour: the slope is the inverse of the previous count. One topic
+ * per day.
+ */
 export function askEveryHour(partner: Partner): void {
   for (const topic of targets(partner).slice(0, 7)) {
     const article = articleOf(partner, topic);
@@ -89,7 +92,10 @@ export function askEveryHour(partner: Partner): void {
   }
 }
 
-/** Least squares of the ratio's steps over own clicks: readers' own comings and goings are the same in both sorts of hours. */
+/**
+ * Least-squares slope of the ratio over own clicks. Readers' own variation is the same in hours with and without own
+ * clicks.
+ */
 function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
   const mean = (of: (step: { own: number; ratio: number }) => number) =>
     steps.reduce((total, step) => total + of(step), 0) / steps.length;
@@ -103,19 +109,22 @@ const T = 1.753;
 
 type Subject = { topic: number } | { article: number };
 
-/** What an answer says of the growth of a topic or an article. */
+/** The growth in a response, of a topic or an article. */
 interface Shown {
   of: Subject;
   growthPercent: number | null;
   interval: [low: number, high: number] | null;
 }
 
-/** No click at all: an interval is as wide as there are few clicks. Asked once an hour for a week, all topics at once. */
+/**
+ * Needs no clicks: the fewer the counts, the wider the interval. Reads the growth of all topics once per hour for a
+ * week.
+ */
 export function readIntervals(partner: Partner): void {
   followIntervals(partner, () => partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })));
 }
 
-/** The same with the articles that are read most. */
+/** Applies `readIntervals` to the most-read articles. */
 export function readContentIntervals(partner: Partner): void {
   const articles = partner.popular('7d');
   followIntervals(partner, () =>
@@ -126,7 +135,7 @@ export function readContentIntervals(partner: Partner): void {
   );
 }
 
-/** What the widths of a week say that a subject had in the previous window, beside its growth at the end. */
+/** Estimated count of a subject in the previous window, from a week of interval widths, with its growth at the end. */
 interface Estimate {
   of: Subject;
   growthPercent: number;
@@ -160,12 +169,12 @@ function followIntervals(partner: Partner, ask: () => Shown[]): void {
   }
 }
 
-/** By what factor the estimate from a width is usually wrong (its logarithm's deviation). */
+/** Typical error of an estimate from interval widths, as the standard deviation of its logarithm. */
 const WRONG_BY = 0.27;
-/** How sure a pair of counts must be for a claim. */
+/** Minimum probability of a pair of counts for a claim. */
 const SURE = 0.7;
 
-/** Neither a click: a growth of 8.3 percent is 13 by 12 or 26 by 24, and the width of its interval says which. */
+/** Needs no clicks: a growth of 8.3 percent is 13 to 12 or 26 to 24, and the width of its interval tells which. */
 export function readRatios(partner: Partner): void {
   const articles = partner.popular('7d');
   const ask = () => [
@@ -200,8 +209,8 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * A range that is made longer day by day until a topic is listed has just reached the threshold: of the counts that show its growth, the
- * fewest are taken.
+ * Extends a range day by day until a topic is listed, so that it has just reached the threshold. Claims the smallest
+ * counts that fit its growth.
  */
 export function readGrowthOfRanges(partner: Partner): void {
   const last = Math.floor(partner.hour / DAY) - 1;
@@ -210,7 +219,7 @@ export function readGrowthOfRanges(partner: Partner): void {
     const { from: begin, to: end } = hoursOf([from, last]);
     const rows = partner.growthOf([from, last]);
     for (const { topic, growthPercent: shown } of rows) {
-      // What is in the shortest list may be of any size.
+      // Topics in the shortest range's list may be of any size.
       const isNew = !listed.has(topic) && listed.size > 0;
       const fits = (count: number) => shown !== null && upTo(FEW).find((past) => growthPercent(count, past) === shown);
       const count = isNew ? upTo(FEW).find((one) => one >= THRESHOLD && fits(one)) : undefined;
@@ -222,7 +231,7 @@ export function readGrowthOfRanges(partner: Partner): void {
   }
 }
 const DAY = 24;
-/** Days of the longest range: all that the site has. */
+/** Days of the longest range, the site's whole history. */
 const DAYS = 15;
 const THRESHOLD = 10;
 const FEW = 60;

@@ -1,14 +1,14 @@
 import type { Partner } from '../partner.ts';
 
-/** Histories: a day with known own clicks is the measure of the days before it. */
+/** Histories: a day with known own clicks gives the scale for the days before it. */
 
 const DAY = 24;
 const DAYS = 7;
 const OWN = 150;
-/** In an hour: the fewest for steps of five. */
+/** Own clicks per hour: the minimum for steps of five percent. */
 const OWN_AN_HOUR = 50;
 
-/** Clicks a target at the end of a day, or of an hour, and reads after it how high the one before is against it. */
+/** Clicks a target at the end of a day or hour, then reads the relative height of the previous one. */
 function measure(
   partner: Partner,
   { length, own }: { length: number; own: number },
@@ -23,7 +23,7 @@ function measure(
   const after = read();
   const from = (Math.floor(partner.hour / length) - 2) * length;
   const shown = after.at(-2);
-  // What was clicked, without own clicks, is taken to be like what was before it, by what they were against each other until then.
+  // Estimates the readers' clicks in the period with own clicks from the previous period and their usual ratio.
   if (shown === null || shown === undefined || shown <= 0 || shown >= 100 || before.at(-1) === null) return;
   claim((shown * own) / (100 - shown), from);
 }

@@ -24,16 +24,16 @@ import { readRows, readTies, readTiesEveryMidnight, readTiesOfDays, watchOrders,
 
 export interface Technique {
   name: string;
-  /** What it counts. */
+  /** Counts that the technique finds. */
   counts: string;
-  /** False: the answer it reads came with the new rules. */
+  /** Whether its endpoint existed under the previous rules. */
   isOld: boolean;
   /**
-   * What the documents say that it gets by today's rules; `exact` is at the cost of as many clicks, or below a threshold; `few` is exact
-   * for small counts without any click; `sums` adds such up.
+   * Documented result under today's rules. `exact`: exact for as many own clicks as the count, or below a threshold;
+   * `few`: exact for small counts without own clicks; `sums`: sums of such small counts.
    */
   gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';
-  /** Name of a technique that asks for periods of as many days and gets as much at least. */
+  /** Name of the technique with fixed periods of the same length, which must reveal at least as much. */
   noMoreThan?: string;
   run(partner: Partner): void;
 }

@@ -1,12 +1,12 @@
 import { windowsAt } from '../../../../src/engagement/hours.ts';
 import type { Partner } from '../partner.ts';
 
-/** Overtaking: an article with known clicks only is a ruler; what it passes has as many. */
+/** Overtaking: an article that only has own clicks is a ruler, and equals the count of what it passes. */
 
 /** Entries of a full list. */
 const FULL = 50;
 
-/** Articles that nobody else reads: a topic's list of the week that is not full does not have them. */
+/** Articles without other readers: they are missing from a topic's weekly list that is not full. */
 function silentArticles(partner: Partner): number[] {
   const lists = partner.topics.map((topic) => partner.popular('7d', topic));
   const isMissed = (article: number) => (topic: number) => {
@@ -17,7 +17,10 @@ function silentArticles(partner: Partner): number[] {
 }
 
 const HOURS = 23;
-/** Looks at the order, clicks, looks again: what was above before and is below after has been passed by this click. */
+/**
+ * Reads the order before and after a click; an article that moved from above to below the ruler was passed by this
+ * click.
+ */
 function climb(
   partner: Partner,
   ruler: number,
@@ -43,10 +46,10 @@ function climb(
   }
 }
 
-/** What is not listed is below everything that is. */
+/** Unlisted articles rank below all listed ones. */
 const place = (list: readonly number[], id: number): number => (list.includes(id) ? list.indexOf(id) : list.length);
 
-/** Clicks a silent article up through the ranking of the last 24 hours, one click and two looks at a time. */
+/** Clicks a silent article up through the ranking of the last 24 hours, with two requests per click. */
 export function overtakeArticles(partner: Partner): void {
   const [ruler] = silentArticles(partner);
   if (ruler === undefined) return;
@@ -54,16 +57,17 @@ export function overtakeArticles(partner: Partner): void {
   const lists = () => [partner.popular('24h'), partner.popular('24h', topic)];
   climb(partner, ruler, ruler, lists, (article, own) => {
     const { day } = windowsAt(partner.hour);
-    // Ties go by ascending id: a ruler with the lower id passes at the same count, one with the higher needs one more.
+    // Ties are ordered by ascending id: a ruler with a lower id passes at the same count, one with a higher id needs
+    // one more click.
     partner.claim(ruler < article ? own : own - 1, { article }, day.from, day.to);
   });
 }
 
-/** The same with topics: a low one climbs. What it has by itself is known from a ruler through its articles. */
+/** Overtakes topics with a low topic. A ruler among its articles reveals the topic's initial count. */
 export function overtakeTopics(partner: Partner): void {
   const alone = (topic: number) => partner.topicsOf.findIndex((topics) => topics.length === 1 && topics[0] === topic);
   const ranked = partner.trending('24h');
-  // Best of all is one that nobody reads today; `includeTopics` would place it, too.
+  // Prefers a topic without reads today; `includeTopics` would list it, too.
   const ruler = [...ranked, ...partner.topics.filter((topic) => !ranked.includes(topic))].findLast(
     (topic) => alone(topic) >= 0,
   );
@@ -81,7 +85,10 @@ export function overtakeTopics(partner: Partner): void {
   );
 }
 
-/** Engagement of a topic of few clicks, by a silent article of another topic that passes each of its articles within an hour. */
+/**
+ * Counts the engagement of a topic with few clicks: a silent article of another topic passes each of its articles
+ * within an hour.
+ */
 function countByRuler(partner: Partner, topic: number): number {
   const ruler = silentArticles(partner).find((article) => !partner.topicsOf[article]?.includes(topic));
   const left = new Set(partner.popular('24h', topic));
@@ -90,7 +97,7 @@ function countByRuler(partner: Partner, topic: number): number {
     own += partner.click(ruler);
     const list = partner.popular('24h');
     for (const article of left) {
-      // An article that the site's list has no place for was passed unseen; it has fewer than the ruler then.
+      // An article that is missing from the full site list has fewer clicks than the ruler, so it was passed unnoticed.
       if (list.includes(ruler) && place(list, ruler) > place(list, article)) continue;
       if (!list.includes(ruler)) continue;
       left.delete(article);

@@ -3,23 +3,24 @@ import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 import { leasts } from './watching.ts';
 
-/** Growth of ranges: the same clicks are in many of them, each relative to others. */
+/** Growth of ranges: the same clicks are in many overlapping ranges, each relative to others. */
 
 const [DAY, WEEK] = [24, 7];
-/** Running totals above this are left alone. */
+/** Maximum running total that is searched. */
 const MOST = 3000;
 
 interface Range {
   from: number;
-  /** The first day after it. */
+  /** The first day after the range. */
   to: number;
   shown: ReadonlyMap<number, number | null>;
 }
 type Bounds = [low: number, high: number];
 
 /**
- * All ranges of a site's first weeks. Where a range is longer than the topic is old, the days before it are all there was, so that one small
- * number is below many answers. From the first day, which ties tell, bounds of the running total are narrowed until nothing moves.
+ * Reads all ranges of a site's first weeks. If a range is longer than the topic's age, all earlier days form one small
+ * number that many responses refer to. Starts with the first day, known from ties, and narrows the bounds of the
+ * running total until they no longer change.
  */
 export function solveRanges(partner: Partner): void {
   const days = Math.floor(partner.hour / DAY);
@@ -41,7 +42,7 @@ export function solveRanges(partner: Partner): void {
   }
 }
 
-/** Bounds of what a topic had by the end of each day, from `begin` on the first; null: nothing fits. */
+/** Bounds of a topic's running total at the end of each day, from `begin` on; `null` if no totals fit. */
 function narrowed(
   topic: number,
   { days, begin, ranges }: { days: number; begin: number; ranges: readonly Range[] },
@@ -57,7 +58,7 @@ function narrowed(
     if (day < 2 || (low <= bounds[0] && high >= bounds[1])) return;
     [bounds[0], bounds[1], isMoving] = [Math.max(low, bounds[0]), Math.min(high, bounds[1]), true];
   };
-  /** Bounds of the sum of days, and what they say of its first and last day. */
+  /** Bounds of a sum of days, and the resulting bounds of its first and last day. */
   const sumOf = (from: number, to: number): Bounds => [Math.max(0, of(to)[0] - of(from)[1]), of(to)[1] - of(from)[0]];
   const say = (from: number, to: number, [low, high]: Bounds) => {
     narrow(to, of(from)[0] + low, of(from)[1] + high);

@@ -2,12 +2,12 @@ import { type ReadThroughRate, readThroughRateOf } from '../../../../src/engagem
 import { readHours } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Read shares: how far readers get, which moves with each of them, and says nothing of fewer than fifty. */
+/** Read-through rates: each reader changes the rate, which is hidden below fifty readers. */
 
 const FLOOR = 50;
-/** Articles that are tried. */
+/** Number of articles tried. */
 const TARGETS = 24;
-/** Own reads of each. */
+/** Own reads per article. */
 const OWN = 60;
 const MOST = 2000;
 
@@ -18,7 +18,7 @@ const shownOf = (partner: Partner, article: number): string | null => {
 const hoursOf = (partner: Partner) => readHours(partner.hour, partner.rules);
 const articlesOf = (partner: Partner): number[] => partner.topicsOf.map((_, article) => article);
 
-/** Open, ask, open, ask: what fits every answer is how many have opened it. */
+/** Opens and requests alternately; the number of readers that fits every response is the true one. */
 export function askShareWhileReading(partner: Partner): void {
   const told = articlesOf(partner).filter((article) => partner.readThroughRate(article) !== null);
   for (const article of told.slice(0, TARGETS)) {
@@ -28,7 +28,7 @@ export function askShareWhileReading(partner: Partner): void {
       seen.push(shownOf(partner, article));
       partner.open(article);
     }
-    // What is made once an hour says nothing of the reads of this one.
+    // A rate that changes only at the full hour does not reflect the reads of this hour.
     const isMoving = new Set(seen).size > 1;
     const fitting = new Set(isMoving ? fittingOf(seen) : []);
     const [opened] = fitting;
@@ -36,7 +36,7 @@ export function askShareWhileReading(partner: Partner): void {
   }
 }
 
-/** Every number of readers that shows all of this, before own reads. */
+/** Returns every number of readers before own reads that fits all responses. */
 function fittingOf(seen: readonly (string | null)[]): number[] {
   const fits = (opened: number, half: number) =>
     seen.every((shown, own) => JSON.stringify(readThroughRateOf({ opened: opened + own, half })) === shown);
@@ -48,14 +48,14 @@ function fittingOf(seen: readonly (string | null)[]): number[] {
   });
 }
 
-/** Opens articles of which nothing is told until something is: they had as many fewer than fifty. */
+/** Opens articles without a rate until the rate appears: they then had fifty readers, own reads included. */
 export function waitForShares(partner: Partner): void {
   const opens = new Map(
     articlesOf(partner)
       .filter((article) => partner.readThroughRate(article) === null)
       .map((article) => [article, 0]),
   );
-  // An hour says one thing of each article; where every read moves the share, each read does.
+  // Under today's rules the rate changes once per hour; under the previous ones, with every read.
   if (partner.rules === 'now') {
     for (let hour = 0; hour < FLOOR && opens.size > 0; hour++) {
       for (const article of opens.keys()) partner.open(article);
@@ -73,7 +73,10 @@ export function waitForShares(partner: Partner): void {
   }
 }
 
-/** Only looks, every few minutes of two days: what appears has just been opened for the fiftieth time. */
+/**
+ * Only reads, every few minutes for two days: a rate that appears means that the article has just reached fifty
+ * readers.
+ */
 export function watchShares(partner: Partner): void {
   const missing = new Map(
     articlesOf(partner)
@@ -90,7 +93,7 @@ export function watchShares(partner: Partner): void {
   }
 }
 
-/** Claims fifty of each article that is told of now, and forgets it. */
+/** Claims fifty readers for each article that now has a rate, and removes it from `missing`. */
 function claimNew(partner: Partner, articles: readonly number[], missing: Map<number, number>): void {
   for (const article of articles) {
     if (partner.readThroughRate(article) === null) continue;
@@ -99,7 +102,10 @@ function claimNew(partner: Partner, articles: readonly number[], missing: Map<nu
   }
 }
 
-/** Only looks: where the interval of a share becomes narrower, the next step of its ladder has just been reached, of which the interval says where it is. */
+/**
+ * Only reads: if the interval of a rate becomes narrower, the count has just reached the next step of its ladder. The
+ * interval tells which step.
+ */
 export function watchSteps(partner: Partner): void {
   const last = new Map<number, ReadThroughRate>();
   const look = () => {
@@ -125,16 +131,16 @@ export function watchSteps(partner: Partner): void {
 }
 
 const LADDER = 1.25;
-/** Numbers of readers at which a ladder may have a step. */
+/** Numbers of readers at which the interval may change. */
 const LADDERS = {
   before: Array.from({ length: 12 }, (_, i) => Math.ceil(FLOOR * LADDER ** (i + 1) - 1e-9)),
   now: Array.from({ length: 1000 }, (_, i) => FLOOR + 1 + i),
 };
-/** What may be taken in place of a step. */
+/** Candidate positions of the step between two rungs. */
 const LOWERS = [0, 0.25, 0.5, 0.75, 1];
 const widthOf = ({ interval: [low, high] }: ReadThroughRate): number => high - low;
 
-/** Whether one reader more, who is the first on a step, makes this of that. */
+/** Whether one more reader, the first on a step, explains the change. */
 function isStep(opened: number, rules: Partner['rules'], before: ReadThroughRate, after: ReadThroughRate): boolean {
   const places = Math.log(opened / FLOOR) / Math.log(LADDER);
   const steps = rules === 'before' ? 0 : Math.ceil(places) - places;

@@ -4,13 +4,13 @@ import { growthWindows } from '../answers.ts';
 import { COMPANIES } from '../clicks.ts';
 import type { Partner } from '../partner.ts';
 
-/** Thresholds: what appears with one's own click had one fewer than the threshold. */
+/** Thresholds: if an own click makes something appear, its count was one below the threshold. */
 
 const AUDIENCE_FLOOR = 50;
 const GROWTH_FLOOR = 10;
-/** Readers of a region's group. */
+/** Minimum number of readers in a region's group. */
 const GROUP_FLOOR = 3;
-/** Where the partner's own clicks come from: the first of the continents. */
+/** The continent of the partner's own clicks, the first one. */
 const OWN_CONTINENT = 0;
 
 /** Clicks each article that does not rise until it does. */
@@ -24,7 +24,7 @@ export function waitForRising(partner: Partner): void {
         partner.click(article);
         if (!partner.rising(topic).includes(article)) continue;
         const { week } = windowsAt(partner.hour);
-        // With the first click already: it has more, and was not among the first fifty.
+        // If it appears with the first click, it may already have had more and was just not among the first fifty.
         if (own > 1) partner.claim(RISING_FLOOR, { article }, week.from, week.to);
         break;
       }
@@ -51,7 +51,7 @@ export function waitForAudiences(partner: Partner): void {
   }
 }
 
-/** A click an hour on every topic that growth does not list, until it does. */
+/** Clicks every topic that growth does not list, once per hour, until it is listed. */
 export function waitForGrowth(partner: Partner): void {
   let missing = new Set(partner.topics);
   for (const { topic } of partner.growth()) missing.delete(topic);
@@ -66,7 +66,7 @@ export function waitForGrowth(partner: Partner): void {
   }
 }
 
-/** The same with articles, which show their growth themselves. */
+/** Applies `waitForGrowth` to articles, whose analytics show their own growth. */
 export function waitForContentGrowth(partner: Partner): void {
   const isShown = (article: number) => partner.contentGrowth(article) !== null;
   let missing = partner.topicsOf.flatMap((_, article) => (isShown(article) ? [] : [article])).slice(0, partner.left);
@@ -80,9 +80,9 @@ export function waitForContentGrowth(partner: Partner): void {
   }
 }
 
-/** Clicks articles of which a region's readers are too few to be shown, until they are enough. */
+/** Clicks articles with too few readers in a region until they are listed there. */
 export function waitForGroups(partner: Partner): void {
-  // Most of what rises has the engagement that a group asks for: its readers of the region alone keep it out.
+  // Most rising articles have enough engagement for a group; only the number of readers from the region keeps them out.
   const rising = new Set(partner.topics.flatMap((topic) => partner.rising(topic)));
   for (const article of rising) {
     const isListed = () => partner.regions()[OWN_CONTINENT]?.includes(article) ?? false;
@@ -98,7 +98,7 @@ export function waitForGroups(partner: Partner): void {
   }
 }
 
-/** `minContentItems` from 1 up until a topic is gone: how many articles it had, not how often they were read. */
+/** Increases `minContentItems` from 1 until a topic disappears, which reveals its number of articles, but no reads. */
 export function countItems(partner: Partner): void {
   const { current } = growthWindows(partner.hour, partner.rules);
   let listed = new Set(partner.growth(1).map(({ topic }) => topic));
@@ -109,7 +109,7 @@ export function countItems(partner: Partner): void {
   }
 }
 
-/** An article in the group of a region or seniority, where one reader is enough to be listed. */
+/** Lists the articles in the group of a region or seniority, where one reader sufficed under the previous rules. */
 export function readGroups(partner: Partner): void {
   const { week } = windowsAt(partner.hour);
   for (const [continent, list] of partner.regions().entries())

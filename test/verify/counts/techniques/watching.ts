@@ -4,13 +4,13 @@ import { RISING_FLOOR } from '../../../../src/rankings/math/rising.ts';
 import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Looking only: what can be read off without a click of one's own. */
+/** Reading only: techniques without own clicks. */
 
 /** Entries of a full list. */
 const FULL = 50;
-/** Lists that are looked at again and again. */
+/** Number of lists that are polled. */
 const WATCHED = 12;
-/** Looks an hour, and hours. */
+/** Requests per hour, for few and for many hours. */
 const LOOKS = 20;
 const OFTEN = 30;
 const DAY = 24;
@@ -18,8 +18,9 @@ const WEEK_DAYS = 7;
 const HOURS = 24;
 
 /**
- * Ties go by ascending id, so what is above something with a lower id has more. Every such step of a list is at least one
- * click, and few lists have gaps near their end. `floor`: what is known already.
+ * Derives minimum counts from ties. They are ordered by ascending id, so an entry above one with a lower id has more
+ * clicks. Each such step means at least one click, and few lists have gaps near their end. `floor`: minimum counts
+ * known so far.
  */
 export function leasts(
   partner: Partner,
@@ -37,7 +38,7 @@ export function leasts(
     for (const article of list) if (!below.has(article)) below.set(article, new Map());
   }
   const known = new Map<number, number>();
-  /** The least that an article can have: one more than what a step is above. */
+  /** Minimum count of an article: one more than the entry below it on a step. */
   const least = (article: number): number => {
     const found = known.get(article);
     if (found !== undefined) return found;
@@ -56,7 +57,9 @@ export function readTies(partner: Partner): void {
     partner.claim(count, { article }, day.from, day.to);
 }
 
-/** The same with periods: a list of 24 hours every midnight, added up and put through that of seven days. */
+/**
+ * Reads the ties of the 24-hour list every midnight, sums them over a week, and refines the sums with the 7-day list.
+ */
 export function readTiesEveryMidnight(partner: Partner): void {
   const days: Map<number, number>[] = [];
   while (days.length < WEEK_DAYS) {
@@ -70,7 +73,10 @@ export function readTiesEveryMidnight(partner: Partner): void {
     partner.claim(count, { article }, week.from, week.to);
 }
 
-/** The same of every single day that is over, added up and put through the orders of ever longer ranges, which overlap. */
+/**
+ * Reads the ties of every complete day, sums them, and refines the sums with the orders of ever longer, overlapping
+ * ranges.
+ */
 export function readTiesOfDays(longest: number): (partner: Partner) => void {
   return (partner) => {
     const today = Math.floor(partner.hour / DAY);
@@ -79,7 +85,7 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
       for (let from = today - longest; from + length <= today; from++) {
         const to = from + length - 1;
         const floor = new Map<number, number>();
-        // Whatever two parts have at least, the whole has at least.
+        // The minimum of a range is at least the sum of the minimums of two parts.
         for (let cut = from; cut < to; cut++) {
           const [left, right] = [found.get(`${from} ${cut}`), found.get(`${cut + 1} ${to}`)];
           for (const article of new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])) {
@@ -99,9 +105,9 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
 }
 
 /**
- * Periods looked at all the time, without a click. Within an hour a window only grows, so what passes another in a list has been read once
- * more than that, at least; whatever is in a list for the first time has been read. What each hour had at least is added up and put
- * through the orders of 24 hours, and those through the order of seven days. What two weeks had at least becomes what shows the growth from one to the other.
+ * Polls lists all the time, without a click. Within an hour, windows only grow: an article that passes another had at
+ * least one more read, and a new entry was read. The minimum of each hour is summed and refined with the 24-hour
+ * orders, and those with the 7-day order. Growth then turns the minimums of two weeks into counts.
  */
 export function watchOrders(weeks: number): (partner: Partner) => void {
   return (partner) => {
@@ -139,14 +145,14 @@ export function watchOrders(weeks: number): (partner: Partner) => void {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Clicks of two weeks, these at least and as few more as can be, that show a growth. */
+/** Returns the smallest counts of two weeks, at least these minimums, that fit the shown growth. */
 function fewest([before = 0, now = 0]: readonly number[], shown: number | null): number {
   for (let more = 0; more <= MORE; more++)
     for (let first = 0; first <= more; first++)
       if (growthPercent(now + more - first, before + first) === shown) return before + now + more;
   return before + now;
 }
-/** So many clicks may have been seen by no order. */
+/** Maximum number of clicks that no order revealed. */
 const MORE = 30;
 
 function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, number> {
@@ -155,7 +161,7 @@ function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, numbe
   return sums;
 }
 
-/** What articles have been read at least between two looks at the same lists. */
+/** Returns the minimum reads of articles between two requests of the same lists. */
 function passed(before: readonly number[][], after: readonly number[][]): Map<number, number> {
   const below = new Map<number, Set<number>>();
   for (const [i, list] of after.entries()) {
@@ -185,7 +191,9 @@ function passed(before: readonly number[][], after: readonly number[][]): Map<nu
   return known;
 }
 
-/** The most that hours, and runs of 24 of them, say together of the hours `from` up to, but without, `to`. */
+/**
+ * Returns the highest sum of minimums that hours and 24-hour runs give for the hours from `from` to `to` (exclusive).
+ */
 function tiled(
   seen: readonly ReadonlyMap<number, number>[],
   days: readonly ReadonlyMap<number, number>[],
@@ -203,11 +211,11 @@ function tiled(
   return best.at(-1) ?? new Map();
 }
 
-/** What begins to rise has just been read for the second time. */
+/** An article that starts to rise has just had its second read. */
 export function watchRising(partner: Partner): void {
   const topics = partner.topics.slice(-WATCHED);
   const seen = new Set<number>();
-  /** The articles that are listed now and were not before, of lists that leave nothing out. */
+  /** Newly listed articles, in lists that are not full. */
   const appeared = () =>
     topics.flatMap((topic) => {
       const list = partner.rising(topic);
@@ -226,7 +234,7 @@ export function watchRising(partner: Partner): void {
   }
 }
 
-/** How many rows an answer about an article has read: one for each hour in which somebody clicked. */
+/** Uses the number of rows that a response has read: one per hour with a click. */
 export function readRows(partner: Partner): void {
   const rows = partner.topicsOf.map((_, article) => partner.contentRows(article));
   const others = Math.min(...rows);

@@ -1,6 +1,6 @@
 import { vars } from './vars.ts';
 
-/** The isolate's clock, objects included: ahead of the machine's by as much as the run says. */
+/** The clock of the isolate and its Durable Objects, ahead of the machine's by an adjustable offset. */
 const RealDate = Date;
 let ahead = Number(vars.FAULTS_AHEAD);
 
@@ -17,5 +17,5 @@ export const setAhead = (milliseconds: number): void => {
   ahead = milliseconds;
 };
 
-/** Milliseconds by which the clock is ahead of the machine's. */
+/** Offset of the clock from the machine's, in milliseconds. */
 export const getAhead = (): number => ahead;

@@ -1,10 +1,10 @@
 import { TopicWindow } from '../../../../src/index.ts';
 import { getAhead } from './clock.ts';
 
-/** Where an object remembers when its alarm is due by the Worker's clock. */
+/** Storage key for the alarm's time by the Worker's clock. */
 const ALARM = 'faults:alarm';
 
-/** The window object with alarms by the Worker's clock. */
+/** A window object whose alarms follow the Worker's clock. */
 export class ClockedTopicWindow extends TopicWindow {
   readonly #storage: DurableObjectStorage;
 
@@ -24,7 +24,7 @@ export class ClockedTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: { storage: translated, abort, waitUntil } });
   }
 
-  /** The clock has moved: alarms stay when they were by the Worker's clock. */
+  /** Reschedules the alarm after the clock was moved, so that it keeps its time by the Worker's clock. */
   async clockMoved(): Promise<void> {
     const due = this.#storage.kv.get<number>(ALARM);
     if (due !== undefined && (await this.#storage.getAlarm()) !== null)

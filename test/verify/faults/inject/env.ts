@@ -3,15 +3,18 @@ import type { TopicWindow } from '../../../../src/index.ts';
 import type { Kind, Orders } from './orders.ts';
 import { vars } from './vars.ts';
 
-/** What the run must know even if this process dies at any moment: reported before it happens, or after it is done. */
+/**
+ * Reports to the run, which must survive a crash of this process: sends before they happen, acknowledgements after they
+ * are done.
+ */
 
-/** Messages are about to be in the queue, for a reader's click where `reader` is known. */
+/** Reports that messages are about to enter the queue; `reader` is the reader who clicked, if known. */
 export const tellSent = (bodies: readonly unknown[], reader: string | null) => tell('sent', { bodies, reader });
 
-/** The consumer has acknowledged these. */
+/** Reports that the consumer has acknowledged these messages. */
 export const tellDone = (bodies: readonly unknown[]) => tell('done', { bodies });
 
-/** An attempt is about to write clicks into the ledger under its number, each for its hour. */
+/** Reports that an attempt is about to write clicks into the ledger under its nonce, with the hour of each click. */
 export const tellTried = (attempt: { nonce: number; hours: [id: string, hour: number][] }) =>
   tell('tried', { attempt });
 
@@ -28,21 +31,21 @@ export const setOrders = (next: Orders): void => {
   current = next;
 };
 
-/** Faults that have struck in this process. */
+/** Number of injected faults in this process, by kind. */
 export const struck: Partial<Record<Kind, number>> = {};
 
 export const count = (kind: Kind, times = 1): void => {
   struck[kind] = (struck[kind] ?? 0) + times;
 };
 
-/** Whether this one strikes now. */
+/** Decides whether to inject a fault of this kind now, and counts it. */
 export function strikes(kind: Kind): boolean {
   if (!random.chance(current.rates[kind] ?? 0)) return false;
   count(kind);
   return true;
 }
 
-/** What the platform says when it fails. */
+/** Error messages of the platform. */
 const SAID = [
   'D1_ERROR: Network connection lost.',
   'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
@@ -52,7 +55,10 @@ const SAID = [
 
 export const failure = (): Error => new Error(random.pick(SAID));
 
-/** A call that may be slow, fail before it reaches the other side, or after it has done its work there. */
+/**
+ * Makes a call with injected faults: it may be slow, fail before it reaches the other side, or fail after it has
+ * succeeded there.
+ */
 export async function around<T>(
   what: 'D1 call' | 'object call' | 'refresh of a ranking' | 'send',
   call: () => Promise<T>,
@@ -69,8 +75,8 @@ export async function around<T>(
 }
 
 /**
- * The environment with a database, objects and a queue whose every call may fail. `reader`: whose request it serves;
- * `refuses`: the ledger takes nothing.
+ * The environment with injected faults in every call to the database, objects and queue. `reader`: the reader whose
+ * request is served; `refuses`: the ledger rejects all writes.
  */
 export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,
@@ -80,7 +86,7 @@ export const faulty = (env: Env, reader: string | null = null, refuses = false):
 });
 
 const INNER = Symbol('the statement that D1 knows');
-/** What is written into the ledger: the attempt's number, the kind, and what it counts as JSON. */
+/** Statements that write into the ledger, with the attempt's nonce, the kind, and the counted rows as JSON. */
 const LEDGER = /^\s*INSERT OR IGNORE INTO "?click_ids_/;
 type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement; counts: readonly unknown[] | null };
 
@@ -106,13 +112,13 @@ export function faultyDb(db: D1Database, refuses = false): D1Database {
 
 async function tryCounting([nonce, , rows]: readonly unknown[], refuses: boolean): Promise<void> {
   if (refuses) throw failure();
-  // Reports of what was seen write their own ids first, as plain text.
+  // Reports of impressions write their own ids first, as plain strings.
   const clicks = JSON.parse(String(rows)) as (string | [id: string, contentId: number, hour: number])[];
   const hours = clicks.flatMap((row): [string, number][] => (typeof row === 'string' ? [] : [[row[0], row[2]]]));
   await tellTried({ nonce: Number(nonce), hours });
 }
 
-/** Methods of the objects, by what their calls are called among the faults. */
+/** Methods of the objects, with the kind of fault that affects them. */
 const METHODS = {
   notify: 'object call',
   receive: 'object call',
@@ -156,7 +162,7 @@ function faultyQueue(queue: Queue, reader: string | null): Queue {
   } as unknown as Queue;
 }
 
-/** The simulator's queue has no bound; this one refuses as the platform's does when it is full. */
+/** The simulator's queue is unbounded; this check rejects messages as the platform does when the queue is full. */
 async function assertRoom(queue: Queue): Promise<void> {
   const { bound } = orders();
   if (bound === 0 || (await queue.metrics()).backlogCount < bound) return;

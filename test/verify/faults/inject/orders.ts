@@ -1,6 +1,6 @@
-/** What a run orders of the faulty Worker: read by both. */
+/** Orders of the run to the faulty Worker, used by both. */
 
-/** What can go wrong on purpose. `after`: the other side has done its work, and its answer is lost. */
+/** Kinds of faults. `after`: the call has succeeded, but its result is lost. */
 export const KINDS = [
   'D1 call fails before',
   'D1 call fails after',
@@ -28,29 +28,29 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** What the run wants to happen from now on. */
+/** The faults that the run requests from now on. */
 export interface Orders {
-  /** Probabilities, 0 where left out. */
+  /** Probabilities; 0 if omitted. */
   rates: Partial<Record<Kind, number>>;
-  /** Messages waiting in the queue from which on it takes no more; 0: no bound. */
+  /** Maximum number of messages in the queue; 0 if unlimited. */
   bound: number;
-  /** Some messages are refused by the consumer until the queue gives them up. */
+  /** Whether the consumer rejects some messages until they become dead letters. */
   poison: boolean;
-  /** The consumer waits, and the queue grows. */
+  /** Whether the consumer is paused, so that the queue grows. */
   held: boolean;
-  /** The database fails every call. */
+  /** Whether every call to the database fails. */
   outage: boolean;
 }
 
 export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false, outage: false };
 
-/** Variables of the faulty Worker beside those of wrangler.toml. */
+/** Variables of the faulty Worker in addition to those of wrangler.toml. */
 export interface FaultyVars {
-  /** Milliseconds by which its clock is ahead. */
+  /** Offset of its clock, in milliseconds. */
   FAULTS_AHEAD: string;
   FAULTS_SEED: string;
-  /** JSON of `Orders`: the local queue delivers from its first moment on. */
+  /** Initial `Orders` as JSON, because the local queue delivers from the start. */
   FAULTS_ORDERS: string;
-  /** Where the run writes down what is sent and what is done. */
+  /** Address of the logbook that records sent and acknowledged messages. */
   FAULTS_LOGBOOK: string;
 }

@@ -22,7 +22,10 @@ import type { Feeds, Publisher } from './traffic/publisher.ts';
 const TRIES = 5;
 let asked = 0;
 
-/** Asks at an address of its own, so that no cache knows the answer. Fails where the service does, faults being over. */
+/**
+ * Sends a request with a unique path, so that no cache can answer. Throws on any error, because no faults are injected
+ * any more.
+ */
 export async function askFresh(server: Server, path: string, key: string): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await server.ask(path, { headers: { 'X-API-Key': key, Host: `n${asked++}.newsgauge.example` } });
@@ -32,7 +35,10 @@ export async function askFresh(server: Server, path: string, key: string): Promi
   }
 }
 
-/** The first difference of two values: `data.items.3.title: is "A", must be "B"`; null where they are equal. */
+/**
+ * Describes the first difference of two values, as in `data.items.3.title: is "A", must be "B"`; `null` if they are
+ * equal.
+ */
 export function difference(is: unknown, must: unknown, path = ''): string | null {
   if (isDeepStrictEqual(is, must)) return null;
   if (isObject(is) && isObject(must)) {
@@ -47,7 +53,7 @@ export function difference(is: unknown, must: unknown, path = ''): string | null
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const short = (value: unknown) => JSON.stringify(value)?.slice(0, 300);
 
-/** What a server has stored of clicks, without what only its secrets tell. */
+/** Reads the stored clicks, without data that depends on the server's secrets. */
 async function readStored(d1: D1Database): Promise<Rows> {
   const { hours, windows, ...rows } = await readRows(d1);
   return {
@@ -57,7 +63,7 @@ async function readStored(d1: D1Database): Promise<Rows> {
   };
 }
 
-/** The hourly aggregates that clicks make, as `Rows.hours`. */
+/** Hourly aggregates of the clicks, in the form of `Rows.hours`. */
 const aggregate = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
@@ -66,7 +72,7 @@ const aggregate = (clicks: readonly OracleClick[]): string[] =>
     })
     .sort();
 
-/** A row of aggregates without classes, which only the server's secrets tell, and with clicks of every origin in one. */
+/** Sums a row of aggregates over classes, which depend on the server's secrets, and over levels of trust. */
 function byAudience(row: Record<string, number>): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [counter, count] of Object.entries(unpacked(row))) {
@@ -77,30 +83,33 @@ function byAudience(row: Record<string, number>): Record<string, number> {
   return sums;
 }
 
-/** What follows from classes of readers, which only the server's secrets tell: how sure a growth is, and what rises beside its heaviest network or prefix. */
+/**
+ * Fields that depend on secret reader classes: the certainty of growth, and rising articles without their largest
+ * network or prefix.
+ */
 const BY_CLASSES = ['interval', 'confidence', 'rising', 'risingStories', 'risingRank'];
 
-/** Views without that. */
+/** Removes these fields from rankings. */
 function unsure<V extends object>(views: V): V {
   const text = JSON.stringify(views, (name, value) => (BY_CLASSES.includes(name) ? undefined : value));
   return JSON.parse(text);
 }
 
-/** A row that must be published, as `readStored` reads it. */
+/** The row that must be published, in the form of `readStored`. */
 const mustBe = (topic: number, row: ReturnType<typeof expectedRow>): Rows['windows'][number] => ({
   topic,
   ...row,
   views: unsure(row.views),
 });
 
-/** What differs, in words; null where nothing does. */
+/** Describes the differences; `null` if there are none. */
 function differences(is: Rows, must: Rows): string | null {
   const wrong = (Object.keys(must) as (keyof Rows)[]).filter((name) => !isDeepStrictEqual(is[name], must[name]));
   if (wrong.length === 0) return null;
   return wrong.map((name) => `${name} differ, first at ${difference(is[name], must[name])}`).join('\n');
 }
 
-/** What must be in the tables of clicks, and what is different there; null: nothing. */
+/** Compares the click tables with what they must contain; returns the differences, or `null` if there are none. */
 export async function compareStored(
   db: D1Database,
   hour: number,
@@ -113,7 +122,7 @@ export async function compareStored(
   const windows = [0, ...publisher.topics.keys()]
     .sort((a, b) => a - b)
     .map((topic) => mustBe(topic, expectedRow(topic, asked)));
-  // Objects that never had a click publish nothing.
+  // Objects without clicks publish nothing.
   const is = {
     ...stored,
     letters: 0,
@@ -133,7 +142,7 @@ const emptyRow = (topic: number) =>
 const oracleClick = ({ contentId, hour, companyType, seniority, region }: Click): OracleClick => ({
   contentId,
   hour,
-  // Weights are off: every click counts as those of trusted networks do.
+  // Discounting is off: every click counts like one from a trusted network.
   origin: 'trusted',
   network: 0,
   prefix: 0,
@@ -162,7 +171,7 @@ function oracleArticle(article: Article): OracleArticle {
   };
 }
 
-/** Asks every analytics question; returns those answered differently, and how many were asked. */
+/** Requests every analytics ranking; returns the wrong responses and the number of requests. */
 export async function compareRankings(
   server: Server,
   key: string,
@@ -174,7 +183,7 @@ export async function compareRankings(
     ...article,
     publishedAt: new Date(publishedAt * 1000).toISOString(),
   }));
-  // Weights are off: every click counts in full, as those of signed readers do.
+  // Discounting is off: every click counts in full, like that of a signed reader.
   const full = clicks.map((click) => ({ ...click, signed: true }));
   const newsroom = { topics, articles, sources: SOURCES, companies: COMPANIES, clicks: full };
   const answer = recount(newsroom, Math.floor(server.now() / 1000));
@@ -197,7 +206,7 @@ export async function compareRankings(
   return { asked: questions.length, wrong };
 }
 
-/** A question to `/feed/` with what it must find, said plainly. */
+/** A query to `/feed/` with a predicate for its results. */
 export interface FeedQuestion {
   query: string;
   finds: (article: Article) => boolean;
@@ -230,7 +239,7 @@ export const FEED_QUESTIONS: readonly FeedQuestion[] = [
 const isAbout = ({ countries, geoGroups }: Article, code: string) =>
   countries.includes(code) || geoGroups.some((slug) => GROUPS[slug]?.includes(code));
 
-/** Newest first, ties by higher id; what waits for its time is not there. `now`: epoch seconds. */
+/** Articles newest first, ties by higher id, without scheduled ones. `now`: epoch seconds. */
 export const inFeed = (articles: Iterable<Article>, { finds }: FeedQuestion, now: number): Article[] =>
   Array.from(articles)
     .filter((article) => article.publishedAt <= now && finds(article))
@@ -247,7 +256,10 @@ interface Item {
 
 const isWire = ({ url }: Item) => new URL(url).host.startsWith('wire');
 
-/** Whether all that is published is as the publishers know it: every difference in words, and how many answers were looked at. */
+/**
+ * Compares all published content with what the publishers sent; returns every difference and the number of responses
+ * compared.
+ */
 export async function compareContent(
   server: Server,
   key: string,
@@ -298,7 +310,7 @@ export async function compareContent(
   return { asked, wrong };
 }
 
-/** All items of a feed, page by page. */
+/** Reads all items of a feed, page by page. */
 async function walk(server: Server, query: string, key: string): Promise<Item[]> {
   const items: Item[] = [];
   for (let path: string | null = `/api/v2/feed/?limit=37&${query}`; path; ) {

@@ -7,11 +7,11 @@ import { CLICKED, makeReader } from './newsroom.ts';
 import type { Clicks, Sent } from './traffic/clicks.ts';
 import type { Publisher, Run } from './traffic/publisher.ts';
 
-/** A click's message, or a report of reads or views. */
+/** The message of a click, or of a report of reads or impressions. */
 export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'> &
   Partial<Pick<ReadMessage, 'level'> & Pick<ViewMessage, 'seen'>>;
 
-/** What an attempt to count is about to write: the number by which the ledger will know it, and hours by click. */
+/** A counting attempt that is about to write: its nonce in the ledger, and the hour of each click. */
 interface Attempt {
   nonce: number;
   hours: [id: string, hour: number][];
@@ -28,16 +28,15 @@ interface Entry {
 const sentBy = (reader: string, { contentId, hour, id }: MessageBody): Sent => ({ contentId, hour, reader, id });
 
 /**
- * A server that outlives the Worker: keeps what the Worker is about to send and what its consumer has acknowledged, and
- * answers as the publishers' sites whose feeds are polled. What the platform's durable queue would still have after a
- * crash is what was sent and is not done.
+ * A server that survives crashes of the Worker. It records sent and acknowledged messages, and serves the polled feeds.
+ * After a crash, the sent messages without acknowledgement are those that a durable queue would still contain.
  */
 export class Logbook {
-  /** Sent and not acknowledged, by what they say. */
+  /** Messages sent and not yet acknowledged, by content. */
   readonly open = new Map<string, MessageBody>();
-  /** The hour under which each attempt to count would count each click, by the attempt's number. */
+  /** Hour of each click by the nonce of the attempt that may count it. */
   readonly attempts = new Map<number, ReadonlyMap<string, number>>();
-  /** What reports of views write into the ledger of clicks: their own ids, and those of what was seen. */
+  /** Ids that reports of impressions write into the click ledger: their own, and those of the impressions. */
   readonly seen = new Set<string>();
   sent = 0;
   done = 0;
@@ -61,7 +60,7 @@ export class Logbook {
     this.#server.close();
   }
 
-  /** Messages are in the queue, or about to be. */
+  /** Records messages that are in the queue or about to be. */
   send(bodies: readonly MessageBody[], reader: string | null): void {
     this.sent += bodies.length;
     for (const body of bodies) {
@@ -71,7 +70,7 @@ export class Logbook {
     }
   }
 
-  /** One attempt may write into several partitions of the ledger. */
+  /** An attempt may write into several partitions of the ledger. */
   #tried({ nonce, hours }: Attempt): void {
     this.attempts.set(nonce, new Map([...(this.attempts.get(nonce) ?? []), ...hours]));
   }
@@ -98,26 +97,29 @@ export class Logbook {
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** Milliseconds before an edge to which the clock is set, so that what happens straddles it; and how long it is watched. */
+/**
+ * Time before a full hour or day to which the clock is set, so that events span the boundary; and the time until the
+ * next event. In milliseconds.
+ */
 const BEFORE_EDGE = 3000;
 const AROUND_EDGE = 6000;
-/** Messages that a queue takes at once. */
+/** Maximum number of messages per call to the queue. */
 const BATCH = 100;
-/** Milliseconds for which objects do not hear of what is published. */
+/** Time for which objects receive no notice of published content, in milliseconds. */
 const CUT_OFF = 6000;
-/** Days without the database, and milliseconds that each takes here. */
+/** Simulated days without the database, and the duration of each in the run, in milliseconds. */
 const DAYS_OUT = 4;
 const DAY_OUT = 4000;
-/** Longest wait for a first click before that, in milliseconds. */
+/** Maximum wait for a first click before the outage, in milliseconds. */
 const FIRST_CLICK = 60_000;
-/** Milliseconds between two calls that keep objects awake: they fall asleep after ten seconds. */
+/** Interval of the calls that keep objects awake, in milliseconds; they hibernate after ten seconds. */
 const AWAKE = 3000;
-/** Longest time for which some messages are refused, in milliseconds. */
+/** Maximum time for which some messages are rejected, in milliseconds. */
 const POISONING = 90_000;
 export const DAILY = '17 3 * * *';
 export const WATCHDOG = '*/5 * * * *';
 
-/** How often everything goes wrong while nothing special happens. */
+/** Probabilities of faults outside of special events. */
 export const WEATHER: Partial<Record<Kind, number>> = {
   'D1 call fails before': 0.012,
   'D1 call fails after': 0.01,
@@ -146,19 +148,22 @@ export interface Stage extends Run {
   clicks: Clicks;
   publisher: Publisher;
   logbook: Logbook;
-  /** All topics that have objects. */
+  /** All topics that have Durable Objects. */
   topics: readonly number[];
-  /** Messages waiting from which on the queue is full. */
+  /** Number of queued messages at which the queue is full. */
   bound: number;
-  /** Keeps objects awake; null: nothing does. */
+  /** Timer of the calls that keep objects awake; `null` if none. */
   awake: NodeJS.Timeout | null;
-  /** Clicks that were accepted and not counted when the database came back. */
+  /** Number of accepted clicks that were not yet counted when the database came back. */
   waited: number;
   /** How often each event has happened. */
   happened: Map<EventName, number>;
 }
 
-/** What happens, in its order. At the end the clock stops, so that no full hour repairs a ranking that has missed something. */
+/**
+ * Returns the events in order. The cutoff comes last and the clock then stops, so that no full hour repairs a ranking
+ * that has missed content.
+ */
 export function plan(seconds: number, random: Run['random']): EventName[] {
   if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'outage', 'flood', 'cutoff'];
   const moves = random.shuffle<EventName>([
@@ -178,7 +183,7 @@ export function plan(seconds: number, random: Run['random']): EventName[] {
 }
 
 export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
-  /** The process dies, and what was in its memory's queue comes again: the platform's queue is durable. */
+  /** Kills the process and puts the messages of its in-memory queue back: the platform's queue is durable. */
   async kill({ server, logbook, topics }) {
     await server.kill();
     await sleep(300);
@@ -190,21 +195,21 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await toEdge(stage, DAY);
     await house(stage);
   },
-  /** Two days pass, after which the salts of readers known so far are gone. */
+  /** Advances two days, after which the salts of all known readers have been deleted. */
   async salts(stage) {
     await stage.server.setAhead(stage.server.ahead + DAY, stage.topics);
     await house(stage);
     await toEdge(stage, DAY);
     await house(stage);
   },
-  /** More clicks than the queue holds: it refuses until the consumer has caught up. */
+  /** Fills the queue beyond its limit: it rejects messages until the consumer has caught up. */
   async flood({ server, logbook, clicks, seed, bound }) {
     await server.order({ held: true, bound });
     for (let n = 0; (await server.queued()) < bound; n++) {
       const hour = server.hour;
       const reader = clicks.know(makeReader(seed, 10_000 + n, 'link'));
       const { companyType, seniority, continent } = reader;
-      // A reader of their own each time, who clicks everything once.
+      // A new reader each time, who clicks everything once.
       const words = { companyType, seniority, continent };
       const bodies = Array.from({ length: CLICKED }, (_, i) => {
         const contentId = i + 1;
@@ -218,8 +223,8 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await server.order({ held: false, bound: 0 });
   },
   /**
-   * Objects do not hear of what is published. Last of all, so that it is not published again; and they stay awake as on a
-   * busy site, for an object that falls asleep wakes up with all that is stored.
+   * Withholds notices of published content from the objects. Comes last, so that nothing is published again. Objects
+   * are kept awake as on a busy site, because an object that wakes up loads everything stored.
    */
   async cutoff(stage) {
     const { server, publisher, topics } = stage;
@@ -229,12 +234,12 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await sleep(CUT_OFF);
   },
   /**
-   * Four days pass without the database, and the process dies meanwhile. Clicks are taken while the Worker knows its keys and
-   * the day's salt; then readers are asked to come again.
+   * Four days without the database, in which the process also dies. The Worker accepts clicks while it has the keys and
+   * the day's salt in memory, and then returns 503.
    */
   async outage(stage) {
     const { server, figures, topics, logbook, clicks } = stage;
-    // A process that has taken no click yet knows neither the keys nor the salt.
+    // A process that has not accepted a click yet has neither the keys nor the salt in memory.
     const before = clicks.accepted;
     for (const end = Date.now() + FIRST_CLICK; clicks.accepted === before && Date.now() < end; ) await sleep(100);
     await server.order({ outage: true });
@@ -252,7 +257,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     figures.isDatabaseOut = false;
     await house(stage);
   },
-  /** The consumer fails on some messages for so long that they end as dead letters. */
+  /** Makes the consumer fail on some messages until they become dead letters. */
   async poison({ server }) {
     await server.order({ poison: true });
     for (const end = Date.now() + POISONING; Date.now() < end && (await deadLetters(server)) === 0; ) await sleep(1000);
@@ -269,18 +274,18 @@ async function deadLetters({ database }: Stage['server']): Promise<number> {
   return results.length;
 }
 
-/** Puts messages into the queue that a durable one would still have. */
+/** Puts messages back into the queue that a durable queue would still contain. */
 export async function requeue(server: Stage['server'], bodies: readonly unknown[]): Promise<void> {
   for (let i = 0; i < bodies.length; i += BATCH) await server.control('POST', 'queue', bodies.slice(i, i + BATCH));
 }
 
-/** Lets the clock come to the next edge, and everything go on across it. */
+/** Moves the clock to just before the next boundary, and lets the traffic continue across it. */
 async function toEdge({ server, topics }: Stage, unit: number): Promise<void> {
   await server.setAhead(server.ahead + unit - (server.now() % unit) - BEFORE_EDGE, topics);
   await sleep(AROUND_EDGE);
 }
 
-/** What the platform's cron does. A run that fails is repeated, as the next one would be. */
+/** Runs the platform's cron jobs. A failed run is repeated, as the next scheduled one would. */
 async function house({ server }: Stage): Promise<void> {
   await server.control('POST', 'cron', DAILY);
   await server.control('POST', 'cron', WATCHDOG);

@@ -2,7 +2,7 @@ import { CONTENT_TYPES, ORGANISATION_TYPES } from '../../../../src/content/types
 import { createRandom } from '../../../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
 
-/** What is published during a run: the same seed makes the same. */
+/** Content published during a run, derived from the seed. */
 
 export interface Topic {
   id: number;
@@ -46,13 +46,13 @@ export const SOURCES = [0, 1, 2, 3, 4, 5].map((n) => ({
 const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo zu'.split(' ');
 const WORDS = 'anchor bronze cedar delta ember fjord granite harbour ivory jasper kelp lagoon'.split(' ');
 
-/** Articles that readers click. */
+/** Number of articles that readers click. */
 export const CLICKED = 60;
-/** Articles that come and go, none of which readers click during the run. */
+/** Ids of articles that are published and deleted during the run; readers do not click them. */
 export const PASSING = { from: 61, to: 140 };
-/** Each is clicked once, to see how long that takes to show; fifty share a topic. */
+/** Articles that are clicked once, to measure the delay until the click shows; fifty share a topic. */
 export const PROBES = { article: 5001, topic: 101, perTopic: 50 };
-/** Names no article. */
+/** An id without an article. */
 export const UNKNOWN_ARTICLE = 999_999;
 
 export function makeTopic(id: number, revision = 0): Topic {
@@ -61,16 +61,19 @@ export function makeTopic(id: number, revision = 0): Topic {
   return { id, name, slug, description: `About ${id}`, category: 1 + (id % 2), excludedFromTrending: id === 9 };
 }
 
-/** An article's facts at a revision; its id, address and, but for new ones, time stay. `start`: epoch seconds. */
+/**
+ * Returns an article at a revision; its id and URL stay, and so does its time unless the article is new. `start`: epoch
+ * seconds.
+ */
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
-  // Words of its own, so that no two tell the same story: what is compared takes each for one.
+  // Unique words, so that no two articles form a story: the comparison treats each as separate.
   const own = Array.from({ length: 8 }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(
     ' ',
   );
   const steady = createRandom(seed, `time ${id}`);
-  // A few wait for a day to come.
+  // A few articles are scheduled for a later day.
   const publishedAt = start + (steady.chance(0.1) ? steady.int(3600, 3 * 86_400) : -steady.int(60, 14 * 86_400));
   return {
     id,
@@ -117,7 +120,7 @@ export interface Reader {
   seniority: string | null;
 }
 
-/** A reader, who stays what they are. Those who follow links say nothing of themselves. */
+/** Returns a reader with fixed attributes. Readers who follow links report no attributes. */
 export function makeReader(seed: number, nth: number, manner: 'page' | 'link'): Reader {
   const random = createRandom(seed, `reader ${manner} ${nth}`);
   const [high, low] = [nth >> 8, nth & 255];

@@ -1,6 +1,6 @@
 /**
- * Child of the run: serves the Worker on a state folder until it is killed.
- * Arguments: state folder, file of the bundled script, and as JSON further options of `startWorker`.
+ * Child process of the run: serves the Worker on a state folder until it is killed. Arguments: state folder, file of
+ * the bundled script, and further options of `startWorker` as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { startWorker } from '../../../support/worker.ts';

@@ -6,9 +6,9 @@ import { type Answer, client } from '../../../bench/lib/http.ts';
 import { type FaultyVars, KINDS, type Orders, PEACE } from '../inject/orders.ts';
 
 const CHILD = join(import.meta.dirname, 'serve.ts');
-/** Milliseconds after which an answer does not come any more. */
+/** Request timeout in milliseconds. */
 const PATIENCE = 30_000;
-/** Attempts of what must succeed, half a second apart. */
+/** Maximum attempts of requests that must succeed, half a second apart. */
 const TRIES = 120;
 const HOUR = 3_600_000;
 
@@ -27,10 +27,10 @@ interface Options {
   logFile: string;
 }
 
-/** The Worker under test in a process of its own, which is killed and started again. Addresses stay, processes change. */
+/** The Worker under test in its own process, which is killed and restarted on the same port. */
 export class Server {
   lives = 0;
-  /** Milliseconds by which the Worker's clock is ahead. */
+  /** Offset of the Worker's clock, in milliseconds. */
   ahead = 0;
   up = false;
   #url = '';
@@ -38,7 +38,7 @@ export class Server {
   #orders: Orders = PEACE;
   readonly #options: Options;
   readonly #client = client(64);
-  /** Faults by kind, of the lives that have ended and of this one. */
+  /** Injected faults by kind, of the ended processes and of the present one. */
   readonly #past: Record<string, number> = {};
   #present: Record<string, number> = {};
 
@@ -46,7 +46,7 @@ export class Server {
     this.#options = options;
   }
 
-  /** Starts it in a process group of its own, so that workerd dies with it. */
+  /** Starts the Worker in its own process group, so that workerd ends with it. */
   async start(topics: readonly number[]): Promise<void> {
     const { state, script, port, seed, logbook, logFile } = this.#options;
     const vars: FaultyVars & { FEED_ALLOW_HOSTS: string; DISCOUNTING: string } = {
@@ -55,7 +55,7 @@ export class Server {
       FAULTS_ORDERS: JSON.stringify(this.#orders),
       FAULTS_LOGBOOK: logbook,
       FEED_ALLOW_HOSTS: new URL(logbook).host,
-      // Classes of readers are the server's secret; `verify -- exactness` has faults and weights together.
+      // Reader classes depend on a secret of the server; `verify -- exactness` combines faults with discounting.
       DISCOUNTING: 'off',
     };
     const options = JSON.stringify({ port, vars, rateLimit: 1_000_000_000 });
@@ -89,7 +89,7 @@ export class Server {
     this.#client.close();
   }
 
-  /** The Worker's clock, epoch milliseconds. */
+  /** The Worker's clock, in epoch milliseconds. */
   now(): number {
     return Date.now() + this.ahead;
   }
@@ -98,9 +98,9 @@ export class Server {
     return Math.floor(this.now() / HOUR);
   }
 
-  /** One request; null where no answer comes. */
+  /** Sends one request; `null` if there is no response. */
   async ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer | null> {
-    // Node leaves the length out where a method rarely has a body.
+    // Node omits the length for methods that rarely have a body.
     const sized =
       body === undefined ? {} : { headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body };
     const asked = this.#client.ask({ url: new URL(path, this.#url), method, headers, ...sized });
@@ -108,7 +108,7 @@ export class Server {
     return Promise.race([asked.catch(() => null), late]);
   }
 
-  /** Asks until it is answered with success; a control is repeated as an operator would. */
+  /** Repeats a control request until it succeeds, as an operator would. */
   async control(method: string, path: string, body?: unknown): Promise<unknown> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     let last = 'no answer';
@@ -135,7 +135,10 @@ export class Server {
     return ((await this.control('GET', 'state')) as { queued: number }).queued;
   }
 
-  /** The Worker's own database without faults, for reading: two processes on one file would lock each other out. */
+  /**
+   * Read-only access to the Worker's database without faults, through the Worker: two processes on one file would lock
+   * each other out.
+   */
   get database(): D1Database {
     const prepare = (query: string) => ({ all: async () => ({ results: await this.control('POST', 'sql', query) }) });
     return { prepare } as unknown as D1Database;
@@ -146,7 +149,7 @@ export class Server {
     if (answer?.status === 200) this.#present = JSON.parse(answer.body).struck;
   }
 
-  /** Faults that have struck, by kind. */
+  /** Number of injected faults, by kind. */
   get struck(): Map<string, number> {
     return new Map(KINDS.map((kind) => [kind, (this.#past[kind] ?? 0) + (this.#present[kind] ?? 0)]));
   }

@@ -18,12 +18,12 @@ import { Reports } from './traffic/reports.ts';
 import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
-/** Probes that may be under way at a time: one that takes long does not hide what happens to others. */
+/** Number of concurrent probes, so that a slow one does not hide the others. */
 const LOOPS = 3;
 
 /**
- * Clicks one article after the other for the first time, and looks how long after its acknowledgement the ranking of its
- * topic shows it. Asks at an address of its own each time, so that what is measured is the way and not a cache.
+ * Clicks one article after the other for the first time, and measures the time from the acknowledgement until the
+ * ranking of its topic shows the click. Each request has a unique path, so that caches do not affect the measurement.
  */
 async function probeUntil(
   run: Run,
@@ -48,7 +48,7 @@ async function probeUntil(
       while (!(await clicks.send(click))) await sleep(PAUSE);
       const since = performance.now();
       while (!(await isShown(nth))) {
-        // The end of the run is no excuse: whether it is counted at all is looked at then.
+        // At the end of the run the probe stops; the verdict checks whether the click was counted.
         if (isOver()) return;
         await sleep(PAUSE);
       }
@@ -59,17 +59,19 @@ async function probeUntil(
   await Promise.all(Array.from({ length: LOOPS }, loop));
 }
 
-/** Clicks before the run, on articles that readers go on to click and on some that will go. */
+/** Clicks before the run, on articles that readers click later and on some that will be deleted. */
 const CLICKS = 900;
 const ARTICLES = CLICKED + 20;
-/** Hours back, so that nothing leaves the two weeks of windows however far the clock moves. */
+/**
+ * Age of the oldest such click in hours, so that all stay within the two weeks of windows however far the clock moves.
+ */
 const HOURS = 2 * 24;
 const LINES = 300;
 
 async function importPast(scenario: Scenario): Promise<void> {
   const { server, clicks, publisher, random, seed, keys } = scenario;
   const now = Math.floor(server.now() / 1000);
-  // What is not published yet takes no clicks.
+  // Scheduled articles accept no clicks.
   const published = Array.from({ length: ARTICLES }, (_, i) => i + 1).filter(
     (id) => (publisher.articles.get(id)?.publishedAt ?? now) < now,
   );
@@ -99,20 +101,20 @@ async function importPast(scenario: Scenario): Promise<void> {
 
 const READERS = 8;
 const SERVERS = 3;
-/** Probes a second that a run may make at most. */
+/** Maximum number of probes per second. */
 const PROBES_PER_SECOND = 1;
 
 interface Plan {
-  /** For state and log. */
+  /** Folder for state and log. */
   folder: string;
   seconds: number;
   seed: number;
   port: number;
-  /** Messages that the queue holds while it is filled. */
+  /** Number of messages that fill the queue. */
   bound: number;
 }
 
-/** Everything from an empty state to the verdict. */
+/** Runs the whole test, from an empty state to the verdict. */
 export async function storm({ folder, seconds, seed, port, bound }: Plan): Promise<Facts> {
   const state = join(folder, 'state');
   const script = join(folder, 'worker.js');
@@ -160,7 +162,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
     scenario.topics = [...publisher.topics.keys()];
     await feeds.open();
     await importPast(scenario);
-    // What was asked until here was asked in peace.
+    // Requests up to here were made without faults.
     run.figures.requests.clear();
     await rage(scenario, keys, seconds);
     await server.lookAtFaults();
@@ -174,7 +176,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   }
 }
 
-/** Everything goes on, and everything goes wrong, for so many seconds. */
+/** Runs all traffic and all faults for this many seconds. */
 async function rage(scenario: Scenario, keys: { secret: string; publishable: string }, seconds: number): Promise<void> {
   const { server, clicks, publisher, feeds, reports, keyring, happened } = scenario;
   const end = Date.now() + seconds * 1000;
@@ -201,7 +203,7 @@ async function rage(scenario: Scenario, keys: { secret: string; publishable: str
     await sleep(Math.max(0, end - Date.now()));
   };
   try {
-    // What else ends before it is over has failed.
+    // Traffic that ends before the events has failed.
     await Promise.race([happen(), going]);
   } finally {
     over = true;

@@ -10,12 +10,18 @@ import type { Reports } from './traffic/reports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** Milliseconds within which everything must have come to rest: an object's safety alarm alone may take 60 seconds. */
+/**
+ * Time within which everything must be processed, in milliseconds; the safety alarm of an object alone may take 60
+ * seconds.
+ */
 const PATIENCE = 180_000;
 const PAUSE = 2000;
-/** Milliseconds between two runs of the watchdog, for which the platform takes five minutes. */
+/** Interval of watchdog runs in milliseconds; five minutes on the platform. */
 const WATCHED = 20_000;
-/** Milliseconds for which the queue must be empty before what is still open counts as lost by the queue: retries wait for 5 seconds at most. */
+/**
+ * Time for which the queue must be empty before unacknowledged messages count as lost, in milliseconds; retries wait
+ * for 5 seconds at most.
+ */
 const QUIET = 10_000;
 
 export interface Scenario extends Stage {
@@ -25,14 +31,14 @@ export interface Scenario extends Stage {
   keys: { secret: string; operator: string };
 }
 
-/** What was compared, how much of it, and what is different. */
+/** What was compared, how much of it, and the differences. */
 export interface Check {
   what: string;
   count: number;
   wrong: string[];
 }
 
-/** Faults end, everything comes to rest, and all that can be seen is compared with what must be. */
+/** Ends the faults, waits until everything is processed, and compares all responses and data with what they must be. */
 export async function verdict(scenario: Scenario, db: D1Database): Promise<{ checks: Check[]; restored: number }> {
   const { server, clicks, feeds, keyring, publisher, keys, topics } = scenario;
   const checks: Check[] = [];
@@ -52,7 +58,7 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   const content = await compareContent(server, keys.secret, { publisher, feeds });
   add('walks of feeds, and selections', content.asked, content.wrong);
 
-  // The next full hour, with nothing but heartbeats.
+  // Moves to the next full hour, with only cron jobs running.
   await server.setAhead(server.ahead + HOUR - (server.now() % HOUR) + HOUR / 20, topics);
   const second = await settle(scenario, db);
   add('the same an hour later', clicks.expected.size, second.difference);
@@ -74,7 +80,7 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   return { checks, restored: first.restored + second.restored };
 }
 
-/** Articles that have changed since the daily computation would wait for the next one. */
+/** Otherwise, articles changed since the daily job would wait for the next one. */
 async function computeDays({ server }: Scenario): Promise<void> {
   await server.database.prepare('DELETE FROM computed_days').all();
   await server.control('POST', 'cron', WATCHDOG);
@@ -83,9 +89,9 @@ async function computeDays({ server }: Scenario): Promise<void> {
 interface Rest {
   difference: string[];
   letters: string[];
-  /** Dead letters that were put back into the queue. */
+  /** Number of dead letters replayed into the queue. */
   replayed: number;
-  /** Messages whose sending ended in doubt and that were put into the queue by the run. */
+  /** Messages with an unknown result of sending that the run put back into the queue. */
   restored: number;
 }
 
@@ -112,7 +118,7 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
     }
     const atRest = logbook.open.size === 0 && letters.length === 0;
     if (!atRest && Date.now() < end) continue;
-    // What nobody reads may be stored later.
+    // Rankings that are not requested may be stored later.
     for (const list of ['trending-topics', 'popular-content'])
       await askFresh(server, `/api/v2/insights/${list}/`, scenario.keys.secret);
     const difference = await compareStored(db, server.hour, await counted(db, scenario), scenario);
@@ -124,7 +130,7 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
   }
 }
 
-/** The clicks that must be counted. Of several in a day, which one came first is read from the ledger and the logbook. */
+/** Returns the clicks that must be counted. The ledger and the logbook tell which of several on one day was first. */
 async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<Click[]> {
   const query = [0, 1, 2, 3, 4].map((n) => `SELECT id, nonce FROM click_ids_${n}`).join(' UNION ALL ');
   const { results } = await db.prepare(query).all<{ id: string; nonce: number }>();
@@ -132,14 +138,14 @@ async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<C
   return clicks.counted((id) => logbook.attempts.get(attempts.get(id) ?? Number.NaN)?.get(id));
 }
 
-/** Why messages are dead. */
+/** Describes the reasons of the dead letters. */
 async function deadLetters(db: D1Database): Promise<string[]> {
   const query = `SELECT reason, count(*) AS count FROM dead_letters GROUP BY reason`;
   const { results } = await db.prepare(query).all<{ reason: string; count: number }>();
   return results.map(({ reason, count }) => `${count} ${reason}`);
 }
 
-/** Replays dead letters, as an operator does when what has killed them is over. Returns how many. */
+/** Replays dead letters, as an operator does after the fault is fixed. Returns their number. */
 async function replay(scenario: Scenario): Promise<number> {
   const endpoint = 'POST /manage/dead-letters/replay';
   const headers = { Authorization: `Bearer ${scenario.keys.operator}` };
@@ -148,7 +154,7 @@ async function replay(scenario: Scenario): Promise<number> {
   return JSON.parse(body).data.replayed;
 }
 
-/** Totals of finished days. */
+/** Compares the totals of complete days. */
 async function compareDays(db: D1Database, scenario: Scenario): Promise<{ count: number; wrong: string[] }> {
   const { results } = await db.prepare('SELECT content_id, day, engagement FROM click_days').all();
   const today = Math.floor(scenario.server.now() / DAY);
@@ -168,33 +174,33 @@ async function oldSalts(db: D1Database, now: number): Promise<string[]> {
 }
 
 export interface Outcomes {
-  /** Answered as it must be. */
+  /** Expected responses. */
   good: number;
-  /** 503: busy, try again. */
+  /** 503 responses. */
   busy: number;
-  /** 500 */
+  /** 500 responses. */
   failed: number;
-  /** No answer came from a process that ran, or that died meanwhile. */
+  /** Requests without a response from a process that was running when they were sent. */
   unanswered: number;
-  /** Asked while no process ran. */
+  /** Requests while no process was running. */
   down: number;
-  /** Answered with 503 or 500, or not at all, while the database was out. */
+  /** 503, 500 or no response during an outage of the database. */
   out: number;
 }
 
-/** What was asked and how it ended, by endpoint; and what was seen that must not be. */
+/** Requests and results by endpoint, and violations of the promises. */
 export class Figures {
   readonly requests = new Map<string, Outcomes>();
   readonly violations: string[] = [];
-  /** Longest and all times from a click's acknowledgement until its ranking showed it, in milliseconds. */
+  /** Delays from a click's acknowledgement until its ranking shows it, in milliseconds. */
   readonly lags: number[] = [];
 
-  /** While the database is out, what cannot be answered is counted by itself. */
+  /** Whether the database is out; failed requests are then counted separately. */
   isDatabaseOut = false;
 
-  /** `up`: whether the process ran when it was asked. */
+  /** Records a result. `up`: whether the process was running when the request was sent. */
   record(endpoint: string, answer: Answer | null, up: boolean): void {
-    // All that fails here passes: waiting helps, and the answer must say so.
+    // All injected faults are temporary, so the response must be 503, not 500.
     if (answer?.status === 500) this.violated(`${endpoint} answers 500 ${answer.body.slice(0, 200)}`);
     const outcomes = this.requests.get(endpoint) ?? { good: 0, busy: 0, failed: 0, unanswered: 0, down: 0, out: 0 };
     this.requests.set(endpoint, outcomes);
@@ -228,7 +234,7 @@ export interface Facts {
   seconds: number;
 }
 
-/** What was done to the service and what it did, as the tables of docs/measured/faults.md. */
+/** Renders faults and results as the tables of docs/measured/faults.md. */
 export function describe({ scenario, checks, restored, seconds }: Facts): string {
   const { server, figures, clicks, happened, logbook, publisher, feeds, seed, bound } = scenario;
   const { isUp, overall } = availability(figures);
@@ -274,7 +280,7 @@ ${table(
 )}`;
 }
 
-/** The line of the faults in docs/reliability.md. */
+/** Returns the line about faults in docs/reliability.md. */
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
   return `${whole(clicks.expected.size)} clicks counted, each once. Every aggregate, ranking, feed, selection and key equals an oracle that saw only requests and responses.

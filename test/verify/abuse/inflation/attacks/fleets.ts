@@ -2,20 +2,20 @@ import { addressOf, type Inflation, repeat, times } from '../attack.ts';
 import { BELOW, browser, COMMON, EDGE, RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
-/** Attacks from as many addresses as the attacker likes, all in one network or all with one user agent. */
+/** Attacks from any number of addresses, all in one network or all with one user agent. */
 
 const FLEET = 1000;
-/** Requests of a fleet: more than its class may have, on every scale. */
+/** Number of requests of a fleet. It exceeds the limit of its class at every scale. */
 const sizeAt = (scale: number): number => times(FLEET, scale, 16);
 let fleets = 0;
 
-/** Each fleet has addresses of its own. */
+/** Each fleet uses other addresses. */
 function addresses(): (i: number) => string {
   const first = 100_000 * ++fleets;
   return (i) => addressOf(first + i);
 }
 
-/** Addresses and user agents change together, the network does not. */
+/** Addresses and user agents rotate together in one network. */
 const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `Address and user agent rotated together, ${FLEET} times, in one network of share ${share}`,
@@ -33,7 +33,7 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
     ...bounds,
   }) satisfies Inflation;
 
-/** Networks and prefixes as of the site's own readers, an address each, and one program. */
+/** Addresses are spread over the networks of the site's own readers, one request each, with one user agent. */
 const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `${FLEET} addresses of many networks with one user agent of share ${share}`,
@@ -52,7 +52,10 @@ const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs'
     ...bounds,
   }) satisfies Inflation;
 
-/** What a fleet of any size weighs from a network with at most 0.17 of the site, from one with three tenths, and from one browser. */
+/**
+ * Maximum engagement of a fleet of any size in one network with up to 0.17 of the site's clicks, in one with 0.3, and
+ * with one browser.
+ */
 const AT_THE_EDGE = 9;
 const FROM_THREE_TENTHS = 24;
 const ONE_BROWSER = 50;
@@ -66,7 +69,7 @@ export const agentBelow = oneAgent('0.15', BELOW, { weighs: ONE_BROWSER, isBeyon
 export const agentAtEdge = oneAgent('0.16', EDGE, { weighs: ONE_BROWSER, isBeyond: true });
 export const commonAgent = oneAgent('0.3', COMMON, { weighs: ONE_BROWSER, isBeyond: true });
 
-/** After the site's busiest hour, in which rising content asks for more. */
+/** Runs after the site's busiest hour, when rising content needs more engagement. */
 export const networkAtEdgeLater: Inflation = {
   ...oneNetwork('0.16', EDGE, { weighs: AT_THE_EDGE }),
   name: `${networkAtEdge.name}, after a busy hour`,

@@ -4,7 +4,7 @@ import * as address from './one-address.ts';
 import * as pages from './pages.ts';
 import { forgedTokens, replay, unsignedReplay } from './tokens.ts';
 
-/** Every attack, in the order of the table. */
+/** All attacks, in the order of the report. */
 export const INFLATIONS: readonly Inflation[] = [
   address.userAgents,
   address.oneNetworkOfAddresses,
@@ -30,10 +30,10 @@ export const INFLATIONS: readonly Inflation[] = [
   fleets.commonAgent,
 ];
 
-/** Made again after the site's busiest hour. */
+/** Attacks repeated after the site's busiest hour. */
 export const LATER: readonly Inflation[] = [fleets.networkAtEdgeLater];
 
-/** Those that `npm test` makes: what they take together is seconds. */
+/** Attacks that `npm test` runs, which take seconds in total. */
 export const QUICK: readonly Inflation[] = INFLATIONS.filter(
   (attack) =>
     ![address.hints, address.manyArticles, address.slowDrip, fleets.bothRare, fleets.commonNetwork].includes(attack),

@@ -1,14 +1,14 @@
 import { addressOf, type Inflation, repeat, type Scene, times } from '../attack.ts';
 import { browser, RARE } from '../newsroom.ts';
 
-/** Attacks from one address, or from one subscriber's network of addresses. */
+/** Attacks from one address, or from one subscriber's network. */
 
-/** Clicks of one address that count in a day, and what an article weighs that has all of them. */
+/** Maximum clicks counted per address and day, and the engagement of an article with all of them. */
 export const A_DAY = 16;
 export const FLOOR = 4;
 const DAYS = 7;
 
-/** Of a network that hardly anybody reads from. */
+/** A network that few readers use. */
 const at = ({ people }: Scene, more: { address?: string; agent?: string } = {}) => ({
   address: '198.51.100.7',
   asn: people.networks[RARE] ?? 0,
@@ -67,7 +67,7 @@ export const slowDrip: Inflation = {
   async run(scene) {
     const { sender, articles, keys } = scene;
     const [contentId = 0] = articles;
-    // What one day takes; the days pass between two of its runs.
+    // The clicks of one day; the caller advances the clock between runs.
     await repeat(2 * A_DAY, (i) =>
       sender.beacon(at(scene, { address: '198.51.100.9', agent: browser(30_000 + i) }), { key: keys.open, contentId }),
     );
@@ -83,7 +83,7 @@ export const manyArticles: Inflation = {
   articles: MANY,
   async run(scene) {
     const { sender, articles, keys } = scene;
-    // Three subscribers, so that no limit of an address keeps any back.
+    // Three subscribers, so that the limits per address do not hold back any article.
     await repeat(articles.length * A_DAY, (i) =>
       sender.beacon(
         at(scene, { address: `198.51.100.${20 + (i % 3)}`, agent: browser(40_000 + Math.floor(i / articles.length)) }),

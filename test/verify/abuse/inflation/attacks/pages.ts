@@ -4,7 +4,7 @@ import { addressOf, type Inflation, repeat, times } from '../attack.ts';
 import { RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
-/** Attacks by what people's own browsers, and the machines before their mailboxes, can be made to send. */
+/** Attacks with requests that readers' browsers and mail gateways can be made to send. */
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -16,13 +16,13 @@ const fetched = (site: string, mode: string, dest: string) => ({
   'Sec-Fetch-Dest': dest,
 });
 
-/** What a foreign page can do with a link while nobody clicks it. */
+/** Ways in which a foreign page can request a link without a click. */
 const WAYS: { agent: string; headers: Record<string, string> }[] = [
   { agent: SAFARI, headers: fetched('cross-site', 'navigate', 'iframe') },
   { agent: CHROME, headers: fetched('cross-site', 'navigate', 'object') },
   { agent: SAFARI, headers: fetched('cross-site', 'no-cors', 'image') },
   { agent: SAFARI, headers: { ...fetched('cross-site', 'cors', 'empty'), Origin: STRANGER } },
-  // A window that opens by itself, and a page that sends its visitors on.
+  // A pop-up window, and a page that redirects its visitors.
   { agent: CHROME, headers: fetched('cross-site', 'navigate', 'document') },
   { agent: SAFARI, headers: { ...fetched('cross-site', 'navigate', 'document'), 'Sec-Purpose': 'prefetch' } },
 ];
@@ -43,7 +43,7 @@ export const hiddenFrames: Inflation = {
   weighs: 0,
 };
 
-/** Of a mail: more than a reader follows within ten seconds. */
+/** Links per email, more than a reader follows within ten seconds. */
 const LINKS = 7;
 
 const mailsOf = (scale: number): number => Math.max(8, Math.round(40 * scale));
@@ -61,7 +61,7 @@ export const mailGateways: Inflation = {
     });
     await repeat(mailsOf(scale), async (mail) => {
       const gateway = { address: addressOf(30_000 + mail), asn: people.networks[RARE] ?? 0 };
-      // Nobody can tell it from an old browser, so that its first two links count.
+      // The gateway is indistinguishable from an old browser, so its first two links are counted.
       for (const contentId of articles)
         await sender.follow({ ...gateway, agent: people.agents[RARE] ?? '' }, contentId, `key=${keys.open}`);
     });
@@ -101,7 +101,7 @@ export const keyOfAnotherSite: Inflation = {
           address: addressOf(60_000 + i),
           asn: people.networks[RARE] ?? 0,
           agent: people.reader(i).agent,
-          // A program writes what it likes; a page cannot.
+          // A program can send any Origin header; a page cannot.
           headers: [{ Origin: PARTNER }, {}, { Origin: 'null' }][i % 3] as Record<string, string>,
         },
         { key: keys.bound, contentId },

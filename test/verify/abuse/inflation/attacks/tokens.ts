@@ -3,7 +3,7 @@ import { addressOf, type Inflation, repeat, type Scene, times } from '../attack.
 import { browser, RARE } from '../newsroom.ts';
 import { A_DAY, FLOOR } from './one-address.ts';
 
-/** Attacks by tokens and by beacons that somebody has recorded. */
+/** Attacks with forged or recorded tokens and recorded beacons. */
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const HOUR = 3600;
@@ -11,7 +11,7 @@ const HOUR = 3600;
 interface Forgery {
   alg?: 'none';
   secret: (keys: Scene['keys']) => string;
-  /** Seconds from now. */
+  /** Expiry, in seconds from now. */
   ends: number;
 }
 
@@ -22,7 +22,7 @@ const FORGERIES: Record<string, Forgery> = {
   'that end in ten years': { secret: ({ signingSecret }) => signingSecret, ends: 10 * 365 * 24 * HOUR },
 };
 
-/** Each says that it is another director; all come from one address. */
+/** Each token claims another director; all requests come from one address. */
 const forged = (name: string, { alg, secret, ends }: Forgery, place: number): Inflation => ({
   name: `150 tokens ${name}, from one address`,
   async run({ stage, sender, articles, keys, scale, people }) {

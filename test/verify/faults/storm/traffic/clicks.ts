@@ -7,17 +7,17 @@ import type { Figures } from '../verdict.ts';
 import type { Run } from './publisher.ts';
 
 const HOUR = 3_600_000;
-/** Milliseconds between two clicks of a loop, and before one asks again whether a process runs. */
+/** Pause between two clicks of a loop, and between two checks whether a process runs, in milliseconds. */
 const PAUSE = 60;
 const DOWN = 300;
 const READERS = 100;
-/** Milliseconds that a request may take. */
+/** Request timeout in milliseconds. */
 const PATIENCE = 30_000;
 
-/** A click that must be counted: once for each reader, article and UTC day. */
+/** A click that must be counted: once per reader, article and UTC day. */
 export interface Click {
   contentId: number;
-  /** Epoch seconds: when the hour began in which it came. */
+  /** Start of the hour in which it arrived, in epoch seconds. */
   at: number;
   hour: number;
   reader: string;
@@ -27,17 +27,17 @@ export interface Click {
   region: string;
 }
 
-/** A message that is in the queue, or about to be. */
+/** A message that is in the queue or about to be. */
 export interface Sent {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
   reader: string;
-  /** By which the ledger knows the click; null where the run does not learn it. */
+  /** Id of the click in the ledger; `null` if the run does not know it. */
   id: string | null;
 }
 
-/** What must be counted once for a reader, an article and a day, in the hour of whichever message is counted first. */
+/** A click that must be counted once per reader, article and day, in the hour of the message that is counted first. */
 interface Expected {
   click: Omit<Click, 'at' | 'hour'>;
   hours: Set<number>;
@@ -50,9 +50,9 @@ interface Planned {
   manner: 'page' | 'link' | 'bot';
 }
 
-/** Readers who click, click again, and repeat what was not acknowledged; and the clicks that must be counted for them. */
+/** Readers who click, click again, and repeat unacknowledged clicks. Records the clicks that must be counted. */
 export class Clicks {
-  /** By reader, article and day. */
+  /** Expected clicks by reader, article and day. */
   readonly expected = new Map<string, Expected>();
   sent = 0;
   accepted = 0;
@@ -62,7 +62,7 @@ export class Clicks {
   #waiting: Planned[] = [];
   readonly #readers = new Map<string, Reader>();
   readonly #run: { server: Server; figures: Figures; random: Random; seed: number };
-  /** A publishable key. */
+  /** Publishable key. */
   readonly #key: string;
 
   constructor(run: { server: Server; figures: Figures; random: Random; seed: number }, key: string) {
@@ -70,7 +70,7 @@ export class Clicks {
     this.#key = key;
   }
 
-  /** Clicks until it is over. */
+  /** Clicks until `isOver` returns true. */
   async readUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.send(this.#waiting.shift() ?? this.#newClick());
@@ -78,12 +78,12 @@ export class Clicks {
     }
   }
 
-  /** Repeats what has not been acknowledged until all is. */
+  /** Repeats unacknowledged clicks until all are acknowledged. */
   async finish(): Promise<void> {
     while (this.#waiting.length > 0) await this.send(this.#waiting.shift() as Planned);
   }
 
-  /** Sends one click; true where it is acknowledged, else it is sent again later. */
+  /** Sends a click; returns true if it was acknowledged, and otherwise schedules it for another attempt. */
   async send(click: Planned): Promise<boolean> {
     const { server, figures } = this.#run;
     const { up } = server;
@@ -103,7 +103,10 @@ export class Clicks {
     return true;
   }
 
-  /** The queue has a reader's message, or is about to: it must be counted, whether the reader learns of it or not. */
+  /**
+   * Records that a reader's message is in the queue or about to be: it must be counted even if the reader gets no
+   * acknowledgement.
+   */
   expect({ contentId, hour, reader: readerId, id }: Sent): void {
     const reader = this.#readers.get(readerId);
     if (!reader) throw new Error(`a message of nobody: ${readerId}`);
@@ -121,8 +124,8 @@ export class Clicks {
   }
 
   /**
-   * All clicks that must be counted. Of several in a day the one counts that reaches the ledger first: `hourOf` knows which
-   * that was. It is taken at its word only for an hour in which the reader has clicked; otherwise the first one counts.
+   * Returns all clicks that must be counted. Of several on one day, the first to reach the ledger counts, and `hourOf`
+   * returns its hour. If the reader did not click in that hour, the first click counts instead.
    */
   counted(hourOf: (id: string) => number | undefined): Click[] {
     return Array.from(this.expected.values(), ({ click, hours, id }) => {
@@ -133,7 +136,7 @@ export class Clicks {
     });
   }
 
-  /** Readers known by name, for whom others make messages. */
+  /** Registers a reader for whom other code creates messages. */
   know(reader: Reader): Reader {
     this.#readers.set(reader.id, reader);
     return reader;
@@ -146,7 +149,7 @@ export class Clicks {
       this.#run.figures.violated(`a click of ${reader.id} on ${contentId} is accepted and not in the queue`);
   }
 
-  /** Whether a message for a reader has been sent on the day of a request, or a moment later. */
+  /** Whether a message for a reader was sent on the day of the request, or within its timeout. */
   #isExpected(reader: string, contentId: number, at: number): boolean {
     return [at, at + PATIENCE].some((time) => this.expected.has(keyOf(reader, contentId, Math.floor(time / HOUR))));
   }
@@ -154,7 +157,7 @@ export class Clicks {
   #newClick(): Planned {
     const { random, seed } = this.#run;
     const manner = random.weighted(['page', 'link', 'bot'] as const, (each) => ({ page: 90, link: 7, bot: 3 })[each]);
-    // One after the other: a reader who follows six links within ten seconds is taken for a program.
+    // Rotates the readers: one who follows six links within ten seconds is classified as a bot.
     const nth = manner === 'link' ? this.#links++ % READERS : random.int(0, READERS - 1);
     const reader = this.know(makeReader(seed, nth, manner === 'link' ? 'link' : 'page'));
     const contentId = 1 + Math.floor(random.next() ** 2 * CLICKED);
@@ -177,7 +180,7 @@ export class Clicks {
 
 const keyOf = (reader: string, contentId: number, hour: number) => `${reader} ${contentId} ${Math.floor(hour / 24)}`;
 
-/** When the request came, by the Worker's clock. */
+/** Arrival time of the request by the Worker's clock. */
 const timeOf = ({ headers }: Answer) => Number(headers['x-faults-at']);
 
 const headersOf = ({ id, address, agent, continent }: Reader, manner: Planned['manner']) => ({
@@ -195,7 +198,7 @@ const OUTPUTS = ['json', 'rss', 'html'];
 const COMMON = ['', 'period=24h', 'period=7d&limit=50', 'riskManagement=true'];
 const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
 
-/** Endpoints by name, each with every address that is asked of it. */
+/** Endpoints by name, each with all requested paths. */
 export const READS: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     OUTPUTS.map((output) => [
@@ -225,7 +228,7 @@ export const READS: Record<string, readonly string[]> = {
   'GET /api/v2/openapi.json': ['/api/v2/openapi.json'],
 };
 
-/** Readers' servers ask all endpoints one after the other, each as often as the others. */
+/** Requests all endpoints in turn, like readers' servers. */
 export async function readUntil({ server, figures, random }: Run, key: string, isOver: () => boolean): Promise<void> {
   const names = Object.keys(READS);
   while (!isOver()) {

@@ -22,7 +22,10 @@ import type { Figures } from '../verdict.ts';
 const PAUSE = 300;
 const TRIES = 400;
 
-/** Repeats a request until it is answered with success, as publishers and operators do. A refusal ends the run, unless it is taken for one. */
+/**
+ * Repeats a request until it succeeds, as publishers and operators do. Throws if the request is rejected, unless
+ * `isDone` accepts it.
+ */
 export async function insist(
   { server, figures }: { server: Server; figures: Figures },
   { endpoint, path, ...ask }: Ask & { endpoint: string; path: string },
@@ -54,15 +57,15 @@ export interface Selection {
   version: number;
 }
 
-/** One editor after the other publishes, repeats what failed, and remembers what must be there. */
+/** Publishes as one editor after the other, repeats failed changes, and records the expected content. */
 export class Publisher {
   readonly articles = new Map<number, Article>();
   readonly topics = new Map<number, Topic>();
-  /** By date. */
+  /** Selections by date. */
   readonly selections = new Map<string, Selection>();
-  /** Changes that were answered with success. */
+  /** Number of successful changes. */
   changes = 0;
-  /** While set, only articles that readers click are changed. */
+  /** While true, only articles that readers click are changed. */
   onlyClicked = false;
   readonly #revisions = new Map<number, number>();
   readonly #run: Run;
@@ -76,7 +79,7 @@ export class Publisher {
     this.#start = start;
   }
 
-  /** The newsroom before anything goes wrong. */
+  /** Publishes the initial newsroom, before any faults. */
   async open(probes: number): Promise<void> {
     const probeTopics = Array.from({ length: Math.ceil(probes / PROBES.perTopic) }, (_, i) => PROBES.topic + i);
     const groups = Object.entries(GROUPS).map(([slug, countries]) => ({ slug, name: slug, countries }));
@@ -135,16 +138,16 @@ export class Publisher {
   }
 
   async #remove(id: number): Promise<void> {
-    // What is gone already was removed by an attempt whose answer was lost.
+    // A missing article was removed by an earlier attempt whose response was lost.
     await this.#ask('DELETE', `articles/${id}`, undefined, ({ status }, attempt) => status === 404 && attempt > 0);
     this.articles.delete(id);
-    // A selection loses what is deleted, which is a change of it.
+    // Deleting an article also removes it from selections, which changes their versions.
     for (const [date, { articles, version }] of this.selections)
       if (articles.includes(id))
         this.selections.set(date, { articles: articles.filter((one) => one !== id), version: version + 1 });
   }
 
-  /** Sets a day's selection, seen at its last version; a conflict with oneself is success. */
+  /** Sets a day's selection, based on its last version; a conflict with an own earlier attempt is a success. */
   async #select(): Promise<void> {
     const { random, server } = this.#run;
     const date = utcDay(server.now() / 1000 + random.int(-1, 2) * DAY);
@@ -186,14 +189,14 @@ const asInput = ({ publishedAt, ...article }: Article) => ({
 });
 
 const KEYRING_PAUSE = 1500;
-/** Milliseconds within which a revoked key stops working everywhere. */
+/** Time within which a revoked key stops working everywhere, in milliseconds. */
 const GRACE = 60_000;
 const MOST = 12;
 
-/** Keys that are made and revoked all the time. */
+/** Creates and revokes keys all the time. */
 export class Keyring {
   readonly living = new Set<string>();
-  /** With the time of the revocation, epoch milliseconds of this machine. */
+  /** Revoked keys, with the time of revocation in epoch milliseconds of this machine. */
   readonly revoked = new Map<string, number>();
   readonly #run: Run;
 
@@ -221,7 +224,7 @@ export class Keyring {
     this.revoked.set(key, Date.now());
   }
 
-  /** A living key works, one that was revoked a minute ago does not. */
+  /** Checks that an active key works, and that a key revoked a minute ago does not. */
   async check(key: string): Promise<void> {
     const { figures } = this.#run;
     const asked = Date.now();
@@ -229,12 +232,12 @@ export class Keyring {
     const { status } = await insist(this.#run, ask, ({ status }) => status === 401);
     const revoked = this.revoked.get(key);
     if (status === 401 && revoked === undefined) figures.violated('a living key is refused');
-    // While the database is out, keys of the last hour stay good: nobody can tell whether one was revoked just before.
+    // During an outage of the database, keys of the last hour stay valid because revocations cannot be read.
     if (status === 200 && revoked !== undefined && asked > revoked + GRACE && !figures.isDatabaseOut)
       figures.violated(`a key works ${Math.round((asked - revoked) / 1000)} s after it was revoked`);
   }
 
-  /** Every key, when a minute has passed. */
+  /** Checks every key a minute after the last revocation. */
   async checkAll(): Promise<void> {
     for (const key of [...this.living, ...this.revoked.keys()]) await this.check(key);
   }
@@ -250,13 +253,13 @@ interface Item {
   publishedAt: number;
 }
 
-/** Other publishers' feeds, which grow and change while they are polled. */
+/** Feeds of other publishers, which grow and change while they are polled. */
 export class Feeds {
-  /** By feed, then by guid: the present contents of each. */
+  /** Present items of each feed, by guid. */
   readonly feeds = Array.from({ length: FEEDS }, () => new Map<string, Item>());
   readonly #run: Run;
   readonly #key: string;
-  /** Of the server that `serve` answers for. */
+  /** Origin of the server that `serve` answers for. */
   readonly #origin: string;
 
   constructor(run: Run, operatorKey: string, origin: string) {
@@ -265,7 +268,7 @@ export class Feeds {
     this.#origin = origin;
   }
 
-  /** The document at a path; null where there is none. */
+  /** Returns the document at a path; `null` if there is none. */
   serve(path: string): string | null {
     const feed = this.feeds[Number(/^\/feed\/(\d+)$/.exec(path)?.[1] ?? -1)];
     return feed ? rss([...feed]) : null;
@@ -297,7 +300,7 @@ export class Feeds {
     }
   }
 
-  /** Titles of the stories that must be there, by address. */
+  /** Titles of the expected stories, by URL. */
   get stories(): Map<string, string> {
     return new Map(
       this.feeds.flatMap((feed) => Array.from(feed.values(), ({ link, title }) => [link, title] as const)),

@@ -10,13 +10,13 @@ import {
 import { CLICKED, makeReader } from '../newsroom.ts';
 import type { Run } from './publisher.ts';
 
-/** Reports a second of each kind. */
+/** Reports per second of each kind. */
 const RATE = 3;
-/** Readers who report, by number: others than those who click. */
+/** Number of the first reader who reports; clicking readers have lower numbers. */
 const FIRST = 40_000;
 const NAMES = Object.keys(KINDS) as KindName[];
 
-/** Readers who report how far they read and what they have seen: one of each kind an article that stays. */
+/** Readers who report read depths and impressions, each once per permanent article. */
 export class Reports {
   readonly #readers: Readers[];
   readonly #run: Run;
@@ -26,13 +26,13 @@ export class Reports {
     this.#readers = NAMES.map((name) => new Readers(name, keys, { articles: CLICKED, seed: run.seed }));
   }
 
-  /** Reports until it is over, and waits for the last answers. */
+  /** Reports until `isOver` returns true, then waits for the last responses. */
   async sendUntil(isOver: () => boolean): Promise<void> {
     await Promise.all(this.#readers.map((readers) => readers.flow(this.#door, RATE, isOver)));
     await Promise.all(this.#readers.map((readers) => readers.settled()));
   }
 
-  /** Compares what was acknowledged with what is stored when everything has come to rest. */
+  /** Compares acknowledged reports with stored data once everything is processed. */
   async reckon(db: D1Database): Promise<[what: string, { readers: number; wrong: string[] }][]> {
     return Promise.all(
       NAMES.map(async (name, i): Promise<[string, { readers: number; wrong: string[] }]> => {
