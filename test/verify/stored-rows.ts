@@ -1,12 +1,12 @@
 import type { expectedRow } from '../rankings/oracle.ts';
 
-/** What a server has stored of clicks, or should have. */
+/** Stored click data of a server, or the expected data. */
 export interface Rows<Hour = string> {
   /** Hourly aggregates, all columns. */
   hours: Hour[];
-  /** Clicks in the ledger. */
+  /** Number of clicks in the ledger. */
   ledger: number;
-  /** Dead letters. */
+  /** Number of dead letters. */
   letters: number;
   windows: ({ topic: number } & ReturnType<typeof expectedRow>)[];
 }
@@ -14,7 +14,7 @@ export interface Rows<Hour = string> {
 const PARTITIONS = [0, 1, 2, 3, 4];
 const COUNTER = /^(engagement|before|growth)_/;
 
-/** Reads everything that a server has stored of clicks; windows in the order of their topics. */
+/** Reads all stored click data of a server; windows are in the order of their topics. */
 export async function readRows(d1: D1Database): Promise<Rows<Record<string, number>>> {
   const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
   const count = async (table: string) =>

@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ServiceAlarm } from '../../../src/db/values.ts';
 import { HOUR, MINUTE, type Stage } from './stage.ts';
 
-/** A fault that is really made, and what the service calls it. */
+/** A real fault, and the alarm that it raises. */
 export interface Fault {
   alarm: ServiceAlarm;
-  /** How it is made, in words. */
+  /** Description of the fault. */
   what: string;
   make(stage: Stage): Promise<unknown>;
   mend(stage: Stage): Promise<unknown>;
@@ -24,7 +24,7 @@ export const retentionStands: Fault = {
   alarm: 'retention',
   what: 'the daily cron does not run for 27 hours',
   async make({ move, cron }) {
-    // The clock is looked at meanwhile.
+    // The minute job checks the clock in between.
     await move(14 * HOUR);
     await cron('minute');
     await move(13 * HOUR);
@@ -116,7 +116,7 @@ export const receiverIsGone: Fault = {
   mend: (stage) => dropReceiver(stage, '/gone'),
 };
 
-/** What the machine tells each minute where nothing is wrong. */
+/** Reports a healthy machine, as the server does every minute. */
 export const machineIsWell = (stage: Stage) => stage.machine(WELL);
 
 export const diskFills: Fault = {

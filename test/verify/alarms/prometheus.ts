@@ -1,4 +1,4 @@
-/** `npm run check -- alarms`: the guide's rules on a real Prometheus; see the usage below. */
+/** `npm run check -- alarms`: runs the guide's alert rules on a real Prometheus; see the usage below. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,10 +19,10 @@ no rule fires while all is well, and each fires when its fault is made. What a r
 
 const EXAMPLES = join(ROOT, 'docs/guides/examples/monitoring');
 const PATIENCE = 60_000;
-/** Milliseconds in which a rule that fires without a reason would have been seen. */
+/** Time without faults in which no rule may fire, in milliseconds. */
 const CALM = 5000;
 
-/** What makes each rule fire. */
+/** The fault that makes each rule fire. */
 const CAUSES: Record<string, (stage: Stage) => Promise<unknown>> = {
   ClicksDie: faults.clickDies.make,
   WebhookFails: faults.receiverIsGone.make,
@@ -35,7 +35,7 @@ const CAUSES: Record<string, (stage: Stage) => Promise<unknown>> = {
     await manage('PUT', 'articles', [article(2)]);
     await cron('frequent');
   },
-  // Their last runs were when the clock said so.
+  // The times of the last runs follow the moved clock.
   JobsStopped: async ({ move, cron }) => {
     await move(-20 * MINUTE, false);
     await cron('frequent');
@@ -72,7 +72,7 @@ async function checkRules(rules: string): Promise<void> {
   const prometheus = await startPrometheus(folder, rules, stage);
   let isStopped = false;
   try {
-    // Before the first answer there are no figures.
+    // No metrics exist before the first response.
     await sleep(CALM);
     for (const end = Date.now() + PATIENCE; (await prometheus.firing()).includes('ServiceSilent'); await sleep(200))
       if (Date.now() > end) throw new Error('Prometheus is given no figures');
@@ -129,7 +129,7 @@ scrape_configs:
     await sleep(100);
   }
   return {
-    /** Names of the rules that fire. */
+    /** Names of the firing alerts. */
     async firing(): Promise<string[]> {
       const answer = await (await fetch(`${base}/api/v1/alerts`)).json();
       const { alerts } = (answer as { data: { alerts: { state: string; labels: { alertname: string } }[] } }).data;

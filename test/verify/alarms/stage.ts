@@ -24,15 +24,15 @@ const FEED = `<rss version="2.0"><channel><title>Ledger</title><link>https://led
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-/** A message about the service, as a webhook's receiver got it. */
+/** A message about the service, as received by a webhook. */
 export interface Told {
   type: 'service.alarm' | 'service.recovered';
   data: { alarm: string; detail?: string };
 }
 
 /**
- * The real Worker under workerd on an empty state with a clock that the run moves, an article that can be clicked on, and a receiver
- * of webhooks, feeds and a hub, each of which fails as its path says. `topics`: those whose objects notice that the clock is moved.
+ * Starts the real Worker under workerd with empty state and an adjustable clock, an article to click, and a receiver
+ * for webhooks, feeds and a hub whose paths fail on demand. `topics`: topics whose objects notice a move of the clock.
  */
 export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
@@ -40,7 +40,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
   const answers = { ...STATUS };
   const receiver = await startReceiver(({ url = '' }, response) => {
     if (url === '/good.xml') return void response.end(FEED);
-    // Every third message is refused at first, as it happens.
+    // Every third message to this path is rejected at first, as real receivers do.
     const isRefused = url === '/flaky' && receiver.at(url).length % 3 === 0;
     response.writeHead(isRefused ? 500 : (answers[url] ?? 204)).end();
   });
@@ -56,7 +56,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
     },
   };
   const running = await startWorker({ state, port, script, vars });
-  // Readers of every stage fall into the same classes, so that stages can be compared.
+  // Fixes the secret, so that readers have the same classes in every run and runs can be compared.
   await running.db.prepare("INSERT INTO secrets (name, value) VALUES ('installation', ?)").bind('5e'.repeat(32)).run();
   const operator = await makeKey(running.db, 'operator');
   const publishable = await makeKey(running.db, 'publishable');
@@ -76,7 +76,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
   };
   const stage = {
     ...{ state, url: running.url, operator, publishable, receiver, now, click },
-    /** From now on a path of the receiver answers 500. */
+    /** Makes a path of the receiver return 500 from now on. */
     refuse: (path: string) => {
       answers[path] = 500;
     },
@@ -85,7 +85,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
     kv: async () => (await running.mf.getKVNamespace('SALTS')) as unknown as KVNamespace,
     manage: <T = unknown>(method: string, path: string, body?: unknown) =>
       askManage<T>({ url: running.url, key: operator }, method, path, body),
-    /** Moves the clock by milliseconds; `isNoticed` false: the objects oversleep. */
+    /** Advances the clock by milliseconds. With `isNoticed` false, alarms of the objects do not fire in time. */
     async move(by: number, isNoticed = true) {
       ahead += by;
       await ask('PUT', '/clock', { ahead, topics: isNoticed ? [SITE, ...topics] : [] });
@@ -98,11 +98,11 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
       for (const end = Date.now() + PATIENCE; Object.values(await running.waiting()).some(Boolean); await sleep(50))
         if (Date.now() > end) throw new Error('the queues are not emptied');
     },
-    /** What came to a path of the receiver about the service. */
+    /** Messages about the service received on a path. */
     told: (path = '/alarms') => receiver.at(path).map(({ body }) => JSON.parse(body) as Told),
-    /** The file of the database. */
+    /** Path of the database file. */
     file: () => workerdDatabase(state),
-    /** Ends it; what a test still reads of its files, `use` does. */
+    /** Stops the Worker; `use` reads its files before they are deleted. */
     async stop(use: () => void = () => {}) {
       await running.dispose();
       receiver.close();
@@ -122,7 +122,10 @@ interface Fillable {
   settled(): Promise<void>;
 }
 
-/** An article and a topic, webhooks for alarms and for what the newsroom does, and every job once. */
+/**
+ * Publishes an article and a topic, creates webhooks for alarms and for events of the newsroom, and runs every job
+ * once.
+ */
 async function fill({ manage, receiver, cron, click, settled }: Fillable): Promise<void> {
   await manage('PUT', 'topics', [{ id: TOPIC, name: 'One', slug: 'one', description: '', category: 1 }]);
   await manage('PUT', 'articles', [article(1)]);

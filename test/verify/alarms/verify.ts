@@ -1,4 +1,4 @@
-/** The service's own alarms on the real runtime; see the usage below. */
+/** Tests the service's own alarms on the real runtime; see the usage below. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -7,11 +7,11 @@ import * as faults from './faults.ts';
 import { article, HOUR, MINUTE, type Stage, startStage } from './stage.ts';
 
 const DAY_MINUTES = 1440;
-/** Minutes between clicks and between publications. */
+/** Minutes between clicks, and between publications. */
 const CLICK_EVERY = 11;
 const PUBLISH_EVERY = 180;
 
-/** Lets days pass in which nothing is wrong, minute by minute with every cron. Returns what is wrong: alarms that were raised. */
+/** Simulates days without faults, minute by minute with every cron job. Returns the alarms that were raised. */
 export async function quiet(days: number): Promise<string[]> {
   const stage = await startStage();
   const { move, cron, click, manage, now, receiver, told } = stage;
@@ -27,7 +27,8 @@ export async function quiet(days: number): Promise<string[]> {
       await stage.machine({ disk: { free: 20e9, size: 40e9 } });
       if (minute % CLICK_EVERY === 0) {
         await click();
-        // The queue goes by the machine's clock: to the Worker's a message in it has waited since the run began.
+        // The queue uses the machine's clock, so by the Worker's clock a message in it has waited since the start of
+        // the run.
         await stage.settled();
       }
       if (minute % PUBLISH_EVERY === 0) await publish(minute / PUBLISH_EVERY);
@@ -55,7 +56,10 @@ Makes fourteen faults of the real Worker under workerd and waits for the alarm t
 the crons run as on the platform; mends them and waits for the end of each alarm. Then lets a quiet week pass on a clock that is moved, in which no alarm may
 be raised. --quick looks each second instead of each minute, and passes a quiet day.`;
 
-/** Made together, one group after the other: of a database that is out nothing else can be told. */
+/**
+ * Groups of faults that are made together, one group after the other. During an outage of the database no other fault
+ * can be reported.
+ */
 const GROUPS: faults.Fault[][] = [
   [
     faults.retentionStands,
@@ -63,11 +67,11 @@ const GROUPS: faults.Fault[][] = [
     faults.clickDies,
     faults.feedsFail,
     faults.receiverRefuses,
-    // From here on no click is accepted, and no content is changed.
+    // From here on, clicks are not accepted and content does not change.
     faults.consumerFails,
     faults.saltIsLost,
     faults.objectsFail,
-    // What the machine tells is valid for minutes, and the clock is moved no more.
+    // The machine's reports stay valid for minutes, and the clock is no longer moved.
     faults.diskFills,
     faults.filesAreLost,
     faults.backupFails,
@@ -77,7 +81,7 @@ const GROUPS: faults.Fault[][] = [
   [faults.writesFail],
   [faults.databaseIsLocked],
 ];
-/** Milliseconds from the fault to the message. */
+/** Maximum time from the fault to the message, in milliseconds. */
 const WITHIN = 2 * MINUTE;
 
 await run(USAGE, async () => {
@@ -91,13 +95,16 @@ await run(USAGE, async () => {
   if (wrong.length > 0) process.exitCode = 1;
 });
 
-/** `every`: milliseconds between two looks. Returns what is wrong. */
+/**
+ * Makes all faults and checks their alarms. `every`: interval of the minute job in milliseconds. Returns the problems
+ * found.
+ */
 async function makeFaults(every: number): Promise<string[]> {
   const stage = await startStage();
   let looking = Promise.resolve();
   let isMaking = false;
   const timer = setInterval(() => {
-    // What is half made is no fault yet. Looks do not overlap, as those of the platform do not at this pace.
+    // A half-made fault must not be checked. Checks do not overlap, as on the platform.
     if (!isMaking)
       looking = looking.then(() => stage.cron('minute')).catch((error: Error) => console.error(error.message));
   }, every);
@@ -109,7 +116,7 @@ async function makeFaults(every: number): Promise<string[]> {
       const made = await makeAll(stage, group);
       isMaking = false;
       wrong.push(...(await raise(stage, made)));
-      // What lasts, such as a lost lock, would hide the next one.
+      // A lasting fault, such as a lost lock, would hide the next one.
       if (group.length === 1) for (const fault of group) await fault.mend(stage);
     }
     for (const fault of GROUPS[0]?.toReversed() ?? []) await fault.mend(stage);
@@ -127,7 +134,7 @@ function count(stage: Stage, type: string, alarm: string): number {
 
 type Times = Map<faults.Fault, number>;
 
-/** When each was made. */
+/** Makes the faults of a group; returns when each was made. */
 async function makeAll(stage: Stage, group: readonly faults.Fault[]): Promise<Times> {
   const made: Times = new Map();
   for (const fault of group) {
@@ -149,7 +156,7 @@ async function raise(stage: Stage, made: Times): Promise<string[]> {
   return missing().map(({ alarm, what }) => `${alarm}: ${what}: no alarm within two minutes`);
 }
 
-/** Each alarm has been raised once and ends once, after some quiet minutes on a clock that is moved. */
+/** Checks that each alarm was raised once and ends once, after some quiet minutes on the adjustable clock. */
 async function allOver(stage: Stage, every: number): Promise<string[]> {
   const all = GROUPS.flat();
   const open = () => all.filter(({ alarm }) => count(stage, 'service.recovered', alarm) === 0);

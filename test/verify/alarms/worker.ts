@@ -5,9 +5,9 @@ import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { setAhead } from '../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
 
-/** What the run asks of the Worker beside its own routes. */
+/** Test-only endpoints of the Worker. */
 const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>> = {
-  /** Moves the clock; objects whose ids are given notice it, others oversleep. */
+  /** Moves the clock. The objects with the given ids notice it; others do not. */
   'PUT /clock': async (request, { TOPIC_WINDOW }) => {
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
@@ -15,24 +15,24 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
     await Promise.all(windows.map((window) => window.clockMoved()));
     return new Response(null, { status: 204 });
   },
-  /** Remembers facts of the machine, as a server on Node does. */
+  /** Stores facts about the machine, as the server on Node does. */
   'POST /machine': async (request) => {
     rememberFacts(await request.json(), Date.now());
     return new Response(null, { status: 204 });
   },
-  /** A message that is no click. */
+  /** Sends a message to the queue that is not a click. */
   'POST /letter': async (request, { CLICKS }) => {
     await CLICKS.send(await request.json());
     return new Response(null, { status: 204 });
   },
-  /** A click that the queue gives up. */
+  /** Sends a click that the queue gives up. */
   'POST /given-up': (request, env, ctx) => {
     const click = new Request(new URL('/clicks', request.url), request);
     return Promise.resolve(worker.fetch(click, { ...env, CLICKS: env.DEAD_CLICKS }, ctx));
   },
 };
 
-/** The Worker as it is deployed, on a clock that the run moves. */
+/** The deployed Worker with an adjustable clock. */
 export default {
   async fetch(request, env, ctx) {
     const door = DOORS[`${request.method} ${new URL(request.url).pathname}`];

@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- backlog`: starts `npm start` on a state with many clicks waiting, asks for the feed and clicks meanwhile; then
- * locks the database for long while readers click. Fails where an answer, a new click or the last click takes too long, or where
- * the counts do not add up.
+ * `npm run verify -- backlog`: starts `npm start` with many queued clicks, and requests the feed and clicks while they
+ * are counted. Then locks the database for a long time while readers click. Fails if a response, a new click or the
+ * last click takes too long, or if the counts are wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,11 @@ import { click, FRESH, publish, ranked, statusOf, timed } from './service.ts';
 const USAGE =
   'npm run verify -- backlog [--waiting 1000000] [--starts 3] [--seconds 60] [--outage 186] [--port 8792] [--keep-counting]';
 const ARTICLES = 1000;
-/** Milliseconds. */
+/** Maximum times in milliseconds. */
 const BOUNDS = { first: 10_000, feed: 500, fresh: 5000, release: 15_000 };
-/** Feeds asked a second. */
+/** Feed requests per second. */
 const RATE = 5;
-/** Milliseconds until a click that is in no ranking is given up. */
+/** Time until a click that is not in any ranking is given up, in milliseconds. */
 const PATIENCE = 60_000;
 
 const p95 = (times: readonly number[]) =>
@@ -55,7 +55,7 @@ await run(USAGE, async () => {
   let server = await start();
   process.once('exit', () => killAll(server.processes()));
   await publish(server.url, keys.operator, ARTICLES);
-  // The first click makes the salt, and the queue's file.
+  // The first click creates the salt and the queue's file.
   await click(server.url, keys.publishable, 1, ++readers);
   await locked(server, keys, { state, seconds: Number(values.outage) });
   let sent = await countedBy(server, keys);
@@ -102,7 +102,7 @@ async function drained({ url }: Server, keys: StateKeys): Promise<void> {
   while ((await statusOf(url, keys.operator)).queue.queued > 0) await sleep(200);
 }
 
-/** Asks for feeds and clicks for some time; resolves to how many clicks were accepted. */
+/** Requests feeds and sends clicks for some time; resolves to the number of accepted clicks. */
 async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   const asked: Promise<number | null>[] = [];
@@ -116,7 +116,7 @@ async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<
   return accepted;
 }
 
-/** One click after the other, each on an article that has none yet as long as there are some. */
+/** Sends one click after the other, on articles without clicks as long as there are some. */
 async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ accepted: number; times: number[] }> {
   const times: number[] = [];
   let accepted = 0;
@@ -124,7 +124,7 @@ async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ a
   const unclicked = Array.from({ length: FRESH.articles }, (_, i) => ARTICLES + 1 + i).filter(
     (id) => !listed.includes(id),
   );
-  // Each start has its part of them.
+  // Each start uses a third of them.
   for (const id of unclicked.slice(0, FRESH.articles / 3)) {
     const began = performance.now();
     if (began > end || !(await click(base, keys.publishable, id, ++readers))) continue;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendValues } from '../../../src/command/send.ts';
 
-/** The topic of articles that only fresh clicks are on; they come after all others. */
+/** The topic and number of articles that only get new clicks; they are published after all others. */
 export const FRESH = { topic: 99, articles: 30 };
 
-/** Publishes topics 1 … 20, articles 1 … `count` with two of them each, and those of `FRESH`. */
+/** Publishes topics 1 … 20, articles 1 … `count` with two of these topics each, and the articles of `FRESH`. */
 export async function publish(base: URL, key: string, count: number): Promise<void> {
   const topics = [...Array.from({ length: 20 }, (_, i) => i + 1), FRESH.topic].map((id) => ({
     id,
@@ -29,7 +29,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
   }
 }
 
-/** Milliseconds until a question is answered 200; null where it is not within 30 s. */
+/** Time until a request returns 200, in milliseconds; `null` if it does not within 30 s. */
 export async function timed(url: URL, key: string): Promise<number | null> {
   const start = performance.now();
   const answer = await fetch(url, {
@@ -42,7 +42,7 @@ export async function timed(url: URL, key: string): Promise<number | null> {
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-/** One click of a reader of its own; resolves to whether it was accepted. */
+/** Sends a click of a new reader; resolves to whether it was accepted. */
 export async function click(base: URL, key: string, contentId: number, reader = contentId): Promise<boolean> {
   const address = `10.${reader >> 16}.${(reader >> 8) & 255}.${reader & 255}`;
   const answer = await fetch(new URL('/clicks', base), {
@@ -54,7 +54,7 @@ export async function click(base: URL, key: string, contentId: number, reader = 
   return answer?.status === 202;
 }
 
-/** Ids of the articles of `FRESH` that the ranking of their topic lists. `salt`: another question each time, for nothing may be cached. */
+/** Ids of the `FRESH` articles in the ranking of their topic. A new `salt` bypasses the cache. */
 export async function ranked(base: URL, key: string, salt: number): Promise<number[]> {
   const url = new URL(`/api/v2/insights/topics/${FRESH.topic}/content/?period=24h&limit=${30 + (salt % 21)}`, base);
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } }).catch(() => null);
@@ -70,7 +70,7 @@ interface Status {
   outcomes: Record<string, number> | null;
 }
 
-/** What `/manage/status` says, once it answers. */
+/** Reads `/manage/status`, retrying until it responds. */
 export async function statusOf(base: URL, key: string): Promise<Status> {
   for (; ; await sleep(200)) {
     const headers = { Authorization: `Bearer ${key}` };

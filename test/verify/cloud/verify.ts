@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- cloud`: the deployments that take longer, by the real wrangler to a Cloudflare on loopback: a second newsgauge, upgrade and
- * rollback, names that are taken, and a deployment that is cut off at each of its steps.
+ * `npm run verify -- cloud`: slow deployment tests with the real wrangler against a simulated Cloudflare on loopback: a
+ * second newsgauge, upgrade and rollback, names in use, and a deployment interrupted at each of its steps.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,7 +63,7 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   await refused(/does not know 0009_later\.sql/, []);
   assert.equal(worker?.deployed, first);
 
-  // Who is refused still reaches what is deployed.
+  // After a rejected deployment, the deployed version still works.
   cloudflare.databases[0]?.file.exec("DELETE FROM d1_migrations WHERE name = '0009_later.sql'");
   const after = await deploy(['list', '--remote'], {}, 'keys');
   assert.match(after.said, /operator/);
@@ -123,7 +123,7 @@ for (const when of ['refuse', 'after'] as const)
         return null;
       };
       const { code, said } = await deploy(['--location', 'weur']);
-      // What wrangler itself tries again needs no second command; for the next step the queues have no readers yet.
+      // If wrangler's own retry succeeds, no second command is needed. The next step expects queues without consumers.
       if (code === 0) for (const { consumers } of cloudflare.queues) consumers.length = 0;
       else assert.match(said, /(run the command again|Run the command again)[\s\S]*reuses the resources/, step);
       assert.ok(cuts === 1 || step.includes('scripts/newsgauge'), `${step} was never asked`);

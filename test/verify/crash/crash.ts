@@ -1,7 +1,8 @@
 /**
- * `npm run verify -- crash`: kills and stops `npm start` while readers click and report how far they read and what they have seen, and compares what was acknowledged,
- * as counted from outside, with what is stored in the end. Every reader makes one click on an article of its own, and none is sent
- * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled. Reads and views are reported again and again.
+ * `npm run verify -- crash`: kills and stops `npm start` while readers click and report read depths and impressions,
+ * and compares what was acknowledged with what is stored in the end. Every reader clicks once, on an article of their
+ * own, and no click is sent twice: an acknowledged click that is not stored is lost, and one stored twice is doubled.
+ * Reads and impressions are reported repeatedly.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -27,20 +28,20 @@ import {
 import { type Door, KINDS, type KindName, Readers, type ReportAccount } from './reports.ts';
 import { post, Traffic } from './traffic.ts';
 
-/** What a run comes to. */
+/** Result of a run. */
 interface Account {
   findings: [EventName, Finding][];
   sent: number;
   accepted: number;
   unanswered: number;
   refused: number;
-  /** How often each status came that is no 202. */
+  /** Number of responses other than 202, by status. */
   refusals: string;
-  /** Article ids of clicks that were acknowledged and are not stored. */
+  /** Article ids of acknowledged clicks that are not stored. */
   lost: number[];
   /** Article ids of clicks that are stored more than once. */
   doubled: number[];
-  /** Clicks that were not answered and are stored. */
+  /** Number of stored clicks that got no response. */
   storedUnanswered: number;
   reports: Record<KindName, ReportAccount>;
   wrong: string[];
@@ -55,7 +56,7 @@ const NAMES: Record<EventName, string> = {
 };
 
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
-/** What reports of a kind are, in the tables of a document. */
+/** Names of the kinds of reports in the documents. */
 const KIND_WORDS: Record<KindName, string> = {
   reads: 'reports of how far readers got',
   views: 'reports of what readers have seen',
@@ -68,7 +69,7 @@ const wrongOf = (name: KindName, { lost, doubled, above, acknowledged }: ReportA
   ...(acknowledged === 0 ? [`${name}: none was accepted`] : []),
 ];
 
-/** Compares the answers that clicks got with what is stored of them, by article. */
+/** Compares the responses to clicks with the stored clicks, by article. */
 function reckon(
   findings: [EventName, Finding][],
   traffic: Traffic,
@@ -100,7 +101,7 @@ function reckon(
   };
 }
 
-/** The same as a table of a document. */
+/** Renders the result as a table. */
 function describe(account: Account): string {
   const { findings, sent, accepted, unanswered, refused, refusals, lost, doubled, storedUnanswered, reports } = account;
   const groups = Map.groupBy(findings, ([name]) => name);
@@ -142,7 +143,7 @@ const describeReports = (title: string, of: ReportAccount): string =>
     ],
   );
 
-/** The same in one line. */
+/** Returns the one-line summary. */
 function summaryOf({ accepted, lost, doubled, reports }: Account): string {
   return `Kills and clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
     ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${KIND_NAMES.map((name) => {
@@ -153,13 +154,13 @@ function summaryOf({ accepted, lost, doubled, reports }: Account): string {
 
 const USAGE =
   'npm run verify -- crash [--kills 10] [--stops 5] [--parts 2] [--rate 200] [--port 8790] [--seed NUMBER] [--write]';
-/** Milliseconds of traffic before something happens. */
+/** Minimum and maximum time of traffic before each event, in milliseconds. */
 const LIFE = [1000, 6000] as const;
 
 interface Plan {
   events: EventName[];
   seed: number;
-  /** Clicks a second; half as many reports of reads, and of views, come beside them. */
+  /** Clicks per second, with half as many reports of reads and half as many of impressions. */
   rate: number;
   port: number;
   random: Random;

@@ -15,16 +15,16 @@ import { ended, killAll, type Process, stillRunning } from '../../support/proces
 import type { Server } from '../../support/started.ts';
 import { type Keys, type KindName, reportQueries, type StoredReport, storedReport } from './reports.ts';
 
-/** Milliseconds that a server has to count what waits. */
+/** Time in which a server must count all queued messages, in milliseconds. */
 const PATIENCE = 120_000;
-/** Articles in one request. */
+/** Articles per request. */
 const PORTION = 2000;
 
 export interface StateKeys extends Keys {
   operator: string;
 }
 
-/** Makes an empty state with keys that the run knows. */
+/** Creates an empty state with known keys. */
 export async function makeState(state: string): Promise<StateKeys> {
   migrateFile(filesOf(state).database);
   return withStores(state, async ({ db: d1 }) => {
@@ -57,14 +57,14 @@ async function put(target: { base: URL; key: string }, collection: string, value
   if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
 }
 
-/** Waits until no message waits in the queue, or the time is over. */
+/** Waits until the queue is empty, or `patience` milliseconds have passed. */
 export async function drained({ url }: { url: URL }, key: string, patience = PATIENCE): Promise<void> {
   for (const end = Date.now() + patience; Date.now() < end; await sleep(500)) {
     if ((await waiting(url, key)) === 0) return;
   }
 }
 
-/** How many messages wait in the queue; null where the server does not answer. */
+/** Number of queued messages; `null` if the server does not respond. */
 async function waiting(base: URL, key: string): Promise<number | null> {
   const headers = { Authorization: `Bearer ${key}` };
   const answer = await fetch(new URL('/manage/status', base), { headers }).catch(() => null);
@@ -72,7 +72,7 @@ async function waiting(base: URL, key: string): Promise<number | null> {
   return ((await answer.json()) as { data: { queue: { queued: number } } }).data.queue.queued;
 }
 
-/** Clicks stored by article id, read from the files of a server that does not run. */
+/** Stored clicks by article id, read from the files of a stopped server. */
 export const storedClicks = (state: string): Map<number, number> =>
   ask(state, (all) => {
     const rows = all(
@@ -81,11 +81,11 @@ export const storedClicks = (state: string): Map<number, number> =>
     return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
   });
 
-/** Reads or views stored by article and day, in the same way. */
+/** Stored reads or impressions by article and day, read from the files of a stopped server. */
 export const storedReports = (state: string, kind: KindName): StoredReport[] =>
   ask(state, (all) => reportQueries(kind).flatMap(all).map(storedReport));
 
-/** Asks the database of a server that does not run. */
+/** Queries the database of a stopped server. */
 function ask<T>(state: string, question: (all: (query: string) => Record<string, unknown>[]) => T): T {
   const database = new DatabaseSync(filesOf(state).database, { readOnly: true });
   try {
@@ -96,8 +96,8 @@ function ask<T>(state: string, question: (all: (query: string) => Record<string,
 }
 
 /**
- * What `PRAGMA integrity_check` finds in any database of a state, as it lies on disk after a kill: in a copy, since opening
- * one repairs what a kill has left half done.
+ * Returns the findings of `PRAGMA integrity_check` for every database of a killed server. Checks a copy, because
+ * opening a database repairs incomplete writes.
  */
 export function findDamage(state: string): string[] {
   const copy = mkdtempSync(join(tmpdir(), 'newsgauge-copy-'));
@@ -123,33 +123,36 @@ export function findDamage(state: string): string[] {
 
 const databases = (state: string): string[] => globSync('*.sqlite', { cwd: state }).map((name) => join(state, name));
 
-/** Milliseconds that a clean stop may take. */
+/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
-/** Milliseconds in which what is left of a server whose node was killed must end, and a killed worker be replaced. */
+/**
+ * Time in which the remaining processes of a killed server must end, and a killed worker must be replaced. In
+ * milliseconds.
+ */
 const RECOVERY = 60_000;
 
-/** What an event has shown. */
+/** Result of an event. */
 export interface Finding {
-  /** Milliseconds until it was over. */
+  /** Duration in milliseconds; `null` if it did not end. */
   took: number | null;
-  /** What is not as it must be. */
+  /** Violations. */
   wrong: string[];
 }
 
 type Event = (server: Server, state: string) => Promise<Finding>;
 
-/** The supervisor of a server. */
+/** Whether a process is the supervisor of a server. */
 export const isSupervisor = ({ command }: Process): boolean =>
   /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
-/** The worker of a server. */
+/** Whether a process is the worker of a server. */
 export const isWorker = ({ command }: Process): boolean => /\/main\.js$/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
 export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'worker';
 
-/** Everything that is done to a server while clicks flow. Each ends it. */
+/** Events while clicks arrive. Each ends the server. */
 export const EVENTS: Record<EventName, Event> = {
-  /** Every process at once, by SIGKILL. */
+  /** Sends SIGKILL to all processes at once. */
   async everything(server, state) {
     const processes = server.processes();
     killAll(processes);
@@ -157,7 +160,7 @@ export const EVENTS: Record<EventName, Event> = {
     return { took, wrong: findDamage(state) };
   },
 
-  /** SIGTERM to npm. */
+  /** Sends SIGTERM to npm. */
   async stop(server, state) {
     const processes = server.processes();
     server.stop();
@@ -168,16 +171,16 @@ export const EVENTS: Record<EventName, Event> = {
     return { took, wrong: [...wrong, ...findDamage(state)] };
   },
 
-  /** SIGKILL of npm alone: the server notices and stops as if it had been asked to. */
+  /** Sends SIGKILL to npm alone: the server notices and stops cleanly. */
   npm(server, state) {
     const [npm] = server.processes();
     return endsWith(server, state, 'npm', ({ pid }) => pid === npm?.pid, STOP);
   },
 
-  /** SIGKILL of node alone: nothing may be left that serves on. */
+  /** Sends SIGKILL to the supervisor alone: no other process may continue to serve. */
   node: (server, state) => endsWith(server, state, 'node', isSupervisor, RECOVERY),
 
-  /** SIGKILL of the worker alone: it is replaced, and said to be. Ends with a kill of everything. */
+  /** Sends SIGKILL to the worker alone: it must be replaced and logged. Then kills everything. */
   async worker(server, state) {
     const before = server.processes().filter(isWorker);
     const start = Date.now();
@@ -188,7 +191,7 @@ export const EVENTS: Record<EventName, Event> = {
       if (await answers(server.url)) took = Date.now() - start;
     }
     const wrong = took === null ? ['a killed worker is not replaced'] : [];
-    // The line follows the first answer.
+    // The log line follows the first response.
     const isLogged = () => server.hasSaid(/"event":"workerRestarted"/);
     while (!isLogged() && Date.now() < start + RECOVERY) await sleep(50);
     if (!isLogged()) wrong.push('that the worker was killed is not logged');
@@ -197,7 +200,7 @@ export const EVENTS: Record<EventName, Event> = {
   },
 };
 
-/** Kills some processes, with which all others must end in so many milliseconds. */
+/** Kills some processes and checks that all others end within the limit. */
 async function endsWith(
   server: Server,
   state: string,
@@ -222,7 +225,7 @@ async function answers(url: URL): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** Whether a click on an article behind this one is stored. False if the server that runs has locked its database for a moment. */
+/** Whether a click on an article with a higher id is stored. False while the running server has locked its database. */
 export function hasClickBehind(state: string, article: number): boolean {
   try {
     return ask(state, (all) => all(`SELECT 1 FROM click_hours WHERE content_id > ${article} LIMIT 1`).length > 0);

@@ -5,35 +5,38 @@ import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-column
 import { positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 
-/** What a report is signed with. */
+/** Keys and secrets that sign reports. */
 export interface Keys {
   publishable: string;
-  /** Of the publishable one. */
+  /** Id of the publishable key. */
   keyId: number;
-  /** Of the installation, which signs list tokens. */
+  /** Secret of the installation, which signs list tokens. */
   secret: string;
 }
 
-/** The service, as readers reach it. */
+/** The service as readers reach it. */
 export interface Door {
-  /** Its clock, epoch milliseconds. */
+  /** The service's clock, in epoch milliseconds. */
   now(): number;
-  /** Sends what the only reader of an article reports, from an address that nobody else has; resolves to the status, null where there is none. */
+  /**
+   * Sends a report of an article's only reader, from a unique address; resolves to the status, or to `null` without a
+   * response.
+   */
   post(path: string, contentId: number, body: string): Promise<number | null>;
 }
 
-/** What readers of a kind report of the article that only they have: levels from 0 up. */
+/** A kind of report about the reader's own article, with levels from 0 up. */
 interface Kind {
   path: string;
   levels: number;
-  /** What is sent beside the key. */
+  /** Body without the key. */
   body(contentId: number, level: number, keys: Keys, now: number): object | Promise<object>;
 }
 
 export const KINDS = {
-  /** How far they got. */
+  /** Read depth. */
   reads: { path: '/reads', levels: LEVELS.length, body: (contentId, level) => ({ contentId, level: LEVELS[level] }) },
-  /** That they have seen it first in a list. */
+  /** Impression at the first position of a list. */
   views: {
     path: '/views',
     levels: 1,
@@ -53,30 +56,30 @@ export const KINDS = {
 } as const satisfies Record<string, Kind>;
 export type KindName = keyof typeof KINDS;
 
-/** What one reader has reported of the article that only they have. */
+/** Levels reported by the only reader of an article. */
 interface Story {
   acknowledged: number;
   sent: number;
 }
 
-/** What became of reports. */
+/** Result of all reports of a kind. */
 export interface ReportAccount {
   sent: number;
   acknowledged: number;
   unanswered: number;
   refused: number;
   readers: number;
-  /** Readers who are stored below a level that was acknowledged. */
+  /** Readers whose stored level is below an acknowledged one. */
   lost: number;
   /** Readers who are stored more than once. */
   doubled: number;
-  /** Readers who are stored above everything that they sent. */
+  /** Readers whose stored level is above everything that they sent. */
   above: number;
 }
 
 /**
- * Readers who each have an article of their own and report again and again: half of the reports are of somebody new, the
- * others of somebody who has reported before, perhaps in a life of the server that is over, and as often a lower level as a higher one.
+ * Readers who repeatedly report their own article. Half of the reports come from new readers, the others from known
+ * ones, perhaps from before a restart, with lower levels as often as higher ones.
  */
 export class Readers {
   readonly #kind: Kind;
@@ -94,7 +97,7 @@ export class Readers {
     this.#random = createRandom(seed, name);
   }
 
-  /** Sends `rate` reports a second until it is told to stop. Does not wait for answers. */
+  /** Sends `rate` reports per second until `isOver`, without waiting for responses. */
   async flow(door: Door, rate: number, isOver: () => boolean): Promise<void> {
     const start = Date.now();
     for (let sent = 0; !isOver(); await sleep(10)) {
@@ -106,7 +109,7 @@ export class Readers {
     }
   }
 
-  /** Resolves when no report waits for its answer. */
+  /** Resolves when every report has a response or has failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underway);
   }
@@ -126,7 +129,7 @@ export class Readers {
     this.#counts[status === 202 ? 'acknowledged' : status === null ? 'unanswered' : 'refused']++;
   }
 
-  /** Compares what was answered with what is stored, by article and day. */
+  /** Compares responses with stored reports, by article and day. */
   reckon(stored: readonly StoredReport[]): ReportAccount {
     const days = Map.groupBy(stored, ({ id }) => id);
     const reached = this.#stories.map((_, who) => {
@@ -139,20 +142,20 @@ export class Readers {
       ...this.#counts,
       readers: this.#stories.length,
       lost: of(({ acknowledged }, level) => level < acknowledged),
-      // Whoever got through half has also opened it, once.
+      // A reader who read half of an article has also opened it, once.
       doubled: stored.filter(({ levels }) => levels.some((n, i) => n > Math.min(1, levels[i - 1] ?? 1))).length,
       above: of(({ sent }, level) => level > sent),
     };
   }
 }
 
-/** Readers of an article's day by level. */
+/** Readers of an article and day, by level. */
 export interface StoredReport {
   id: number;
   levels: number[];
 }
 
-/** Reads or views stored by article and day; of views those at the place that `KINDS.views` names. */
+/** Queries for stored reads or impressions by article and day; impressions only at the position in `KINDS.views`. */
 export const reportQueries = (kind: KindName): string[] => {
   if (kind === 'views')
     return [
@@ -163,7 +166,7 @@ export const reportQueries = (kind: KindName): string[] => {
   return [0, 1, 2, 3, 4].map((n) => `SELECT content_id AS id, json_array(${levels}) AS levels FROM read_days_${n}`);
 };
 
-/** A row that one of these queries finds. */
+/** Converts a row of these queries. */
 export const storedReport = ({ id, levels }: Record<string, unknown>): StoredReport => ({
   id: Number(id),
   levels: JSON.parse(String(levels)) as number[],

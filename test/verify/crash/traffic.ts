@@ -5,14 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import { ROOT } from '../../../src/command/paths.ts';
 
-/** What `click.js` asks of a browser. */
+/** Globals of the browser that `click.js` uses. */
 const GLOBALS = ['document', 'location', 'window', 'addEventListener', 'navigator', 'screen', 'Request', 'fetch'];
 
 let script: ReturnType<typeof compileFunction> | undefined;
 
 /**
- * A page of a publisher with the `click.js` that is served, and one link that its reader follows. `post`: sends a body to the service;
- * resolves to the status of the answer, null where there is none. The page lives on until nobody asks any more.
+ * Simulates a publisher's page with the served `click.js` and one link that its reader follows. `post` sends a body to
+ * the service and resolves to the status, or to `null` without a response. The page stays open until the script makes
+ * no more requests.
  */
 function clickOnPage(key: string, contentId: number, post: (body: string) => Promise<number | null>): void {
   script ??= compileFunction(readFileSync(join(ROOT, 'public/click.js'), 'utf8'), GLOBALS);
@@ -39,30 +40,30 @@ function clickOnPage(key: string, contentId: number, post: (body: string) => Pro
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-/** Milliseconds that a click waits for its answer. */
+/** Timeout of a click in milliseconds. */
 const PATIENCE = 35_000;
-/** Milliseconds after which a page that asks again is closed. */
+/** Time after which a page that still retries is closed, in milliseconds. */
 const LIFE = 120_000;
-/** What a page never asks again after. */
+/** Status after which a page never retries. */
 const GONE = 410;
 
-/** How a click was answered from the outside. `unanswered`: nobody can say whether it was accepted. */
+/** Response to a click. `unanswered`: it may or may not have been accepted. */
 export type Answer = 'accepted' | 'unanswered' | 'refused';
 
 /**
- * Readers who make one click each, every one on an article of its own: so the count of an article says what became of its
- * click. No click is ever sent twice, unless readers have pages: then `click.js` itself sends each, and again until it is taken.
+ * Readers who click once, each on an article of their own, so that the article's count shows the result of the click.
+ * No click is sent twice, unless readers use pages: then `click.js` sends each click and retries until it is accepted.
  */
 export class Traffic {
-  /** By article id. */
+  /** Responses by article id. */
   readonly answers = new Map<number, Answer>();
-  /** When each was accepted, by article id, in epoch milliseconds. */
+  /** Time of acceptance by article id, in epoch milliseconds. */
   readonly acceptedAt = new Map<number, number>();
-  /** Answers other than 202, by status. */
+  /** Number of responses other than 202, by status. */
   readonly refusals = new Map<number, number>();
   readonly #key: string;
   readonly #articles: number;
-  /** Each reader has a connection of their own: a click that waited for one here would be nobody's wait. */
+  /** Each reader has a separate connection: waiting for a shared one would distort the measured times. */
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8000 });
   readonly #underway = new Set<Promise<void>>();
   #next = 1;
@@ -75,17 +76,17 @@ export class Traffic {
     this.#pages = pages;
   }
 
-  /** What was answered to the first attempt of clicks that were not taken at once (0: nothing), by article id. */
+  /** Status of the first attempt of clicks that were not accepted at once (0: no response), by article id. */
   readonly misses = new Map<number, number>();
 
   count(answer: Answer): number {
     return [...this.answers.values()].filter((one) => one === answer).length;
   }
 
-  /** Clicks that were sent at all: the article of the last one. */
+  /** Number of clicks sent, which is the article id of the last one. */
   sent = (): number => this.#next - 1;
 
-  /** Sends `rate` clicks a second until it is told to stop. Does not wait for answers, as readers do not. */
+  /** Sends `rate` clicks per second until `isOver`, without waiting for responses. */
   async flow(url: URL, rate: number, isOver: () => boolean): Promise<void> {
     const start = Date.now();
     for (let sent = 0; !isOver(); await sleep(10)) {
@@ -97,12 +98,12 @@ export class Traffic {
     }
   }
 
-  /** Sends one click; resolves when it is answered. */
+  /** Sends one click; resolves when it has a response or has failed. */
   once(url: URL): Promise<void> {
     return this.#send(url, this.#next++);
   }
 
-  /** Resolves when no click waits for its answer. */
+  /** Resolves when every click has a response or has failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underway);
   }
@@ -114,7 +115,7 @@ export class Traffic {
     this.answers.set(contentId, status === 202 ? 'accepted' : status === null ? 'unanswered' : 'refused');
   }
 
-  /** The last status that a page got, which then asks no more. */
+  /** Resolves to the last status that a page got before it stopped retrying. */
   #click(url: URL, contentId: number): Promise<number | null> {
     return new Promise((resolve) => {
       let attempts = 0;
@@ -137,7 +138,10 @@ export class Traffic {
   #post = (url: URL, contentId: number, body: string) => post(new URL('/clicks', url), contentId, body, this.#agent);
 }
 
-/** Sends what the reader of an article did, from an address that only they have; resolves to the status of the answer, null where there is none. */
+/**
+ * Sends a body for the reader of an article, from a unique address; resolves to the status, or to `null` without a
+ * response.
+ */
 export function post(url: URL, contentId: number, body: string, agent: Agent): Promise<number | null> {
   const address = `10.${contentId >> 16}.${(contentId >> 8) & 255}.${contentId & 255}`;
   const headers = {

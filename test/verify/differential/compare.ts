@@ -7,7 +7,7 @@ export interface Received {
   body: string;
 }
 
-/** Headers of a connection or of a moment. */
+/** Headers that depend on the connection or the time. */
 const MASKED = new Set([
   'connection',
   'content-length',
@@ -18,7 +18,7 @@ const MASKED = new Set([
   'x-request-id',
 ]);
 
-/** Sends a recorded request to a server, under the same host name whatever its port is. */
+/** Sends a recorded request to a server, with the same host name for every port. */
 export function ask(url: URL, { method, path, headers, body }: RecordedRequest): Promise<Received> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
@@ -49,16 +49,18 @@ export function ask(url: URL, { method, path, headers, body }: RecordedRequest):
   });
 }
 
-/** What is left of a limit, and for how long, depends on the moment of its first request. On the platform the edge compresses. */
+/**
+ * The remaining limit and its reset time depend on the time of the first request. On the platform the edge compresses.
+ */
 function masked(name: string, value: string): string {
   if (name === 'ratelimit') return value.replace(/\b([rt])=\d+/g, '$1=…');
   return name === 'vary' ? value.replace(/(^|, )Accept-Encoding$/, '') : value;
 }
 
-/** Characters of a body around the first difference. */
+/** Characters shown around the first difference of two bodies. */
 const CONTEXT = 160;
 
-/** What differs between two responses, in lines; `null` if nothing does. */
+/** Describes the differences of two responses in lines; `null` if there are none. */
 export function differenceOf(worker: Received, node: Received): string | null {
   const names = [...new Set([...Object.keys(worker.headers), ...Object.keys(node.headers)])];
   const lines = names

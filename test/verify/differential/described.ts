@@ -1,4 +1,6 @@
-/** Requests that follow from the description of the API: every GET operation, every parameter, and pairs and triples of them. */
+/**
+ * Generates requests from the OpenAPI description: every GET operation, every parameter, and pairs and triples of them.
+ */
 import { createRandom } from '../../../src/demo/random.ts';
 
 interface Schema {
@@ -17,12 +19,12 @@ interface Parameter {
   schema: Schema;
 }
 
-/** The OpenAPI document, as far as requests follow from it. */
+/** The parts of the OpenAPI document from which requests are generated. */
 export interface Description {
   paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
 }
 
-/** Values that the newsroom knows, and forms that a schema says in words only. */
+/** Values that match the newsroom, and formats that the schema only describes in prose. */
 const KNOWN: Record<string, string[]> = {
   searchTerms: ['claims', 'claims,cyber', '"flood risk"', 'insur*', 'US', '-cyber', 'naïve 東京', 'C++'],
   excludeTerms: ['cyber', 'flood,"climate risk"'],
@@ -37,7 +39,7 @@ const KNOWN: Record<string, string[]> = {
   search: ['cyber', 'a'],
   title: ['Today', '<b>'],
 };
-/** For parameters of the same kind, by a part of their name. */
+/** Values by part of the parameter's name. */
 const KINDS: [part: RegExp, values: string[]][] = [
   [/topic/i, ['1', '47', '99999', '1,2']],
   [/compan/i, ['1', '2,3', '99999']],
@@ -48,10 +50,10 @@ const WRONG = ['x', ''];
 const MAX_ENUM_VALUES = 5;
 const SEED = 1;
 
-/** Part of the parameters that are given what their schema does not allow. */
+/** Share of parameters with a value that their schema does not allow. */
 const WRONG_PART = 0.08;
 
-/** Values of a parameter, most of them allowed. */
+/** Values of a parameter, most of them valid. */
 const valuesOf = ({ name, schema }: Parameter): string[] =>
   KNOWN[name] ?? KINDS.find(([part]) => part.test(name))?.[1] ?? bySchema(schema);
 
@@ -75,7 +77,10 @@ export interface DescribedRequest {
   operation: string;
 }
 
-/** `count` different requests, the same ones for the same description. `ids` returns values of the parameters in an operation's path. */
+/**
+ * Returns `count` different requests, always the same for the same description. `ids` returns values for the parameters
+ * in a path.
+ */
 export function describedRequests(
   { paths }: Description,
   count: number,

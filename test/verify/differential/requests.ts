@@ -1,7 +1,7 @@
 import type { FirstKeys } from '../../../src/node/first-start/first-keys.ts';
 import { type Description, describedRequests } from './described.ts';
 
-/** A request of the recorded list; the same bytes go to both runtimes. */
+/** A request that is sent to both runtimes byte for byte. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -9,7 +9,7 @@ export interface RecordedRequest {
   body?: string;
 }
 
-/** What both servers hold; ids of articles are from the oldest to the newest. */
+/** Content of both servers; article ids from the oldest to the newest. */
 export interface Newsroom {
   keys: FirstKeys;
   articles: number[];
@@ -31,13 +31,13 @@ const PLACES = [
   'api/v2/nothing',
 ];
 
-/** Operations that need a key of the kind. */
+/** Operations that require a key of this kind. */
 const NEEDS_OPERATOR = /^\/manage\//;
 const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|list-tokens)/;
-/** Their responses hold what each server draws for itself, or the moment. */
+/** Paths whose responses contain random or time-dependent values. */
 const DIFFERS = /^\/(session|health|docs|go|subscriptions|manage\/(status|metrics|clock))/;
 
-/** Operations and parameters of the description, places of keys, refusals, changes and beacons. */
+/** Returns requests for all operations and parameters, places of keys, rejected requests, changes and beacons. */
 export function recordedRequests(
   description: Description,
   count: number,

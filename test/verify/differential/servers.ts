@@ -18,16 +18,19 @@ import { workerdDatabase } from '../../support/workerd/runtime.ts';
 import type { Newsroom } from './requests.ts';
 
 const SEED = 7;
-/** The newest articles, and clicks on them. */
+/** Number of articles, the newest ones, and of clicks on them. */
 const ARTICLES = 300;
 const CLICKS = 2000;
-/** Seconds that an import of clicks reaches back, less an hour. */
+/** Period of imported clicks, in seconds: the maximum less an hour. */
 const REACH = 14 * 24 * HOUR - HOUR;
 const VARS = { LOG_LEVEL: 'error', GUID_AUTHORITY: 'news.example', SECURITY_CONTACT: 'mailto:security@news.example' };
-/** The last minutes of an hour, in which a test might end in the next one. */
+/** Minute from which a test might end in the next hour. */
 const LATE_MINUTES = 50;
 
-/** Sets the clock forward near the end of an hour, so that both runtimes stay within one. */
+/**
+ * Returns a script that moves the clock past the next full hour if that is near, so that both runtimes stay within one
+ * hour.
+ */
 function clockScript(): string {
   const step = new Date().getUTCMinutes() >= LATE_MINUTES ? 15 * 60_000 : 0;
   return `{ const Real = Date; const now = () => Real.now() + ${step};
@@ -43,7 +46,7 @@ export interface BothServers extends Newsroom {
   stop(): Promise<void>;
 }
 
-/** Fills a state through Node's server, copies it to workerd, and starts both on it. */
+/** Fills a state on Node, copies it to workerd, and starts both servers. */
 export async function startBoth(folder: string): Promise<BothServers> {
   const states = { node: join(folder, 'node'), worker: join(folder, 'worker') };
   const clock = clockScript();
@@ -68,7 +71,7 @@ export async function startBoth(folder: string): Promise<BothServers> {
   };
 }
 
-/** Stores a part of the demo newsroom, with clicks of two weeks. */
+/** Stores a part of the demo newsroom, with two weeks of clicks. */
 async function fill(url: URL, state: string): Promise<Newsroom> {
   const now: Seconds = Math.floor(Date.now() / 1000);
   const database = openD1File(filesOf(state).database);
@@ -93,7 +96,9 @@ async function fill(url: URL, state: string): Promise<Newsroom> {
   return { keys, articles: [...ids], topics: newsroom.topics.map(({ id }) => id) };
 }
 
-/** Copies a closed database to where workerd has it; returns the halves of salts, which have a file of their own. */
+/**
+ * Copies a closed database to workerd's location; returns the halves of salts, which Node stores in a separate file.
+ */
 function copyState(from: string, to: string): { key: string; value: string }[] {
   const file = workerdDatabase(to);
   mkdirSync(dirname(file), { recursive: true });

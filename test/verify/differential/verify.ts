@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- differential`: the Worker on Node answers as it does under workerd. The same 1,000 requests go to both, on the same state, and
- * status, headers and bodies are compared, byte by byte. `--requests 200` is a short run.
- * `--servers` compares two running servers, as before and after a change.
+ * `npm run verify -- differential`: sends the same 1,000 requests to the Worker on Node and under workerd, with the
+ * same state, and compares status, headers and bodies byte by byte. `--requests 200` runs a short test. `--servers`
+ * compares two running servers, such as before and after a change.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,14 +19,14 @@ import { startBoth } from './servers.ts';
 const USAGE = `Usage: npm run verify -- differential [--requests NUMBER] [--servers URL,URL]
 
 --servers URL,URL  running servers on copies of one state, which the requests change; SECRET_KEY, PUBLISHABLE_KEY and OPERATOR_KEY are its keys`;
-/** Requests that are under way at the same time: none of them changes anything. */
+/** Number of concurrent requests; none of them changes data. */
 const AT_ONCE = 4;
-/** Differences that are printed. */
+/** Maximum number of differences printed. */
 const MAX_PRINTED = 50;
 const MAX_TRIES = 10;
 const PAUSE_MS = 200;
 
-/** Asks again if the rankings were not stored in time, as on a busy machine. */
+/** Repeats a request if the rankings were not stored in time, as on a busy machine. */
 async function askFresh(url: URL, request: RecordedRequest): Promise<Received> {
   for (let tries = 0; ; tries++) {
     const received = await ask(url, request);
@@ -67,7 +67,7 @@ await run(USAGE, async () => {
     );
     for (const each of different.slice(0, MAX_PRINTED)) console.log(`\n${each}`);
     assert.equal(different.length, 0, 'Node and workerd answer differently');
-    // A list of refusals alone would prove little.
+    // Responses that are mostly errors would prove little.
     assert.ok((statuses.get(200) ?? 0) > reads.length / 3, 'too few requests succeed');
   } finally {
     await both.stop();

@@ -1,7 +1,8 @@
 /**
- * `npm run verify -- mail`: 500 subscriptions of the running service, and a mail server on loopback that is slow, refuses for now and for
- * good, cuts the line before and after the final dot, and goes away, while the service is stopped in the middle of its runs. Each
- * message arrives once, or is seen as failed; none after its subscription has ended. `SEED=…` draws the server's manners again.
+ * `npm run verify -- mail`: sends 500 subscriptions through a mail server on loopback that is slow, rejects temporarily
+ * or permanently, drops connections before and after the final dot, and becomes unreachable. The service is restarted
+ * in the middle of its runs. Each message must arrive once or be recorded as failed, and none may be sent after its
+ * subscription has ended. `SEED=…` chooses other behaviour of the server.
  */
 
 import assert from 'node:assert/strict';
@@ -28,7 +29,7 @@ const seed = Number(process.env.SEED || Date.now() % 1e6);
 const random = createRandom(seed);
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** The reader whom a server's stage is about. */
+/** Number of the reader in a command to the server. */
 const readerOf = (line: string) => Number(/reader(\d+)@/.exec(line)?.[1] ?? -1);
 const addressOf = (reader: number) => `reader${reader}@news.example`;
 
@@ -37,7 +38,7 @@ const note = (what: string, more = 1) => {
   did[what] = (did[what] ?? 0) + more;
 };
 
-/** Of a stage: what the server does there, and in how many of a hundred. */
+/** Faults of the server by SMTP stage, with their probability in percent. */
 const MANNERS: Record<string, { what: string; answer: string; percent: number }[]> = {
   rcpt: [
     { what: 'refused for now', answer: '451 later', percent: 4 },
@@ -54,7 +55,7 @@ const MANNERS: Record<string, { what: string; answer: string; percent: number }[
 let site: RunningWorker;
 let operator = '';
 const ids: number[] = [];
-/** When each ended, as the number of messages that had arrived. */
+/** Number of messages that had arrived when each subscription ended. */
 const ended = new Map<number, number>();
 
 async function end(reader: number): Promise<void> {
@@ -68,7 +69,7 @@ async function end(reader: number): Promise<void> {
 
 const smtp = new SmtpWorld(async (stage, line) => {
   const reader = readerOf(line);
-  // Some end while the server thinks.
+  // Some subscriptions end while the server is processing their message.
   if (stage === 'rcpt' && reader % 13 === 0) await end(reader);
   if (random.chance(0.05)) {
     note('slow');
@@ -80,7 +81,7 @@ const smtp = new SmtpWorld(async (stage, line) => {
   return manner.answer;
 });
 
-/** Takes connections until it is closed, which ends those that are open. */
+/** Accepts connections until it is closed, which drops the open ones. */
 function listen(port: number): Promise<Server> {
   const server = createServer((socket) => {
     open.add(socket);

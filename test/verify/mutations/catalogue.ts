@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A defect that somebody might make, and the test that must notice. */
+/** A plausible defect, and the test that must detect it. */
 export interface Mutation {
-  /** What would be wrong. */
+  /** Description of the defect. */
   name: string;
-  /** File of the project. */
+  /** Path of the changed file. */
   file: string;
-  /** Text that occurs in the file exactly once; otherwise the list is out of date, which is a failure of its own. */
+  /** Text that must occur in the file exactly once; otherwise the catalogue is out of date, which is an error. */
   find: string;
   replace: string;
   tests: Tests;
 }
 
-/** One test file, and which of its tests. */
+/** A test file, and optionally a selection of its tests. */
 export interface Tests {
   file: string;
-  /** Part of the names of those that are run; left out: all. */
+  /** Part of the names of the selected tests; all by default. */
   named?: string;
 }
 
@@ -30,7 +30,10 @@ const lines: (Mutation | Pick<Subject, 'title'>)[] = readFileSync(join(import.me
   .split('\n')
   .map((line) => JSON.parse(line));
 
-/** Every defect that `npm run verify -- mutations` plants: a line each, below the title of its subject. */
+/**
+ * All defects that `npm run verify -- mutations` plants. In the file, the defects of a subject follow its title, one
+ * per line.
+ */
 export const SUBJECTS: readonly Subject[] = lines.flatMap((line, i) => {
   if (!('title' in line)) return [];
   const next = lines.findIndex((other, n) => n > i && 'title' in other);

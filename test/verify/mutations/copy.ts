@@ -3,10 +3,13 @@ import { basename, join } from 'node:path';
 import { ROOT } from '../../../src/command/paths.ts';
 import type { Mutation } from './catalogue.ts';
 
-/** What is no part of the project's text, or is linked. */
+/** Folders that are not copied, because they are not source text or are linked. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.wrangler']);
 
-/** The whole project in another folder, with the same packages and without their caches, so that tests elsewhere change none of its. */
+/**
+ * Copies the whole project to another folder, with the same packages but without their caches, so that tests there do
+ * not change the original.
+ */
 export function copyProject(folder: string): void {
   cpSync(ROOT, folder, { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) });
   const packages = join(ROOT, 'node_modules');
@@ -15,7 +18,7 @@ export function copyProject(folder: string): void {
     if (name === '.bin' || !name.startsWith('.')) symlinkSync(join(packages, name), join(folder, 'node_modules', name));
 }
 
-/** Does something while the copy has the defect, and takes it out again. */
+/** Applies the mutation to the copy, runs `act`, and reverts it. */
 export function planted<T>(folder: string, mutation: Mutation, act: () => T): T {
   const path = join(folder, mutation.file);
   const text = readFileSync(path, 'utf8');
@@ -27,7 +30,7 @@ export function planted<T>(folder: string, mutation: Mutation, act: () => T): T 
   }
 }
 
-/** Throws where the project has moved on and a defect can no longer be planted. */
+/** Throws if the mutation no longer applies to the project. */
 export function assertPlantable(folder: string, mutation: Mutation): void {
   mutated(readFileSync(join(folder, mutation.file), 'utf8'), mutation);
 }

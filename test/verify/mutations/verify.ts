@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- mutations`: plants each defect of `catalogue.ndjson` in a copy of the project and demands that its test fails there,
- * after the same test has passed in the copy as it is. Writes which test noticed what into docs/measured/.
+ * `npm run verify -- mutations`: plants each defect of `catalogue.ndjson` in a copy of the project and requires its
+ * test to fail there, after the same test has passed in the unchanged copy. Writes the results into docs/measured/.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,12 +16,12 @@ import { assertPlantable, copyProject, planted } from './copy.ts';
 interface Verdict {
   subject: string;
   mutation: Mutation;
-  /** Names of the tests that failed with it. */
+  /** Names of the tests that failed with the defect. */
   caughtBy: string[];
   problem?: string | undefined;
 }
 
-/** Which test noticed which defect, as the tables of docs/measured/mutations.md. */
+/** Renders the results as the tables of docs/measured/mutations.md. */
 function describe(verdicts: readonly Verdict[], seconds: number): string {
   const caught = verdicts.filter(({ caughtBy }) => caughtBy.length > 0).length;
   const tables = Array.from(
@@ -44,28 +44,28 @@ const row = ({ mutation, caughtBy }: Verdict) => [
 const named = ([first = '', ...more]: string[]) =>
   first.replaceAll('|', '\\|').slice(0, 120) + (more.length > 0 ? ` (and ${more.length} more)` : '');
 
-/** Milliseconds for which a test file may run on a busy machine. */
+/** Timeout of a test file on a busy machine, in milliseconds. */
 const PATIENCE = 300_000;
-/** Histories of the exactness test: enough to meet each of the defects. */
+/** Number of histories in the exactness test, enough to detect each of the defects. */
 const RUNS = '60';
-/** So that it meets them every time. */
+/** Fixed seed, so that every run detects them. */
 const SEED = '20260101';
 
 export interface Outcome {
   /** Names of the tests that failed. */
   failed: string[];
-  /** Why no test has run, if so: a defect that lets nothing start proves nothing. */
+  /** Why no test has run, if so: a defect that prevents the start proves nothing. */
   problem?: string;
 }
 
-/** Tests of processes run under node's own runner. */
+/** Tests of processes use Node's own test runner. */
 const isOfProcesses = (file: string) => file.startsWith('test/runtime/');
 
 interface Report {
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Runs a test file of a copy; `named` chooses tests by a part of their names. */
+/** Runs a test file of a copy; `named` selects tests by part of their names. */
 export const runTests = (folder: string, file: string, named?: string): Outcome =>
   isOfProcesses(file) ? runNode(folder, file, named) : runVitest(folder, file, named);
 
@@ -146,7 +146,10 @@ function verify(folder: string, only: string): boolean {
   return missed.length === 0;
 }
 
-/** Runs the mutation's tests with the defect, and before, once for all that share them, without: what fails then says nothing. */
+/**
+ * Runs the mutation's tests with the defect, and once per group of tests without it: tests that already fail prove
+ * nothing.
+ */
 function prove(folder: string, mutation: Mutation, sound: Map<string, string | null>): Outcome {
   const { file, named } = mutation.tests;
   const tests = `${file} ${named ?? ''}`;

@@ -12,7 +12,7 @@ import {
 import type { Topic } from '../../routes/insights/oracle.ts';
 import { type Rows, readRows } from '../stored-rows.ts';
 
-/** What a newsroom is made of here: times are ages at the moment of the import. */
+/** Content of a newsroom with ages, relative to the time of the import. */
 
 type Aged<T> = T & { ageSeconds: number };
 
@@ -48,7 +48,7 @@ export interface Files {
   companies: { id: number; name: string; organisationType: string }[];
 }
 
-/** Ids of the log's articles follow those of the newsroom. */
+/** First article id of the log, above those of the newsroom. */
 const LOG_IDS = 10_000;
 const TOPICS_AN_ARTICLE = 3;
 const FLEET = 300;
@@ -63,8 +63,9 @@ export function readFiles(articles: string, clicks: string, topics: string, comp
 }
 
 /**
- * Adds a log of views (CSV: at in epoch seconds, contentId, reader, network, browser; gzipped) as unsigned clicks on articles of
- * their own, so that its last view is a minute old; and a fleet of one network on one of these.
+ * Adds a log of views (gzipped CSV: at in epoch seconds, contentId, reader, network, browser) as unsigned clicks on
+ * separate articles, with its last view a minute ago. Also adds a fleet in one network that clicks one of these
+ * articles.
  */
 export function withLog({ articles, clicks, topics, companies }: Files, file: string): Files {
   const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1);
@@ -114,7 +115,7 @@ export function withLog({ articles, clicks, topics, companies }: Files, file: st
   };
 }
 
-/** Browsers differ in letters, because runs of digits count as one 0. */
+/** User agents differ in letters, because classification treats each run of digits as 0. */
 const inLetters = (n: number): string =>
   [...n.toString(26)]
     .map((digit) =>
@@ -135,7 +136,7 @@ function flat(count: number): number[] {
   return Array<number>(count).fill(1 / count);
 }
 
-/** What a server has stored of clicks; its aggregates sorted. */
+/** Reads the stored clicks of a server, with its aggregates sorted. */
 export async function storedRows(d1: D1Database): Promise<Rows> {
   const { hours, ...rows } = await readRows(d1);
   return { ...rows, hours: hours.map(rowOf).sort() };
@@ -157,13 +158,13 @@ export const recountedRows = ({ topicIds, ...asked }: Newsroom): Rows => ({
   windows: [0, ...topicIds.toSorted((a, b) => a - b)].map((topic) => ({ topic, ...expectedRow(topic, asked) })),
 });
 
-/** The shares of an hour as they are stored; null where there are none. */
+/** Reads the stored baseline of an hour; `null` if there is none. */
 export async function storedShares(d1: D1Database, hour: number): Promise<OracleShares> {
   const text = await d1.prepare('SELECT shares FROM site_shares WHERE hour = ?').bind(hour).first<string>('shares');
   return text ? JSON.parse(text) : null;
 }
 
-/** The shares of an hour by the samples of the 336 complete hours before it. */
+/** Computes the baseline of an hour from the samples of the 336 complete hours before it. */
 export function recountedShares(clicks: readonly OracleClick[], hour: number, before: OracleShares): OracleShares {
   const voting = clicks.filter(
     (click) => click.origin === 'unsigned' && click.hour >= hour - VOTING_HOURS && click.hour < hour,
@@ -181,7 +182,7 @@ export function recountedShares(clicks: readonly OracleClick[], hour: number, be
   return made && { ...made, audiences };
 }
 
-/** Whether two shares are the same but for the last bits, which depend on the order of additions. */
+/** Whether two baselines are equal up to rounding errors, which depend on the order of additions. */
 export const areSameShares = (a: OracleShares, b: OracleShares): boolean =>
   a === null || b === null
     ? a === b

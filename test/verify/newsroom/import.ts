@@ -32,18 +32,18 @@ import {
   storedShares,
 } from './files.ts';
 
-/** Classes of an installation, from its secret and its salts, as the rules have them. */
+/** Reader classes of an installation, derived from its secret and salts by the documented rules. */
 export interface Classes {
   unsigned(sender: { network?: number | undefined; prefix?: string | undefined; userAgent?: string | undefined }): {
     network: number;
     prefix: number;
     browser: number;
   };
-  /** `day`: days since the epoch. */
+  /** Returns the class of a reader. `day`: days since the epoch. */
   reader(name: string, day: number): number;
 }
 
-/** Reads what only the installation knows, once everything has been imported. */
+/** Reads the secret and salts of an installation after everything has been imported. */
 export async function readClasses({ db, mf }: Pick<RunningWorker, 'db' | 'mf'>): Promise<Classes> {
   const secret = await db.prepare("SELECT value FROM secrets WHERE name = 'installation'").first<string>('value');
   if (!secret) throw new Error('the installation has no secret');
@@ -75,21 +75,24 @@ interface Salt {
   half: string;
 }
 
-/** Lines a request. */
+/** Lines per request. */
 const PORTION = 500;
 const REACH = 14 * 86_400;
-/** Clicks so near to the limit of an import are left out: whether they are taken depends on how long it lasts. */
+/**
+ * Clicks this close to the age limit are omitted, because their acceptance depends on the duration of the import. In
+ * seconds.
+ */
 const MARGIN = 900;
 
 export interface Imported {
-  /** As it was imported; clicks that were taken, in their order. */
+  /** The newsroom as imported, with the accepted clicks in order. */
   newsroom: Newsroom;
-  /** Keys to manage and to read with. */
+  /** Keys for management and for reading. */
   operator: string;
   secret: string;
 }
 
-/** Imports everything, the clicks twice; fails where other lines are refused than those of clicks that are too old. */
+/** Imports everything, and the clicks twice; throws if lines other than too old clicks are rejected. */
 export async function importTwice(server: { state: string; script: Modules }, files: Files): Promise<Imported> {
   const began = now();
   const worker = await startWorker({ ...server, port: 0, rateLimit: 1_000_000_000 });
@@ -121,7 +124,7 @@ export async function importTwice(server: { state: string; script: Modules }, fi
   }
 }
 
-/** A click of a file as it counts. `began`: when its age was measured, epoch seconds. */
+/** Converts a click of a file to one that counts. `began`: when its age was measured, in epoch seconds. */
 export function toClick(
   { ageSeconds, network, prefix, userAgent, signed = true, ...click }: FileClick,
   began: number,
@@ -137,7 +140,7 @@ export function toClick(
   };
 }
 
-/** As the service lists them; what they are called is no matter of counting. */
+/** Names of countries as listed by the service, because names do not affect counting. */
 async function countryNames(base: URL, key: string): Promise<Map<string, string>> {
   const response = await fetch(new URL('/api/v2/geography/list/', base), { headers: { 'X-API-Key': key } });
   const { data } = (await response.json()) as { data: { groups: { countries: { code: string; name: string }[] }[] } };
@@ -164,7 +167,7 @@ function mustRefuse(collection: string, lines: readonly number[], { rejected }: 
   );
 }
 
-/** Articles whose histories are asked for. */
+/** Number of articles whose histories are requested. */
 const HISTORIES = 40;
 const SHOWN = 3;
 
@@ -173,7 +176,9 @@ interface Answers {
   differing: number;
 }
 
-/** Asks every analytics question and shows the first answers that are not as recounted at `now` (epoch seconds). */
+/**
+ * Requests every analytics endpoint and prints the first responses that differ from a recount at `now` (epoch seconds).
+ */
 export async function compareAnswers(
   base: URL,
   key: string,
@@ -212,15 +217,15 @@ function choicesOf({ topics, articles }: Newsroom): Choices {
 
 const HOUR = 3600;
 const WEEK = 168;
-/** Seconds in which the objects publish what they have received. */
+/** Time in which the objects publish what they have received, in seconds. */
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {
-  /** By which unsigned clicks are weighed at that hour. */
+  /** Baseline that discounts unsigned clicks in that hour. */
   shares: OracleShares;
-  /** Unsigned clicks of `7d` that do not count by these. */
+  /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
-  /** What differs in the rows that are stored; empty where nothing does. */
+  /** Differences of the stored rows; empty if there are none. */
   rows: string[];
 }
 
@@ -230,11 +235,14 @@ export interface Hour {
   /** Whole hours by which the server's clock is ahead. */
   ahead: number;
   imported: Imported;
-  /** In force until then; undefined at the hour of the import, whose shares are as the first clicks left them. */
+  /** Baseline in force until then; undefined at the hour of the import, whose baseline comes from the first clicks. */
   before: OracleShares | undefined;
 }
 
-/** Starts the server with a clock that is ahead, lets it rank everything, and compares rows and answers with the recount. */
+/**
+ * Starts the server with its clock ahead, waits until everything is ranked, and compares rows and responses with the
+ * recount.
+ */
 export async function recountAt({ state, script, ahead, imported, before }: Hour): Promise<Recounted> {
   const { newsroom, operator, secret } = imported;
   const at = () => now() + ahead * HOUR;
@@ -246,7 +254,7 @@ export async function recountAt({ state, script, ahead, imported, before }: Hour
     const stored = await storedShares(worker.db, hour);
     const shares = before === undefined ? stored : recountedShares(clicks, hour, before);
     const rows = areSameShares(stored, shares) ? [] : [`shares of hour ${hour}: ${difference(stored, shares)}`];
-    // Days are weighed by the shares of the hour in which they are computed.
+    // Days are discounted by the baseline of the hour in which they are computed.
     await worker.db.prepare('DELETE FROM computed_days').run();
     await worker.cron('*/5 * * * *', new Date(at() * 1000));
     const topicIds = newsroom.topics.map(({ id }) => id);
@@ -277,7 +285,7 @@ async function rebuild(base: URL, operator: string): Promise<void> {
   if (status !== 200) throw new Error(`the rebuild answered ${status}`);
 }
 
-/** What still differs when the objects have had their time. */
+/** Returns the differences that remain after the objects had time to publish. */
 async function differences(read: () => Promise<Rows>, must: Rows): Promise<string[]> {
   for (const end = Date.now() + PATIENCE * 1000; ; await sleep(1000)) {
     const is = await read();
@@ -287,7 +295,7 @@ async function differences(read: () => Promise<Rows>, must: Rows): Promise<strin
   }
 }
 
-/** The Worker with a clock that is so many hours ahead of the machine's. */
+/** Returns the Worker with a clock that is `hours` ahead of the machine's. */
 const withClock = (modules: Modules, hours: number): Modules => ({
   ...modules,
   'index.js': `import './clock.js';\n${modules['index.js']}`,

@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- newsroom`: imports a newsroom and its past clicks into an empty server, twice, and compares what it stores and
- * every analytics answer with a recount of the files from the rules; then once more at the next two full hours, by whose shares
- * unsigned clicks are weighed.
+ * `npm run verify -- newsroom`: imports a newsroom and its past clicks into an empty server, twice, and compares the
+ * stored rows and every analytics response with a recount of the files by the rules. Repeats the comparison at the next
+ * two full hours, whose baselines discount unsigned clicks.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,12 @@ Articles and clicks have ageSeconds in place of publishedAt and at.
 --log  adds views (at, contentId, reader, network, browser) as unsigned clicks`;
 
 const HOUR = 3600;
-/** Seconds of an hour that the import and its comparison may take. */
+/** Maximum duration of the import and its comparison within an hour, in seconds. */
 const ENOUGH = 900;
-/** Hours after the import: its own, the first with shares, and one whose samples are weighed by these. */
+/**
+ * Hours after the import: that of the import, the first with a baseline, and the first whose samples are discounted by
+ * it.
+ */
 const HOURS = [0, 1, 2];
 
 await run(USAGE, async () => {

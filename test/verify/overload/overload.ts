@@ -1,6 +1,7 @@
 /**
- * `npm run verify -- overload`: asks `npm start` for three times what it can answer. Some must be asked to come again at once, and
- * the others be answered within a second; every click that was acknowledged must be counted once. Ends with 1 where that is not so.
+ * `npm run verify -- overload`: sends `npm start` three times the requests that it can answer. Some must be rejected
+ * immediately with a Retry-After, and the others answered within a second. Every acknowledged click must be counted
+ * once. Exits with 1 otherwise.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,26 +20,26 @@ import { Server } from '../../support/started.ts';
 import { drained, makeState, publish, storedClicks } from '../crash/newsroom.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-/** Milliseconds that a request waits for its answer. */
+/** Request timeout in milliseconds. */
 const PATIENCE = 15_000;
 
 export interface Answered {
-  /** 0: there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   status: number;
   milliseconds: number;
-  /** It says when to ask again. */
+  /** Whether the response has a Retry-After header. */
   retryAfter: boolean;
 }
 
-/** Readers of many addresses, each with a question that nobody else asks, so that no cache answers it. */
+/** Readers at many addresses with unique requests, so that no cache answers. */
 export class Crowd {
   readonly #url: URL;
   readonly #key: string;
   readonly #articles: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4000 });
-  /** Clicks that were acknowledged, each of a reader of its own. */
+  /** Number of acknowledged clicks, each of another reader. */
   accepted = 0;
-  /** Clicks without an answer: nobody can say whether they were accepted. */
+  /** Number of clicks without a response, which may or may not have been accepted. */
   unanswered = 0;
   #asked = 0;
 
@@ -48,7 +49,7 @@ export class Crowd {
     this.#articles = articles;
   }
 
-  /** So many who ask again as soon as they are answered. */
+  /** Sends requests from `readers` clients that each send the next one after the response. */
   async steadily(readers: number, milliseconds: number): Promise<Answered[]> {
     const answers: Answered[] = [];
     const end = Date.now() + milliseconds;
@@ -59,7 +60,7 @@ export class Crowd {
     return answers;
   }
 
-  /** So many questions a second, whether they are answered or not. */
+  /** Sends `rate` requests per second, regardless of responses. */
   async atRate(rate: number, milliseconds: number): Promise<Answered[]> {
     const asked: Promise<Answered>[] = [];
     const start = Date.now();
@@ -106,15 +107,15 @@ export class Crowd {
 
 const USAGE = 'npm run verify -- overload [--seconds 20] [--port 0] [--write]';
 const ARTICLES = 500;
-/** How many ask at once, and again as soon as they are answered, to see how much the server can do. */
+/** Number of clients that measure how much the server can answer. */
 const STEADY = 16;
-/** Multiples of that. */
+/** Request rates, as multiples of that capacity. */
 const STAGES = [0.5, 1, 3];
-/** Milliseconds: within the first everybody that is answered must be answered (99 of 100), within the second be refused. */
+/** Maximum time until a response, for 99 of 100 answered requests, and until a rejection. In milliseconds. */
 const ANSWERED = 1000;
 const REFUSED = 500;
 const PAUSE = 3000;
-/** That a clean stop may take. */
+/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 
 interface Stage {
@@ -190,7 +191,7 @@ await run(USAGE, async () => {
 
 interface Clicks {
   accepted: number;
-  /** Asked, and nobody can say whether they were accepted. */
+  /** Number of clicks without a response, which may or may not have been accepted. */
   unanswered: number;
   counted: number;
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** A table in Markdown. */
+/** Renders a table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

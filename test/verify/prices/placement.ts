@@ -1,4 +1,7 @@
-/** `npm run verify -- placement`: the effect of clicks and impressions that nobody made on the underplayed and overplayed lists; see the usage below. */
+/**
+ * `npm run verify -- placement`: the effect of fake clicks and impressions on the underplayed and overplayed lists; see
+ * the usage below.
+ */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import {
@@ -22,7 +25,7 @@ articles that readers do not see, at 1,000 readers per day or more. --write writ
 
 const PAGE = 'docs/measured/placement.md';
 const SIZES = [100, 1000, 10_000];
-/** Readers per day from which the promise holds. */
+/** Minimum number of readers per day for the promise. */
 const PROMISED_FROM = 1000;
 
 await run(USAGE, async () => {

@@ -1,11 +1,11 @@
-/** Prices in dollars of what attackers buy. */
+/** Prices of attackers' resources, in dollars. */
 export const PRICES = {
-  /** An IPv4 address for a day: $0.005 an hour. */
+  /** An IPv4 address for a day, at $0.005 per hour. */
   address: { dollars: 0.12, from: 'Amazon Web Services, public IPv4 address, since 2024-02-01' },
-  /** A first server in another network. */
+  /** The first server in another network. */
   network: { dollars: 5, from: 'assumed: the smallest virtual server of a hosting company for a month' },
-  /** A gigabyte through household connections. */
+  /** A gigabyte through residential proxies. */
   gigabyte: { dollars: 0.89, from: 'proxynade.net, “Volume Residential”, 2026-06-12; “Premium” is $5.00' },
-  /** Bytes of a click through them: a TLS connection, a request of 1 KB and its response. */
+  /** Bytes of a click through a residential proxy: a TLS connection, a request of 1 KB and its response. */
   bytes: { count: 6000, from: 'assumed' },
 };

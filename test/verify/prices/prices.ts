@@ -27,7 +27,7 @@ const POSITIONS = [10, 1];
 const SECRET = 'secret 0';
 const DAYS = 24;
 const DRAWS = [1, 2, 3];
-/** Requests for the list token of all clicks on an article and day. */
+/** Requests for one list token, which all clicks on an article and day share. */
 const TOKEN_REQUESTS = 1;
 const MAX_CLICKS = 64_000;
 const MAX_BOUGHT = 256;
@@ -97,7 +97,7 @@ function households(): string[][] {
   ]);
 }
 
-/** The price of the first position through household connections, with a request for a list token and without. */
+/** Prices of the first position through residential proxies, with and without a request for a list token. */
 function withTokens(): string[][] {
   const price = (requests: number) => [
     String(requests),
@@ -108,7 +108,7 @@ function withTokens(): string[][] {
     .map(([readers = '', , ...figures]) => [readers, ...figures]);
 }
 
-/** A row for each size of site and position; `price` gets the engagement that the position takes. */
+/** Returns a row per size of site and position; `price` receives the engagement required for the position. */
 function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) => string[]): string[][] {
   return SIZES.flatMap((readersADay) => {
     const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));
@@ -125,7 +125,7 @@ function hourOf({ last }: Site): number {
   return last - (last % 24) - 2;
 }
 
-/** The cheapest number of networks or prefixes, with the fewest clicks that suffice. */
+/** Finds the cheapest number of networks or prefixes, with the fewest clicks that suffice. */
 function cheapest(site: Site, wanted: number, { attacker, dollars: each }: Offer): Purchase | null {
   const hour = hourOf(site);
   const { shares } = outcome(site, hour);

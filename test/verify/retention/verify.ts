@@ -1,4 +1,4 @@
-/** What is kept for how long, on the real runtime with a clock that is moved; see the usage below. */
+/** Tests retention periods on the real runtime with an adjustable clock; see the usage below. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,10 +14,13 @@ the files of database and queues are searched for salts and letters that are gon
 
 const DAY = 24 * HOUR;
 const LAST = 93;
-/** The jobs of every fifth day are needed: each empties the partition of the ledger that is used next. */
+/**
+ * Days whose jobs run in the quick test. It includes every fifth day, when a job empties the ledger partition that is
+ * used next.
+ */
 const QUICK = [1, 2, 3, 8, 13, 14, 15, 16, ...Array.from({ length: 14 }, (_, i) => 21 + 5 * i), 90, 91, LAST];
 
-/** What is kept of a day, and the days after which it is there and is gone, at the earliest and the latest. */
+/** For each kind of data, the last day on which it must still exist, and the first day on which it must be deleted. */
 const KEPT = {
   'salt of readers': { kept: 0, gone: 3 },
   'salt of imports': { kept: 13, gone: 16 },
@@ -30,7 +33,7 @@ const KEPT = {
 } as const;
 type Kind = keyof typeof KEPT;
 
-/** How often somebody discards and replays letters, in visited days. */
+/** Interval of rounds in which dead letters are discarded and replayed, in visited days. */
 const TIDIES = 3;
 
 await run(USAGE, async () => {
@@ -45,7 +48,7 @@ await run(USAGE, async () => {
   if (wrong.length > 0) process.exitCode = 1;
 });
 
-/** What can be found again: queries that answer a row while it is there. */
+/** Data that must later be deleted; `query` returns a row while it exists. */
 interface Trace {
   day: number;
   kind: Kind;
@@ -63,7 +66,7 @@ async function pass(days: readonly number[]): Promise<string[]> {
     for (const day of [0, ...days]) {
       await stage.move((day - today) * DAY);
       today = day;
-      // Nobody has looked at the clock meanwhile.
+      // The jump of the clock must be confirmed, because no job ran in between.
       if (day > 0) await stage.manage('POST', 'clock/confirm');
       await stage.cron('frequent');
       await stage.cron('daily');
@@ -104,7 +107,7 @@ async function pass(days: readonly number[]): Promise<string[]> {
   }
 }
 
-/** A day of the service. Notes in `secrets` what must not be found in files once it is gone. */
+/** Simulates a day of the service. Adds texts to `secrets` that must not be in the files after their deletion. */
 async function live(stage: Stage, day: number, secrets: Map<string, string>): Promise<Trace[]> {
   const { manage, now, rows, click, letter, settled } = stage;
   const seconds = Math.floor(now() / 1000);
@@ -118,7 +121,7 @@ async function live(stage: Stage, day: number, secrets: Map<string, string>): Pr
   await click('/given-up');
   const at = new Date(now() - 60_000).toISOString();
   await manage('POST', 'clicks', [{ contentId: 1, at, reader: `reader ${day}`, signed: true }]);
-  // Of many lengths, as messages of another program are: pages split, and move what is in them.
+  // Messages of many lengths, so that database pages split and their content moves.
   for (let n = 0; n < 5; n++) {
     const marker = `letter-${day}-${n}-${crypto.randomUUID()}`;
     await letter({ marker, filling: 'x'.repeat((day * 97 + n * 613) % 1800) });
@@ -149,7 +152,7 @@ async function live(stage: Stage, day: number, secrets: Map<string, string>): Pr
   ];
 }
 
-/** An operator discards some of the newest letters and sends others again, in which case they come back as new ones. */
+/** Discards some of the newest dead letters and replays others, which become new dead letters. */
 async function tidy({ manage, rows, settled }: Stage): Promise<void> {
   const letters = await rows<{ id: number }>(
     "SELECT id FROM dead_letters WHERE reason = 'malformed' ORDER BY id DESC LIMIT 3",
@@ -160,7 +163,7 @@ async function tidy({ manage, rows, settled }: Stage): Promise<void> {
   await settled();
 }
 
-/** What is found of what is gone in the file of a database, with what its log still has put into it. */
+/** Finds deleted texts in the file of a database, after its write-ahead log was checkpointed. */
 function found(file: string, gone: readonly (readonly [string, string])[]): string[] {
   if (!existsSync(file)) return [];
   const database = new DatabaseSync(file);

@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- soak`: sends requests to `npm start` for a long time and measures the memory of its processes. Exit code 1 if they need more
- * than they may, or if one of them has ended.
+ * `npm run verify -- soak`: sends requests to `npm start` for a long time and measures the memory of its processes.
+ * Exits with 1 if they exceed their limit, or if one of them has ended.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -16,10 +16,10 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 
-/** Milliseconds that a request waits for its answer. */
+/** Request timeout in milliseconds. */
 const PATIENCE = 10_000;
 
-/** How requests were answered: by status, 0 for none; and the milliseconds each took. */
+/** Number of responses by status (0: none), and response times in milliseconds. */
 class Answers {
   readonly statuses = new Map<number, number>();
   readonly times: number[] = [];
@@ -29,14 +29,14 @@ class Answers {
     this.times.push(milliseconds);
   }
 
-  /** The milliseconds within which a part of the requests was answered. */
+  /** Percentile of the response times, in milliseconds. */
   percentile(part: number): number {
     const sorted = this.times.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
   }
 }
 
-/** Sends `rate` GET requests a second for so many milliseconds, the paths one after the other, without waiting for answers in between. */
+/** Sends `rate` GET requests per second for a time, cycling through the paths, without waiting for responses. */
 async function load(base: URL, paths: readonly string[], rate: number, milliseconds: number): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
   const answers = new Answers();
@@ -73,11 +73,11 @@ function ask(url: URL, agent: Agent, answers: Answers): Promise<void> {
 
 const USAGE =
   'npm run verify -- soak [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 280] [--port 0] [--write]  (limit in MiB)';
-/** Time between two measurements of the memory, in milliseconds. */
+/** Interval of memory measurements, in milliseconds. */
 const STEP = 15_000;
-/** Measurements of which one has a row of the table. */
+/** Number of measurements per row of the table. */
 const SHOWN = 8;
-/** Time that a clean stop may take, in milliseconds. */
+/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 const PATHS = ['/health/ready', '/health/live', '/api/v2/geography/list/', '/api/v2/feed/?limit=20'];
 
@@ -125,7 +125,7 @@ await run(USAGE, async () => {
   }
 });
 
-/** The memory of both processes at a time, in MiB, and how requests were answered since the time before. */
+/** Memory of both processes in MiB, and the responses since the previous measurement. */
 interface Look {
   minutes: number;
   worker: number;
@@ -165,14 +165,14 @@ Proportional set sizes: what processes share counts once.`;
   writeMeasured({ name: 'memory', title: 'Memory', page: 'reliability.md', body, summary });
 }
 
-/** The path with the key that the server has printed, where it needs one. */
+/** Adds the printed key to a path that requires one. */
 function withKey(path: string, { lines }: Server): string {
   const key = /publishable\s+(ngp_\w+)/.exec(lines.join('\n'))?.[1] ?? '';
   if (!path.startsWith('/api/')) return path;
   return `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`;
 }
 
-/** Memory of some processes, in MiB: what they share with others counts by its part. */
+/** Memory of the selected processes in MiB; shared pages count proportionally. */
 function memoryOf(processes: readonly Process[], isMeant: (process: Process) => boolean): number {
   const sizes = processes.filter(isMeant).map(({ pid }) => {
     const [, size] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];

@@ -5,7 +5,10 @@ import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 
 export type EventName = 'kill' | 'restart' | 'stopWorker' | 'stopSupervisor';
 
-/** Milliseconds within which a server answers again, and the share of the clicks meanwhile whose first attempt may fail. */
+/**
+ * Time within which a server must respond again, in milliseconds, and the maximum share of clicks whose first attempt
+ * fails meanwhile.
+ */
 export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   kill: { within: 5000, missed: 0.01 },
   restart: { within: 30_000, missed: 0 },
@@ -13,7 +16,7 @@ export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   stopSupervisor: { within: 6000, missed: 0.01 },
 };
 
-/** What happens to a server that lives on; each resolves to the milliseconds until it answered again. */
+/** Events that a server survives; each resolves to the milliseconds until it responds again. */
 export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
   kill: (server) => signalled(server, isWorker, 'SIGKILL'),
   restart: (server) => signalled(server, isSupervisor, 'SIGUSR2', () => server.readyCount()),
@@ -21,7 +24,7 @@ export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
   stopSupervisor: (server) => signalled(server, isSupervisor, 'SIGSTOP'),
 };
 
-/** `done`: counts something that must have grown before it is over. */
+/** `done` returns a counter that must have grown before the event is over. */
 async function signalled(
   server: Server,
   isMeant: (process: Process) => boolean,
@@ -34,13 +37,13 @@ async function signalled(
   const start = Date.now();
   process.kill(meant.pid, signal);
   while (done && done() === before && Date.now() < start + 60_000) await sleep(20);
-  // A question that is asked after the signal, so that none is answered that was on its way.
+  // A new request after the signal, because an earlier one could already be under way.
   await sleep(20);
   while (!(await answers(server.url))) await sleep(20);
   return Date.now() - start;
 }
 
-/** Whether a new connection is answered. */
+/** Whether the server responds on a new connection. */
 export async function answers(url: URL): Promise<boolean> {
   const answer = await fetch(new URL('/api/v2/feed/?limit=1', url), {
     headers: { connection: 'close' },

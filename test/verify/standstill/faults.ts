@@ -13,7 +13,7 @@ export interface Fault {
   end(stage: FaultStage): void;
 }
 
-/** Time that a commit takes on a slow disk, in milliseconds. */
+/** Duration of a commit on a slow disk, in milliseconds. */
 const SLOW_SYNC_MS = 500;
 const HOUR = 3600;
 const DAY = 86_400;
@@ -30,7 +30,7 @@ const ofClock = (seconds: () => number): Fault => ({
   end: ({ machine }) => machine.setClock(0),
 });
 
-/** A fault of the disk during which the worker is killed: another one must start on what is there. */
+/** A disk fault during which the worker is killed: a new one must start with the existing files. */
 const withKill = ({ begin, end }: Fault): Fault => ({
   async begin(stage) {
     await begin(stage);
@@ -39,7 +39,7 @@ const withKill = ({ begin, end }: Fault): Fault => ({
   end,
 });
 
-/** Faults of the machine that last for a while. */
+/** Temporary faults of the machine. */
 export const FAULTS = {
   slowSync: onDisk('slowSync', SLOW_SYNC_MS),
   failingSync: onDisk('failingSync'),
@@ -56,7 +56,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** Longest time after a fault until a request is answered, and until a click is counted, in milliseconds. */
+/** Maximum time after a fault until a request is answered, and until a click is counted, in milliseconds. */
 export const RECOVERY = { answeredMs: 5000, countedMs: 10_000 };
 
 export interface Recovery {
@@ -65,17 +65,17 @@ export interface Recovery {
   counted: number;
 }
 
-/** What tells that a server counts again, beside its answers. */
+/** Checks whether a server responds and counts again. */
 export interface Observer {
   isAnswered(): Promise<boolean>;
-  /** Whether a click that was sent after the end of the fault is stored. */
+  /** Whether a click sent after the end of the fault is stored. */
   isCounted(): boolean;
 }
 
-/** Milliseconds after which nothing is expected any more. */
+/** Timeout of the recovery in milliseconds. */
 const PATIENCE_MS = 120_000;
 
-/** Measures from now on. */
+/** Measures the recovery, starting now. */
 export async function recovery({ isAnswered, isCounted }: Observer): Promise<Recovery> {
   const start = performance.now();
   const until = async (isSo: () => boolean | Promise<boolean>) => {

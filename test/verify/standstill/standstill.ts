@@ -1,7 +1,8 @@
 /**
- * `npm run verify -- standstill`: one life of `npm start` on a busy machine, in which its worker is killed, each of its processes is stopped
- * in turn, it is restarted, and its disk, its clock and the reader of its log fail, while readers click on pages with `click.js`, which asks again.
- * After each it must answer and count again soon, and every click counts once, those included that waited when it was started.
+ * `npm run verify -- standstill`: runs `npm start` on a busy machine. Kills its worker, suspends each of its processes
+ * in turn, restarts it, and makes its disk, its clock and the reader of its log fail. Meanwhile readers click on pages
+ * with `click.js`, which retries. After each fault the server must soon respond and count again. Every click must count
+ * once, including those queued before the start.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,17 +25,20 @@ import { FAULTS, type FaultName, RECOVERY, type Recovery, recovery } from './fau
 
 const USAGE =
   'npm run verify -- standstill [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
-/** Milliseconds between two events. */
+/** Time between two events, in milliseconds. */
 const BETWEEN = 2000;
-/** Milliseconds in which a stop ends everything. */
+/** Time in which a stop must end all processes, in milliseconds. */
 const STOP = 10_000;
-/** Four neighbours with it get a tenth of a core that a server wants whole. */
+/** Four processes with this nice value get a tenth of a core that the server also wants. */
 const NICE = '15';
-/** Clicks a second that a core answers while it catches up after a restart: above it, clicks that were not taken at first are told, not judged. */
+/**
+ * Clicks per second and core that a server accepts while it recovers from a restart. Above this rate, failed first
+ * attempts are reported but not judged.
+ */
 const JUDGED_RATE = 50;
-/** Milliseconds in which everything that still waits is counted. */
+/** Time in which all queued clicks must be counted, in milliseconds. */
 const DRAIN = 900_000;
-/** Where groups of processes with a limit of memory are made. */
+/** Folder of the memory control groups. */
 const MEMORY_GROUPS = '/sys/fs/cgroup/memory';
 
 await run(USAGE, async () => {
@@ -100,7 +104,9 @@ await run(USAGE, async () => {
 
 type Name = EventName | FaultName;
 
-/** A phase as it is described once every click has its answer. The clicks are on the articles after `after`, until `until`. */
+/**
+ * A phase, described once every click has its response. Its clicks are on the articles after `after`, up to `until`.
+ */
 interface Phase {
   name: Name;
   recoveries: Recovery[];
@@ -109,7 +115,7 @@ interface Phase {
 }
 
 interface Outcome extends Phase {
-  /** Clicks whose first attempt failed. */
+  /** Number of clicks whose first attempt failed. */
   missed: number;
 }
 
@@ -123,17 +129,17 @@ interface Account {
 
 interface Plan {
   events: Name[];
-  /** Time for which a fault of the machine lasts. */
+  /** Duration of a fault of the machine, in milliseconds. */
   holdMs: number;
-  /** Clicks a second. */
+  /** Clicks per second. */
   rate: number;
   port: number;
-  /** Processes that want the core that the server has, and get a tenth of it. */
+  /** Number of competing processes, which get a tenth of the server's core. */
   neighbours: number;
-  /** Clicks that wait when it is started. */
+  /** Number of clicks queued before the start. */
   waiting: number;
   folder: string;
-  /** Shell commands that limit the server. */
+  /** Shell commands that limit the server's resources. */
   limits: string | undefined;
 }
 
@@ -164,15 +170,15 @@ async function live({ events, holdMs, rate, port, neighbours, waiting, folder, l
     ...(limits ? { limits } : {}),
   };
   const keys = await makeState(options.state);
-  // An event and what follows it take so long at most, on average.
+  // Average maximum duration of an event and its recovery.
   const articles = Math.ceil((events.length * (2 * BETWEEN + holdMs + 6000) * rate) / 1000);
   let server = await Server.start(options);
-  // A run that fails leaves no server.
+  // Ends the server if the run fails.
   process.once('exit', () => killAll(server.processes()));
   await publish(server.url, keys.operator, articles + 1);
   const traffic = new Traffic(keys.publishable, articles, { pages: true });
   if (waiting > 0) {
-    // The first click makes the queue's file.
+    // The first click creates the queue's file.
     await traffic.once(server.url);
     await drained(server, keys.operator);
     const processes = server.processes();
@@ -187,7 +193,7 @@ async function live({ events, holdMs, rate, port, neighbours, waiting, folder, l
   );
   if (neighbours > 0)
     for (const { pid } of server.processes()) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' });
-  /** Resolves to how long the server took from now on. */
+  /** Resolves to the time that the server takes to recover, starting now. */
   const observed = (isAnswered: () => Promise<boolean>) => {
     const after = traffic.sent();
     return recovery({ isAnswered, isCounted: () => hasClickBehind(options.state, after) });
@@ -244,7 +250,7 @@ function isFault(name: Name): name is FaultName {
   return name in FAULTS;
 }
 
-/** How many clicks of a phase were not taken at their first attempt. */
+/** Number of clicks of a phase that were not accepted at their first attempt. */
 function missedIn({ after, until }: Phase, { misses }: Traffic): number {
   return [...misses.keys()].filter((article) => article > after && article <= until).length;
 }
@@ -266,7 +272,7 @@ function findWrong({ name, recoveries, missed, after, until }: Outcome, rate: nu
   ];
 }
 
-/** What the clicks came to: each that was acknowledged must be stored, and none more than once. */
+/** Compares acknowledged clicks with stored ones: each must be stored exactly once. */
 function reckon(traffic: Traffic, stored: ReadonlyMap<number, number>): Pick<Account, 'accepted' | 'lost' | 'doubled'> {
   const accepted = [...traffic.answers].filter(([, answer]) => answer === 'accepted').map(([article]) => article);
   return {

@@ -1,4 +1,4 @@
-/** A prefix with a Node of its own, a home and a folder to work in, and the command as a stranger calls it there. */
+/** An npm prefix with its own Node, home and working folder, and with the installed command. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,7 +15,7 @@ const STOP_MS = 15_000;
 
 export class Machine {
   readonly prefix: string;
-  /** Where its user works. */
+  /** Working folder of its user. */
   readonly folder: string;
   readonly environment: Record<string, string>;
   #server: ChildProcess | null = null;
@@ -52,7 +52,7 @@ export class Machine {
     return existsSync(this.program);
   }
 
-  /** Runs `newsgauge` with words. */
+  /** Runs `newsgauge` with these arguments. */
   run(words: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
     const options = {
       cwd: this.folder,
@@ -66,7 +66,7 @@ export class Machine {
     });
   }
 
-  /** Starts a server and resolves to the keys of its first start. */
+  /** Starts a server and resolves to the keys printed at its first start. */
   async start(words: readonly string[] = [], variables: Record<string, string> = {}): Promise<Record<string, string>> {
     const env = { ...this.environment, ...variables };
     const child = spawn('node', [this.program, 'start', ...words], {
@@ -92,7 +92,7 @@ export class Machine {
   }
 }
 
-/** Variables by which npm finds its registry from here. */
+/** Variables that give npm access to its registry. */
 function network(): Record<string, string> {
   const { npm_config_cache = join(process.env.HOME ?? '/', '.npm') } = process.env;
   const kept = Object.entries(process.env).filter(([name]) =>

@@ -1,4 +1,4 @@
-/** Later releases for an upgrade, made from a tarball: one that works, and two that do not. */
+/** Creates later releases for upgrade tests from a tarball; some of them fail. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ const MIGRATIONS = {
 };
 export type Release = keyof typeof MIGRATIONS;
 
-/** What a worker of a release does besides. */
+/** Code added to the worker of a release. */
 const FAULTS: Partial<Record<Release, string>> = { '1.4.0': '\nprocess.exit(7);\n' };
 
-/** Makes the tarballs in a folder; returns their paths. */
+/** Creates the tarballs in a folder; returns their paths. */
 export function laterReleases(tarball: string, folder: string): Record<Release, string> {
   const made: [string, string][] = [];
   for (const [version, statements] of Object.entries(MIGRATIONS)) {
@@ -24,7 +24,7 @@ export function laterReleases(tarball: string, folder: string): Record<Release, 
     mkdirSync(place);
     execFileSync('tar', ['-xzf', tarball, '-C', place]);
     const root = join(place, 'package');
-    // The first upgrade leaves its migration behind, which every later release knows.
+    // The first upgrade leaves its migration behind, so every later release includes it.
     for (const [i, sql] of [...MIGRATIONS['1.1.0'], ...(version === '1.1.0' ? [] : statements)].entries())
       writeFileSync(join(root, 'drizzle', `900${i}_later.sql`), `${sql}\n`);
     const file = join(root, 'package.json');
@@ -41,7 +41,7 @@ export function laterReleases(tarball: string, folder: string): Record<Release, 
   return Object.fromEntries(made) as Record<Release, string>;
 }
 
-/** Writes another version into compiled code. */
+/** Replaces the version in compiled code. */
 function replaceIn(file: string, before: string, after: string): void {
   const text = readFileSync(file, 'utf8');
   const other = text

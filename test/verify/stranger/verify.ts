@@ -1,7 +1,7 @@
 /**
- * A stranger's hour with the package: installs it into clean prefixes on each supported Node, fills it, backs it up, restores it elsewhere, upgrades it
- * while clicks arrive, sees failed upgrades roll back, and uninstalls it. `NODES=24` tries one Node,
- * `--quick` imports less.
+ * Tests the package as a new user would: installs it into clean prefixes on each supported Node, imports content, backs
+ * it up, restores it elsewhere, upgrades it while clicks arrive, checks that failed upgrades roll back, and uninstalls
+ * it. `NODES=24` tests a single Node, `--quick` imports less.
  *
  *   npm run verify -- stranger
  */
@@ -23,7 +23,7 @@ const UNSUPPORTED = '20';
 const isQuick = process.argv.includes('--quick');
 const ARTICLES = isQuick ? 500 : 10_000;
 const PAST_CLICKS = isQuick ? 1000 : 50_000;
-/** Time between two clicks that arrive during an upgrade, in milliseconds. */
+/** Time between two clicks during an upgrade, in milliseconds. */
 const CLICK_PAUSE_MS = 250;
 const COUNTED_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ interface Packages {
   later: Record<Release, string>;
 }
 
-/** The hour on one Node. */
+/** Runs all steps on one Node. */
 async function hour(release: string, packages: Packages): Promise<void> {
   console.log(`Node ${release}`);
   const place = join(folder, release);
@@ -160,7 +160,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
   });
   const counted = async () => Number(JSON.parse(await well('status', '--json')).outcomes?.counted ?? 0);
   const addresses = addressesOf(release);
-  /** Upgrades while clicks arrive, of which none may be lost, refused or counted twice. */
+  /** Upgrades while clicks arrive; none may be lost, rejected or counted twice. */
   const upgrade = async (to: Release, code: number, said: RegExp) => {
     const before = { count: await counted(), feed: await feed() };
     const end = new AbortController();
@@ -227,7 +227,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
   });
 }
 
-/** One sentence, before anything is made. */
+/** Checks that an unsupported Node is rejected with one sentence before any file is created. */
 async function refusal(tarball: string): Promise<void> {
   console.log(`Node ${UNSUPPORTED}`);
   const machine = new Machine(join(folder, UNSUPPORTED), {});
@@ -250,7 +250,7 @@ interface Arrival {
   until: AbortSignal;
 }
 
-/** Sends clicks of different readers until an upgrade has ended; resolves when all are answered. */
+/** Sends clicks of different readers until the upgrade has ended; resolves when all have responses. */
 async function clicks(port: string, key: string, { addresses, until }: Arrival) {
   let accepted = 0;
   let slowest = 0;
@@ -272,7 +272,7 @@ async function clicks(port: string, key: string, { addresses, until }: Arrival) 
   return { sent: sent.length, accepted, slowest };
 }
 
-/** Addresses of many networks. */
+/** Yields addresses in many networks. */
 function* addressesOf(release: string): Generator<string, string> {
   for (let i = 0; ; i++) yield `${30 + (i % 60)}.${Math.floor(i / 60)}.${release.length}.7`;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Site, startSite } from '../../browser/support/server.ts';
 
-/** A topic of which the hub was told, and what it found there. */
+/** A topic that the hub was notified of, and the content that it fetched. */
 export interface Ping {
   /** Epoch milliseconds. */
   at: number;
@@ -15,23 +15,23 @@ export interface Ping {
   body: string;
 }
 
-/** How the hub answers what it is told. */
+/** How the hub responds to notifications. */
 export type Manner = 'well' | 'fails' | 'redirects' | 'denies';
 
 /**
- * A small WebSub hub (https://www.w3.org/TR/websub/) on loopback: verifies who subscribes, fetches a topic when it is told of
- * a change, and hands the document to the subscribers.
+ * A small WebSub hub (https://www.w3.org/TR/websub/) on loopback: verifies subscribers, fetches a topic after a
+ * notification, and distributes the document.
  */
 export class Hub {
   readonly pings: Ping[] = [];
-  /** Where the servers of public origins really are. */
+  /** Local servers by public origin. */
   readonly hosts = new Map<string, string>();
   manner: Manner = 'well';
-  /** How often it was told and refused. */
+  /** Number of notifications that were rejected. */
   refused = 0;
-  /** Seconds that it grants. */
+  /** Granted lease in seconds. */
   lease = 864_000;
-  /** What it was asked to begin or to end, each with the form and the subscriber's answer to its question. */
+  /** Requests to subscribe or unsubscribe, each with its form and the subscriber's response to the verification. */
   readonly asked: { mode: string; topic: string; callback: string; secret: string; isMeant: boolean }[] = [];
   readonly #server: Server;
   readonly #subscribers = new Map<string, Set<string>>();
@@ -97,13 +97,13 @@ export class Hub {
     response.writeHead(this.manner === 'fails' ? 503 : 307, { Location: this.url }).end();
   }
 
-  /** Where a public address really is. */
+  /** Maps a public URL to the local server. */
   at(address: string): string {
     const { origin } = new URL(address);
     return (this.hosts.get(origin) ?? origin) + address.slice(origin.length);
   }
 
-  /** Asks a subscriber whether it means something; true where it says so. */
+  /** Sends a verification request to a subscriber; returns true if it confirms. */
   async question(callback: string, { mode, topic }: { mode: string; topic: string }): Promise<boolean> {
     const challenge = crypto.randomUUID();
     const url = new URL(this.at(callback));
@@ -113,7 +113,10 @@ export class Hub {
     return answer.ok && (await answer.text()) === challenge;
   }
 
-  /** Hands a body to the last subscriber of a topic, signed with its secret or with another. Returns the answer's status. */
+  /**
+   * Sends a body to the last subscriber of a topic, signed with its secret or with another one. Returns the response's
+   * status.
+   */
   async hand(
     topic: string,
     { body = '<rss/>', secret, hash = 'sha256' }: { body?: string; secret?: string; hash?: string } = {},
@@ -132,7 +135,7 @@ export class Hub {
   }
 }
 
-/** A subscriber: answers the hub's question, and keeps what it is handed. */
+/** A subscriber: confirms verification requests, and records what it receives. */
 export class Subscriber {
   readonly received: { at: number; body: string; type: string }[] = [];
   readonly #server: Server;
@@ -156,7 +159,7 @@ export class Subscriber {
     return subscriber;
   }
 
-  /** Subscribes as a feed reader does: by the hub and the address that the feed itself names. Returns the hub's status. */
+  /** Subscribes as a feed reader does, with the hub and URL given in the feed. Returns the hub's status. */
   async subscribe(hub: string, topic: string): Promise<number> {
     this.#topics.add(topic);
     const callback = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
@@ -170,11 +173,11 @@ export class Subscriber {
   }
 }
 
-/** A publisher whose feeds name a hub; each path is a feed. */
+/** A publisher with feeds that refer to a hub; each path is a feed. */
 export class Paper {
-  /** How often its feeds were read. */
+  /** Number of requests for its feeds. */
   reads = 0;
-  /** What its feeds say. */
+  /** URL of the hub in its feeds. */
   hub = '';
   readonly #stories: string[] = [];
   readonly #server: Server;
@@ -235,7 +238,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Where the hub thinks the service is; whoever asks by another name gets the same topics. */
+/** Public origin of the service as the hub knows it; requests under another name get the same topics. */
 const PUBLIC = 'https://news.example';
 export const CRON = '*/5 * * * *';
 
@@ -264,7 +267,7 @@ export async function setStage(): Promise<Stage> {
 
 let published = 0;
 
-/** Publishes one article; returns its address and when the service had answered, in epoch milliseconds. */
+/** Publishes one article; returns its URL, and the time of the service's response in epoch milliseconds. */
 export async function publishOne(
   { site, operator }: Stage,
   publishedAt = new Date(),
@@ -287,7 +290,7 @@ export async function publishOne(
   return { url, at: Date.now() };
 }
 
-/** Waits until something is found; throws after `patience` milliseconds. */
+/** Waits until `look` returns a value; throws after `patience` milliseconds. */
 export async function found<T>(look: () => T | undefined | Promise<T | undefined>, patience = 10_000): Promise<T> {
   const until = Date.now() + patience;
   for (;;) {
@@ -298,14 +301,14 @@ export async function found<T>(look: () => T | undefined | Promise<T | undefined
   }
 }
 
-/** What the API answers a key. */
+/** Reads a path of the API with a key. */
 export async function answerOf({ site }: Stage, key: string, path: string): Promise<Response> {
   const response = await fetch(new URL(path, site.url), { headers: { Authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
 }
 
-/** Asks the service as an operator to do something; resolves to its data. */
+/** Sends an operator's request to the service; resolves to its data. */
 export async function manage<T>({ site, operator }: Stage, method: string, path: string, body?: object): Promise<T> {
   const headers = { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -315,7 +318,7 @@ export async function manage<T>({ site, operator }: Stage, method: string, path:
   return data;
 }
 
-/** Adds a feed of the paper, which is read once, and has the service subscribe; returns the feed's address. */
+/** Adds a feed of the paper, polls it once, and lets the service subscribe; returns the feed's URL. */
 export async function follow(stage: Stage, path: string): Promise<string> {
   const url = stage.paper.origin + path;
   await manage(stage, 'PUT', 'feeds', [{ url, domain: 'paper.example' }]);
@@ -324,7 +327,7 @@ export async function follow(stage: Stage, path: string): Promise<string> {
   return url;
 }
 
-/** Waits until an article with a title is in the API; returns when. */
+/** Waits until an article with this title is in the API; returns the time. */
 export async function stored(stage: Stage, title: string, patience = 15_000): Promise<number> {
   const until = Date.now() + patience;
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- websub`: how long it takes from the answer to a publication until a hub on loopback is told of it, and whether
- * the hub then finds the article. Articles come one by one, and in bursts. Fails where the 95th percentile is above five seconds.
- * The figures go to docs/measured/websub.md.
+ * `npm run verify -- websub`: measures the time from the response to a publication until a hub on loopback is notified,
+ * and checks that the hub then finds the article. Articles come one by one and in bursts. Fails if the 95th percentile
+ * is above five seconds. The figures go to docs/measured/websub.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../../src/command/command.ts';
@@ -11,11 +11,11 @@ import { follow, found, publishOne, setStage, stored } from './stage.ts';
 const SINGLE = 60;
 const BURSTS = 8;
 const IN_BURST = 10;
-/** Feeds that an article is in: RSS and JSON. */
+/** Number of feeds that contain an article: RSS and JSON. */
 const TOPICS = 2;
-/** Pings of the hub of a polled feed. */
+/** Number of notifications from the hub of a polled feed. */
 const PINGS = 50;
-/** Milliseconds. */
+/** Timeout, and maximum delay, in milliseconds. */
 const PATIENCE = 30_000;
 const MOST = 5000;
 
@@ -28,7 +28,7 @@ await run('npm run verify -- websub', async () => {
       const those = stage.hub.pings.filter(({ body }) => body.includes(url));
       return new Set(those.map(({ topic }) => topic)).size >= TOPICS ? those : undefined;
     }, PATIENCE);
-    // The first one that each feed was found with.
+    // The first notification after which each feed contained it.
     const first = new Map(pings.toReversed().map((ping) => [ping.topic, ping.at]));
     for (const told of first.values()) delays.push(Math.max(0, told - at));
   };
