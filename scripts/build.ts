@@ -1,14 +1,14 @@
 /**
- * `npm run build`: compiles what browsers run, from `src/web/browser/`. Wrangler runs it before it bundles the Worker, and so
- * do the tests; nothing that it writes is committed. It fails where a script or a style sheet is too large.
+ * `npm run build`: compiles the code of browsers from `src/web/browser/`. Wrangler runs it before it bundles the
+ * Worker, and so do the tests. Its output is not committed. Fails if a script or a style sheet is too large.
  *
  * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
- * - `sites/*.ts`: what other sites load by name, to `public/`
+ * - `sites/*.ts`: scripts that other sites load by name, to `public/`
  * - reference data, to modules of the content and the tagger
- * - a description of the collections, to a module that the pages import, and one of the API, to a module of the command line
+ * - a description of the collections, to a module that the pages import, and one of the API, to one of the command line
  * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
  *
- * And the demo newsroom's drawings (`src/demo/data/drawings.json`), to `public/demo/`.
+ * It also copies the demo newsroom's drawings (`src/demo/data/drawings.json`) to `public/demo/`.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,20 +30,20 @@ import {
   SOURCE,
 } from './build/bundles.ts';
 
-/** Bytes gzipped. */
+/** Maximum sizes in bytes, gzipped. */
 const LIMITS = {
   site: 1023,
-  /** It watches lists of applications that show one page after the other. */
+  /** Larger, because it supports lists in single-page applications. */
   views: 1300,
   off: 1300,
-  /** The feed page watches its list, too, and sends again what was not taken. */
+  /** Larger, because the feed page also reports impressions and resends failed clicks. */
   inline: 1700,
-  /** Everything that a page's script loads before the page works. */
+  /** All scripts loaded before the page is usable. */
   firstView: 60_000,
-  /** With what it loads later, such as a chart library. */
+  /** Including scripts loaded later, such as a chart library. */
   inAll: 120_000,
   style: 15_000,
-  /** All of them. */
+  /** All fonts together. */
   fonts: 60_000,
 };
 
@@ -51,7 +51,7 @@ interface Size {
   what: string;
   bytes: number;
   limit: number;
-  /** For a person. */
+  /** Description for the output. */
   words: string;
 }
 
@@ -61,12 +61,12 @@ interface Outputs {
   inline: Files;
 }
 
-/** The size of each part that a browser loads, beside what it may have. */
+/** Measures each part that a browser loads, with its limit. */
 function measure({ pages: { files, metafile }, sites, inline }: Outputs): Size[] {
   const gzipped = (file: string) => gzipSync(files.get(file) ?? '').length;
   const sum = (parts: Iterable<string>) => [...parts].map(gzipped).reduce((total, size) => total + size, 0);
   const entries = Object.entries(metafile.outputs)
-    // What is loaded on demand counts as an entry for esbuild, but lies deeper.
+    // esbuild lists scripts loaded on demand as entries, but they are in subfolders.
     .filter(([, { entryPoint }]) => entryPoint !== undefined && dirname(entryPoint) === SOURCE)
     .map(([file]) => file);
   const fonts = [...files].filter(([file]) => file.endsWith('.woff2'));
@@ -91,7 +91,7 @@ function measure({ pages: { files, metafile }, sites, inline }: Outputs): Size[]
 
 const limitOf = (name: string) => (name === 'views' || name === 'off' ? LIMITS[name] : LIMITS.site);
 
-/** What is wrong, in words. */
+/** Describes the parts that exceed their limit. */
 const tooLarge = (sizes: Size[]): string[] =>
   sizes
     .filter(({ bytes, limit }) => bytes > limit)
@@ -102,7 +102,7 @@ function size(what: string, bytes: number, limit: number): Size {
   return { what, bytes, limit, words: `${(bytes / 1000).toFixed(1).padStart(6)} KB  ${name}` };
 }
 
-/** A script and everything it imports; with `later` also what it imports on demand. */
+/** Returns a script and all its imports; with `later`, also those loaded on demand. */
 function reach({ outputs }: Metafile, file: string, later: boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -112,12 +112,12 @@ function reach({ outputs }: Metafile, file: string, later: boolean, seen = new S
   return seen;
 }
 
-/** Writes what has changed. */
+/** Writes the files that have changed. */
 function writeFiles(files: Files): void {
   for (const [file, content] of files) write(join(ROOT, file), content);
 }
 
-/** Writes what has changed, and removes what an earlier build wrote and this one does not. */
+/** Writes the files that have changed, and removes outputs of an earlier build that are no longer written. */
 function writeOutputs(files: Files): void {
   writeFiles(files);
   const folder = join(ROOT, 'public/pages');
@@ -127,7 +127,7 @@ function writeOutputs(files: Files): void {
   }
 }
 
-/** In one step, as another process may be reading the file or writing the same. */
+/** Writes atomically, because another process may be reading or writing the same file. */
 function write(path: string, content: string | Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -137,11 +137,11 @@ function write(path: string, content: string | Uint8Array): void {
 }
 
 /**
- * Compiles everything and returns the size of each part in words. Throws where a part is too large. `isReload`: without data that no edit of a
- * page or the Worker changes, and without what commands know of the API.
+ * Compiles everything and returns a description of each part's size. Throws if a part is too large. `isReload` skips
+ * reference data and the API description, which do not depend on pages or the Worker.
  */
 export async function buildBrowserCode({ isReload = false } = {}): Promise<string[]> {
-  // The collections' modules import the detector, and pages the description of the collections.
+  // The collections' modules import the detector, and pages import the description of the collections.
   if (!isReload) {
     writeFiles(await bundleDetector());
     writeFiles(bundleReference());
@@ -168,13 +168,13 @@ if (import.meta.main) {
     },
   });
   try {
-    // `npm test` has built what its checks, and servers of its tests, would each build again; a copy of the project is another folder.
+    // Skipped if `npm test` has already built the files, unless this is a copy of the project in another folder.
     const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode({ isReload: values.reload });
     if (values.sizes) for (const line of sizes) console.log(line);
     if (values.worker) await (await import('./build/worker-parts.ts')).writeParts();
-    // The bundle of a self-hosted server, in a folder.
+    // Bundles a self-hosted server into a folder.
     if (values.node) await (await import('./build/node-server.ts')).buildServer(values.node);
-    // The same where a start looks for it, so that the first one need not build it.
+    // Bundles the server to where `npm start` expects it, so that the first start need not build it.
     if (values.server) await (await import('../src/command/bundle.js')).bundleFiles();
   } catch (error) {
     console.error((error as Error).message);

@@ -1,4 +1,4 @@
-/** Second half of `npm run coverage`: sums the tests' coverage up by room and writes docs/measured/coverage.md. */
+/** Second part of `npm run coverage`: sums the test coverage by layer and writes docs/measured/coverage.md. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { circumstances, fixed, table } from '../test/bench/lib/report.ts';
@@ -7,7 +7,7 @@ import { writeMeasured } from '../test/support/measured.ts';
 const ROOT = join(import.meta.dirname, '..');
 const SUMMARY = join(ROOT, 'node_modules/.coverage/coverage-summary.json');
 
-/** What runs as commands or in browsers: these tests do not look there. */
+/** Code that runs as commands or in browsers, which these tests do not cover. */
 const ELSEWHERE = /^(cli|demo|web\/browser)(\/|$)/;
 
 interface Part {

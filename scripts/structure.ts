@@ -1,9 +1,15 @@
-/** What `scripts/check/structure.ts` asks of a tree of files: small folders, and imports that run one way at any depth. Pure. */
+/**
+ * Rules of `scripts/check/structure.ts` for a file tree: small folders, and imports in one direction at every depth.
+ * Pure functions.
+ */
 
-/** Most files that lie flat in a folder. */
+/** Maximum number of files directly in a folder. */
 export const MOST_FILES = 15;
 
-/** Folders with more than `MOST_FILES` files, subfolders not counted, and how many they have. Paths with `/`, as git lists them. */
+/**
+ * Returns the folders with more than `MOST_FILES` files, without those in subfolders, and their number. Paths use `/`,
+ * as in git.
+ */
 export function crowded(files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
@@ -13,15 +19,15 @@ export function crowded(files: readonly string[]): Map<string, number> {
   return new Map(Array.from(counts).filter(([, count]) => count > MOST_FILES));
 }
 
-/** An import, by the paths of both files. */
+/** An import, with the paths of both files. */
 export interface Import {
   from: string;
   to: string;
 }
 
 /**
- * Imports that run up: the parts of a folder are its files and its subfolders, and where part A imports from part B, straight or
- * through others, nothing in B may import from A.
+ * Returns imports against the direction. The parts of a folder are its files and subfolders: if part A imports from
+ * part B, directly or indirectly, nothing in B may import from A.
  */
 export function arrowsUp(imports: readonly Import[]): Import[] {
   const byFolder = new Map<string, Map<string, Import[]>>();

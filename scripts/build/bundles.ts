@@ -7,19 +7,21 @@ import { evaluate } from './evaluate.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 export const SOURCE = 'src/web/browser';
 
-/** Where the text of each inline script is imported from. */
+/** Module that the text of each inline script is imported from. */
 const INLINE_MODULES: Record<string, string> = {
   'feed-page': 'src/delivery/feed-page-script.generated.ts',
   theme: 'src/web/shells/base/theme-script.generated.ts',
 };
 
-/** Content by path from the root of the project. */
+/** Content by path, relative to the root of the project. */
 export type Files = Map<string, string | Uint8Array>;
 
-/** Fonts of the pages, whose licence travels with them. */
+/** Fonts of the pages, which are shipped with their licences. */
 const FONTS = ['fraunces', 'figtree'];
 
-/** Modules that share chunks, whose names are hashes of their content: a browser keeps them from one page to the next. */
+/**
+ * Bundles the pages as modules with shared chunks. Chunk names are content hashes, so browsers cache them across pages.
+ */
 export async function bundlePages(): Promise<{ files: Files; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -54,13 +56,13 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
   return { files, metafile };
 }
 
-/** What the pages know of the collections, as a module that their scripts import. */
+/** Bundles the description of the collections as a module for the pages' scripts. */
 export async function bundleCollections(): Promise<Files> {
   const { describeCollections } = await evaluate<Described>('scripts/build/collections.ts');
   const text = `// Written by \`npm run build\` from src/collections/.\nexport default ${JSON.stringify(describeCollections())};\n`;
   return new Map([[`${SOURCE}/content/collections.generated.ts`, text]]);
 }
-/** Countries, and the words by which the tagger knows them and common words. */
+/** Bundles countries, the words that identify them in texts, and common words. */
 export function bundleReference(): Files {
   const data = {
     'src/content/reference/countries': countries,
@@ -77,7 +79,7 @@ export function bundleReference(): Files {
   );
 }
 
-/** What the command line knows of the API. */
+/** Bundles the description of the API for the command line. */
 export async function bundleCommands(): Promise<Files> {
   const { describeCommands, describeResources } =
     await evaluate<typeof import('./commands.ts')>('scripts/build/commands.ts');
@@ -90,12 +92,12 @@ export async function bundleCommands(): Promise<Files> {
 }
 type Described = typeof import('./collections.ts');
 
-/** Languages that are told apart by their letters' sequences; others have scripts of their own. */
+/** Languages that are detected by n-grams; other languages are recognised by their script. */
 const DETECTED = 'ar bg ca cs da de en es fa fi fr hr hu it ms nl no pl pt ro ru sk sr sv tr uk vi'.split(' ');
 
 /**
- * The detector of languages (`eld`, extra small) with the data of these languages only, as one text: it is parsed when a language is first
- * asked for, so that starting costs nothing.
+ * Bundles the language detector (`eld`, extra small) with the data of these languages only. The data are one string
+ * that is parsed at the first detection, so that it does not slow down the start.
  */
 export async function bundleDetector(): Promise<Files> {
   const module = 'src/content/detector.generated.ts';
@@ -132,7 +134,7 @@ export async function bundleDetector(): Promise<Files> {
 }
 type Ngrams = { languages: Record<string, string>; ngrams: Record<string, Record<string, number>> };
 
-/** Scripts for other sites, each in one piece. */
+/** Bundles each script for other sites into one file. */
 export async function bundleSites(): Promise<Files> {
   const files: Files = new Map();
   for (const entry of namesIn(`${SOURCE}/sites`, /\.ts$/))
@@ -140,7 +142,7 @@ export async function bundleSites(): Promise<Files> {
   return files;
 }
 
-/** Inline scripts: modules whose text a page's policy names by its hash. */
+/** Bundles inline scripts as modules with their text, whose hash is in the page's Content-Security-Policy. */
 export async function bundleInline(): Promise<Files> {
   const files: Files = new Map();
   for (const entry of namesIn(`${SOURCE}/inline`, /\.ts$/)) {
@@ -160,7 +162,7 @@ async function bundleScript(entry: string): Promise<string> {
     minify: true,
     format: 'iife',
     target: 'es2020',
-    // Without “use strict”, which costs bytes.
+    // Omits “use strict” to save bytes.
     tsconfigRaw: '{}',
     legalComments: 'none',
     write: false,

@@ -1,4 +1,4 @@
-/** Compiles the client for its package (`npm pack` in `src/client` runs it): ESM and types into `src/client/dist/`. */
+/** Compiles the client for its package (called by `npm pack` in `src/client`): ESM and types, to `src/client/dist/`. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

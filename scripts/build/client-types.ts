@@ -1,6 +1,6 @@
 /**
- * Writes the client's types (`src/client/schema.d.ts`, and `manage-schema.d.ts` of what operators ask; not committed) from the API description.
- * Answers that are no success have one shape.
+ * Generates the client's types from the API description: `src/client/schema.d.ts`, and `manage-schema.d.ts` for
+ * operators. They are not committed. All error responses share one type.
  */
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../src/command/paths.ts';
 import { apiDescription } from './description.ts';
 
-/** The generator prints by TypeScript's JavaScript API, which the package `typescript` has no longer. */
+/** The generator needs TypeScript's JavaScript API, which the package `typescript` no longer contains. */
 const TYPESCRIPT_API = '@ts-morph/common/dist/typescript.js';
 
 registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? TYPESCRIPT_API : name, context) });
@@ -18,10 +18,10 @@ interface Document {
   components: { responses: Record<string, object> };
 }
 
-/** For `JSON.stringify`: the API's reference shows them. */
+/** Replacer for `JSON.stringify`; examples are only needed in the API reference. */
 const withoutExamples = (name: string, value: unknown) => (name === 'example' ? undefined : value);
 
-/** The types without what says that something is not there, and without headers that are not told. */
+/** Removes `never` properties and undocumented headers from the types. */
 const brief = (types: string): string =>
   types.replace(/^ *\w+\?: never;\n/gm, '').replace(/^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm, '');
 
@@ -36,7 +36,7 @@ for (const [file, isManaged] of [
   writeFileSync(join(ROOT, `src/client/${file}.d.ts`), brief(types));
 }
 
-/** Operations with their successes, and one answer in place of all others. */
+/** Returns operations with their success responses, and one response for all errors. */
 function succeeding(methods: Document['paths'][string]): object {
   return Object.fromEntries(
     Object.entries(methods).map(([method, { responses, ...operation }]) => {
@@ -47,7 +47,7 @@ function succeeding(methods: Document['paths'][string]): object {
   );
 }
 
-/** The document with those components alone that its paths lead to. */
+/** Returns the document with only those components that its paths refer to. */
 function referenced<T extends { paths: object; components: object }>(document: T): T {
   const components = document.components as Record<string, Record<string, object>>;
   const seen = new Set<string>();

@@ -33,7 +33,7 @@ interface Document {
 
 const JSON_TYPE = 'application/json';
 
-/** What the command line needs of the API's description. */
+/** Returns the parts of the API description that the command line needs. */
 export async function describeCommands(): Promise<ApiDescription> {
   const { paths, components } = (await describeService()) as unknown as Document;
 
@@ -99,7 +99,7 @@ type Resources = Record<string, Record<string, string>>;
 
 const camel = (words: string) => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the client calls every operation, as `GET /path` by resource and method: of readers, and of `/manage`. */
+/** Maps the client's method names to operations (`GET /path`) by resource, for readers and for `/manage`. */
 export async function describeResources(): Promise<{ read: Resources; manage: Resources }> {
   const { paths } = (await describeService()) as unknown as Document;
   const found = { read: {} as Resources, manage: {} as Resources };
@@ -111,7 +111,7 @@ export async function describeResources(): Promise<{ read: Resources; manage: Re
       const [group, name] = isManaged ? managed(at, paths) : read(operationId, tags[0] ?? '');
       const resources = found[isManaged ? 'manage' : 'read'];
       const resource = resources[group] ?? {};
-      // A note of a day is of the site; with more in its address it is of what that says.
+      // Two paths may have the same name: the daily note of the site, and that of a subject given in the path (`…Of`).
       resources[group] = { ...resource, [name in resource ? `${name}Of` : name]: at };
     }
   return found;

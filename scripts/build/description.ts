@@ -1,6 +1,6 @@
 import { evaluate } from './evaluate.ts';
 
-/** The OpenAPI document as the Worker makes it. */
+/** Returns the OpenAPI document that the Worker serves. */
 export async function apiDescription(): Promise<object> {
   const { describeService } = await evaluate<{ describeService: () => object }>('src/routes.ts');
   return describeService();

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a module of the Worker exports, as it is now, from a bundle: Node itself reads no JSX. */
+/** Evaluates a bundle of a Worker module and returns its current exports, because Node cannot read JSX. */
 export async function evaluate<T>(entry: string): Promise<T> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

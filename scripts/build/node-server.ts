@@ -1,28 +1,31 @@
-/** Bundles the server for Node: the Worker with what stands in for the modules of its platform. */
+/** Bundles the server for Node: the Worker with replacements for the platform's modules. */
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Stands in for the platform's modules. */
+/** Replacements for the platform's modules. */
 const MODULES = join(ROOT, 'src/node/modules');
 
-/** Bundles it with the command line that starts it, into a folder that lies two folders deep. */
+/** Bundles the server with the command line that starts it. The output folder must be two levels deep. */
 export const buildServer = (outdir: string): Promise<Metafile> =>
   buildNodeServer({
     entryPoints: { main: 'src/node/main.ts', program: 'src/cli/program.ts' },
     outdir,
-    // Commands that a clone runs from its source.
+    // Used only by commands that a clone runs from source.
     external: ['miniflare', 'wrangler', 'esbuild'],
   });
 
-/** Bundles it; `more` names the entry points and the folder. Returns what the bundle consists of. Throws if it does not compile. */
+/**
+ * Bundles the server; `more` sets the entry points and the output folder. Returns the metafile of the bundle. Throws if
+ * it does not compile.
+ */
 export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Names stay, for stacks in the log.
+    // Names are kept for stack traces in the log.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -33,7 +36,7 @@ export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
     jsxImportSource: 'hono/jsx',
     alias: { 'cloudflare:workers': join(MODULES, 'workers.ts'), 'cloudflare:sockets': join(MODULES, 'sockets.ts') },
     define: { 'process.env.NODE_ENV': '"production"', 'navigator.userAgent': '"Cloudflare-Workers"' },
-    // Some packages are written for `require`.
+    // Some packages use `require`.
     banner: {
       js: "import { createRequire as requireBy } from 'node:module';const require = requireBy(import.meta.url);",
     },

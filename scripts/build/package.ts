@@ -1,6 +1,7 @@
 /**
- * Compiles what `npm pack` packs (it runs this first), into `lib/`: the command line and the processes of a server as JavaScript with all
- * that they import, and the licences of the packages inside. A package has no dependencies and needs no tools of a clone.
+ * Compiles the content of the npm package into `lib/` (called by `npm pack`): the command line and the server's
+ * processes as JavaScript with all imports, and the licences of the bundled packages. The package has no dependencies
+ * and needs no development tools.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,9 +11,11 @@ import { bundlePages } from './bundles.ts';
 import { buildNodeServer } from './node-server.ts';
 
 const LIB = join(ROOT, 'lib');
-/** Modules that are run by their file names: the command line, the worker of a server, and the process that copies its state. */
+/**
+ * Modules that are started as files: the command line, the worker of a server, and the process that copies its state.
+ */
 const PROCESSES = ['cli/program', 'node/main', 'node/copies/copier'];
-/** Tools of a clone, which no installed command calls. */
+/** Development tools, which installed commands never use. */
 const TOOLS = ['wrangler', 'esbuild', 'miniflare'];
 const SETTINGS = {
   entryPoints: Object.fromEntries(PROCESSES.map((name) => [name, `src/${name}.ts`])),
@@ -21,21 +24,21 @@ const SETTINGS = {
   external: TOOLS,
 } satisfies BuildOptions;
 
-/** Folders of the packages of which something is in the compiled code or the pages, from the root. */
+/** Returns the folders of all packages in the compiled code or the pages, relative to the root. */
 export async function packagesInside(): Promise<string[]> {
   const [server, pages] = await Promise.all([buildNodeServer({ ...SETTINGS, write: false }), bundlePages()]);
   const files = [server, pages.metafile].flatMap(({ inputs }) => Object.keys(inputs));
   return [...new Set(files.flatMap(packageOf))].sort();
 }
 
-/** The innermost package of a file; some carry others without saying so. */
+/** Returns the innermost package of a file, because some packages contain others without declaring them. */
 const packageOf = (file: string): string[] =>
   [/^.*node_modules\/(?:@[^/]+\/)?[^/]+/, /^node_modules\/(?:@[^/]+\/)?[^/]+/]
     .flatMap((pattern) => pattern.exec(file)?.[0] ?? [])
     .filter((folder) => existsSync(join(ROOT, folder, 'package.json')))
     .slice(0, 1);
 
-/** Files of src that need a tool of a clone as soon as they are loaded, of those that are loaded by themselves. */
+/** Returns the files of src that import a development tool on load, among those loaded unconditionally. */
 export async function needingTools(): Promise<string[]> {
   const { outputs } = await buildNodeServer({ ...SETTINGS, write: false });
   const needsTools = (path: string, above: readonly string[] = []): boolean =>

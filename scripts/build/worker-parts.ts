@@ -1,17 +1,20 @@
-/** The Worker as modules: an isolate evaluates those that it needs, and data are no code, so that no start parses them. */
+/**
+ * Bundles the Worker as modules: an isolate evaluates only those it needs, and data modules are not parsed at the
+ * start.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, parse, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Contents by name, the entry's is `index.js`: scripts, and data, whose names end in `.bin`. */
+/** Module contents by name, `index.js` being the entry. Names of data modules end in `.bin`. */
 export type Modules = Record<string, string>;
 
 /** Whether a module is data. */
 export const isData = (name: string): boolean => name.endsWith('.bin');
 
-/** The settings are those that wrangler bundles with, but nothing is shortened, so that a stack in the log can be read. */
+/** Wrangler's own settings, but without minification, so that stack traces in the log are readable. */
 export const BUNDLING = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -27,10 +30,10 @@ export const BUNDLING = {
 
 /** A clone may itself be in a folder named `src`. */
 const SOURCES = join(ROOT, 'src', sep);
-/** Bytes from which data are worth a module. */
+/** Minimum size of data for a separate module, in bytes. */
 const LARGE = 4096;
 
-/** Bundles `src/index.ts`. Throws where it does not compile. */
+/** Bundles `src/index.ts`. Throws if it does not compile. */
 export async function workerParts(more: BuildOptions = {}): Promise<{ modules: Modules; metafile: Metafile }> {
   const data: Modules = {};
   const { outputFiles, metafile } = await build({
@@ -47,7 +50,7 @@ export async function workerParts(more: BuildOptions = {}): Promise<{ modules: M
   return { modules: { ...scripts, ...data }, metafile };
 }
 
-/** Writes what a deployment uploads: shortened, with maps by which the platform tells where a fault was. */
+/** Writes the files that a deployment uploads: minified, with source maps for the platform's stack traces. */
 export async function writeParts(folder = join(ROOT, 'dist/worker')): Promise<void> {
   const { modules } = await workerParts({ minify: true, sourcemap: true, legalComments: 'none' });
   rmSync(folder, { recursive: true, force: true });
@@ -55,7 +58,7 @@ export async function writeParts(folder = join(ROOT, 'dist/worker')): Promise<vo
   for (const [name, content] of Object.entries(modules)) writeFileSync(join(folder, name), content);
 }
 
-/** JSON files and generated modules that only hold a value, out of the scripts into `modules`. */
+/** Moves JSON files and generated modules that only contain a value into data modules. */
 const dataApart = (modules: Modules): Plugin => ({
   name: 'data',
   setup({ onLoad, onResolve }) {
@@ -75,7 +78,7 @@ const dataApart = (modules: Modules): Plugin => ({
       const read = 'new TextDecoder().decode(data)';
       return { contents: `import data from 'data:${name}'; export default ${isText ? read : `JSON.parse(${read})`};` };
     });
-    // The public suffixes, as arrays of numbers.
+    // The public suffix list, as arrays of numbers.
     onLoad({ filter: /tldts[\\/]dist[\\/]es6[\\/]src[\\/]data[\\/]trie\.js$/ }, async ({ path }) => {
       const values = Object.entries((await import(pathToFileURL(path).href)) as Record<string, unknown>);
       modules['suffixes.bin'] = JSON.stringify(
@@ -92,7 +95,10 @@ const dataApart = (modules: Modules): Plugin => ({
   },
 });
 
-/** What reads certificates of devices, which passkeys do not ask for: a seventh of what an isolate would parse. One that comes is refused. */
+/**
+ * Device certificate verification, which the service's passkeys do not request. It would be a seventh of the code that
+ * an isolate parses. Without it, attested registrations are rejected.
+ */
 const ATTESTATION =
   /[\\/]@simplewebauthn[\\/]server[\\/]esm[\\/].*[\\/](verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM|WithMetadata)|validateCertificatePath|getCertificateInfo|isCertRevoked|convertX509PublicKeyToCOSE|validateExtFIDOGenCEAAGUID|metadataService)\.js$/;
 

@@ -1,9 +1,10 @@
 /**
- * Runs npm scripts side by side, one per core, and says how long each took; what one said that has failed stands at the end.
+ * Runs npm scripts in parallel, one per core, and prints the duration of each and, at the end, the output of failed
+ * ones.
  *
  *     node scripts/check/all.ts [--show SCRIPT] SCRIPT…     exits 1 if one of them fails
  *
- * A script may have arguments: 'check -- start'. What the script behind `--show` says is shown while it runs.
+ * A script may have arguments: 'check -- start'. The output of the script given with `--show` is printed while it runs.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * `npm run check -- client`: packs the client, installs the package into an empty project as a stranger would, compiles a program
- * against its types, and runs that program and the Python example against a server of this machine.
+ * `npm run check -- client`: packs the client, installs the package into an empty project as a user would, compiles a
+ * program against its types, and runs that program and the Python example against a local server.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,10 +15,10 @@ import { migrate } from '../../test/support/workerd/runtime.ts';
 
 const isWindows = process.platform === 'win32';
 const NPX = isWindows ? 'npx.cmd' : 'npx';
-/** Bytes of the packed client at most. */
+/** Maximum size of the packed client, in bytes. */
 const LARGEST = 60_000;
 const STORIES = 5;
-/** Releases of Node that it is tried on, as npm brings them: the oldest that the package is for, and the one that most people run. */
+/** Node releases from npm that are tested: the oldest supported one, and the most common one. */
 const RELEASES = [20, 22];
 
 const PROGRAM = `import { BadRequest, createClient, signClick } from 'newsgauge-client';
@@ -41,7 +41,7 @@ const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'brok
 console.log(JSON.stringify({ titles, names, refused: refused instanceof BadRequest && refused.reason, managed: topics.length, token: token.split('.').length }));
 `;
 
-// On the disk: a program of the project is run, which memory may forbid.
+// On the disk, because files in memory may not be executable.
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
 useMemory();
 try {
@@ -52,7 +52,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** The package's file. */
+/** Packs the client; returns the path of the package. */
 function packed(): string {
   npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'src/client'));
   const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
@@ -74,7 +74,7 @@ function makeProject(file: string): string {
   return project;
 }
 
-/** With the strictest usual settings, declarations of packages included. */
+/** Compiles with strict settings, including the declarations of packages. */
 function compile(project: string): void {
   writeFileSync(join(project, 'program.ts'), PROGRAM);
   const options = { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] };
@@ -144,7 +144,7 @@ function story(i: number): object {
   };
 }
 
-/** Without Python this prints a note; a machine that checks the project must have it. */
+/** Runs the Python example. Without Python it prints a note only. */
 function runPython(run: (command: string, args: string[]) => string): void {
   const example = join(ROOT, 'docs/guides/examples/client.py');
   try {

@@ -1,8 +1,9 @@
 /**
- * `npm run check -- deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment would, measures what its start costs, compares
- * the bindings that it would get with wrangler.toml, with the `Env` that the code is compiled against and with what package.json
- * explains of them, says how long clicks outlast an outage of the database, sees that the steps in docs/guides/deploy.md exist, that
- * the tracked file holds no id of an account's resource, and that the example of one's own settings makes a whole configuration.
+ * `npm run check -- deploy`: checks a deployment without an account. Bundles the Worker as a deployment would, and
+ * measures its startup cost. Compares the bindings with wrangler.toml, with `Env` and with their descriptions in
+ * package.json. Checks that clicks survive an outage of the database for the promised time, that the commands in
+ * docs/guides/deploy.md exist, that wrangler.toml contains no ids of an account, and that the example settings form a
+ * complete configuration.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,17 +21,20 @@ import { articleInput } from '../../src/content/input.ts';
 import type { Modules } from '../build/worker-parts.ts';
 import { startUpTimes } from './startup.ts';
 
-/** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */
+/** Maximum size of the gzipped Worker on Cloudflare's smallest plan, in bytes. */
 const LARGEST = 3_000_000;
-/** Milliseconds of processor time before an isolate's first answer to a reader of feeds, and on slower machines what its process takes, in times one with the libraries alone (measured: 2.1). */
+/**
+ * Maximum CPU time until an isolate's first feed response, in milliseconds. On slower machines: maximum CPU time of the
+ * process, relative to one with the libraries alone (measured: 2.1).
+ */
 const LONGEST_START = 100;
 const LONGEST_START_RATIO = 2.6;
 const MOST_COMMANDS = 5;
 const DAY = 86_400;
-/** Seconds without the database that lose no click. */
+/** Duration of a database outage that must not lose clicks, in seconds. */
 const OUTAGE = 4 * DAY;
 
-/** What is looked at in wrangler.toml. */
+/** The parts of wrangler.toml that are checked. */
 interface Config {
   d1_databases: { binding: string; database_name: string; database_id?: string }[];
   kv_namespaces: { binding: string; id?: string }[];
@@ -62,7 +66,7 @@ await run('npm run check -- deploy', async () => {
   if (problems.length > 0) process.exitCode = 1;
 });
 
-/** What wrangler prints when it is given settings as a deployment has them. */
+/** Returns the output of wrangler with the settings of a deployment. */
 function withConfig(settings: Settings, ...command: string[]): string {
   const file = join(ROOT, `wrangler.check-${process.pid}.json`);
   try {
@@ -88,7 +92,7 @@ function checkBindings(printed: string): void {
   const expected = Array.from(compiled.matchAll(/^\t(\w+):/gm), ([, name = '']) => name);
   const { cloudflare } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   same('wrangler.toml', configured, 'the bundle', deployed);
-  // What the form of the deploy button explains.
+  // Bindings described in the form of the deploy button.
   same('wrangler.toml', configured, 'cloudflare.bindings of package.json', Object.keys(cloudflare.bindings));
   same('Env', expected, 'the bundle', deployed);
   console.log(`${deployed.length} bindings: ${deployed.join(', ')}`);
@@ -115,7 +119,7 @@ async function checkStartUp(modules: Modules): Promise<void> {
   console.log(times);
 }
 
-/** How long clicks outlast an outage of the database: as long as the queue keeps them, and comes with them again. */
+/** Checks how long clicks survive an outage of the database: until the queue's retention or the retries end. */
 function checkQueues(): void {
   for (const { queue, max_retries = 0 } of config.queues.consumers) {
     const delays = Array.from({ length: max_retries }, (_, i) => retryDelay(i + 1));
@@ -134,7 +138,10 @@ function inDays(seconds: number): number {
   return Math.floor(seconds / DAY);
 }
 
-/** What `npm run deploy` would give wrangler with the example's settings, and what it would refuse without them. */
+/**
+ * Checks the settings that `npm run deploy` would pass to wrangler with the example file, and that it rejects a
+ * deployment without them.
+ */
 function checkSettings(): void {
   if (config.d1_databases.some((each) => each.database_id) || config.kv_namespaces.some((each) => each.id))
     problems.push('wrangler.toml holds an id: it belongs to an account, and the deployment finds it');
@@ -144,13 +151,13 @@ function checkSettings(): void {
   const settings = withIds(mergeSettings(base, own), ids);
   problems.push(...missingSettings(settings).map((each) => `with the example's settings: ${each}`));
   const printed = withConfig(settings, 'deploy', '--dry-run');
-  // Of a database the dry run prints the name.
+  // The dry run prints databases by name, not by id.
   for (const part of [ids.saltsId, 'Europe/London'])
     if (!printed.includes(part)) problems.push(`a deployment with the example's settings does not name ${part}`);
   console.log('a deployment with settings and ids of its own');
 }
 
-/** The first block of commands in docs/guides/deploy.md goes from an empty account to a first feed. */
+/** Checks that the first block of commands in docs/guides/deploy.md leads from an empty account to a first feed. */
 function checkCommands(guide: string): void {
   const commands = (/```sh\n(.*?)```/s.exec(guide)?.[1] ?? '').split('\n').filter((line) => line.trim() !== '');
   if (commands.length === 0 || commands.length > MOST_COMMANDS)
@@ -159,7 +166,7 @@ function checkCommands(guide: string): void {
   for (const command of commands) {
     const [, script] = /npm run (?:--silent )?([\w:]+)/.exec(command) ?? [];
     if (script && !scripts[script]) problems.push(`there is no npm script ${script}`);
-    // Words up to the first name or option are the subcommand.
+    // The words before the first name or option are the subcommand.
     const [, words] = /npx wrangler ((?:[a-z0-9]+ ?)+)/.exec(command) ?? [];
     if (words && !isCommand(words.trim().split(' '))) problems.push(`wrangler knows no such command: ${command}`);
   }
@@ -171,7 +178,10 @@ function checkCommands(guide: string): void {
   console.log(`${commands.length} commands from an empty account to a first feed`);
 }
 
-/** Help of a command says what it is called by, that of an unknown one its parent's name. */
+/**
+ * Whether the words are a wrangler command: its help contains its full name, while that of an unknown command shows its
+ * parent's.
+ */
 function isCommand(words: string[]): boolean {
   try {
     for (let most = words.length; most >= Math.min(2, words.length); most--)

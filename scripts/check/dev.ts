@@ -1,6 +1,6 @@
 /**
- * `npm run check -- dev`: edits a copy of the project while `npm run dev` serves it: code of the Worker, code of a page, and a mistake.
- * Prints how long each change took to be served. `--limit MS` fails where one took longer.
+ * `npm run check -- dev`: edits a copy of the project while `npm run dev` serves it: Worker code, page code, and a
+ * syntax error. Prints the time until each change is served. `--limit MS` fails if one takes longer.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ try {
   rmSync(project, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
 
-/** Changes something, and prints how long it takes until it is served. */
+/** Makes a change, and prints the time until it is served. */
 async function served(what: string, isServed: () => Promise<boolean>, change: () => void): Promise<void> {
   const began = Date.now();
   change();

@@ -1,6 +1,6 @@
 /**
- * `npm run check -- licences`: licences of all packages, by `npm sbom`. What is bundled must be free to ship under this
- * project's own licence; what only builds and tests it must be free to use.
+ * `npm run check -- licences`: checks the licences of all packages, from `npm sbom`. Bundled packages must be
+ * redistributable under this project's licence; packages for building and testing must be free to use.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,10 @@ const SHIPPED = [
   'Unlicense',
   'OFL-1.1',
 ];
-/** Of tools and data that stay here: MPL and LGPL bind only those who change and ship them, ODbL and CC-BY ask for attribution. */
+/**
+ * Licences of tools and data that are not shipped: MPL and LGPL only bind those who change and ship them, ODbL and
+ * CC-BY require attribution.
+ */
 const USED = [
   ...SHIPPED,
   'MPL-2.0',
@@ -56,7 +59,7 @@ await run('npm run check -- licences', async () => {
   if (problems.length > 0) process.exitCode = 1;
 });
 
-/** As the bill writes it; whether it tells folders depends on npm's version. */
+/** Name of a package as in the SBOM, which contains folders only with some versions of npm. */
 function nameOf(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   return `${name}@${version}`;
@@ -72,7 +75,7 @@ function packages(): Component[] {
   return (JSON.parse(bill) as { components: Component[] }).components;
 }
 
-/** A licence expression, such as `(MIT OR Apache-2.0)`; `unknown` where a package has none. */
+/** A licence expression, such as `(MIT OR Apache-2.0)`; `unknown` if a package has none. */
 function licenceOf({ licenses = [] }: Component): string {
   const names = licenses.map((entry) =>
     'expression' in entry ? entry.expression : (entry.license.id ?? entry.license.name ?? 'unknown'),
@@ -80,7 +83,7 @@ function licenceOf({ licenses = [] }: Component): string {
   return names.join(' AND ') || 'unknown';
 }
 
-/** Packages of which no alternative is allowed. Where several licences hold at once, all must be allowed. */
+/** Returns packages without an allowed alternative. Of licences joined by AND, all must be allowed. */
 function refused(components: readonly Component[], allowed: readonly string[]): string[] {
   return components.flatMap((component) => {
     const choices = licenceOf(component).replace(/[()]/g, '').split(' OR ');

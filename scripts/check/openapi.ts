@@ -1,16 +1,16 @@
 /**
- * `npm run check:openapi`: the recommended rules of Redocly's linter on the OpenAPI document. What the specification forces is
- * switched off here, each rule with its reason.
+ * `npm run check:openapi`: checks the OpenAPI document with the recommended rules of Redocly's linter. Rules that the
+ * specification violates are disabled here, each with its reason.
  */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { apiDescription } from '../build/description.ts';
 
 const FORCED = {
-  // The specification writes its paths with a slash at the end.
+  // Paths in the specification end with a slash.
   'no-path-trailing-slash': 'off',
-  // A followed link is answered by a redirect only.
+  // Tracked links only respond with a redirect.
   'operation-2xx-response': 'off',
-  // Nothing can be wrong about a request for `/health/live`, `/docs` or this document.
+  // Requests for `/health/live`, `/docs` and this document cannot be invalid.
   'operation-4xx-response': 'off',
 } as const;
 

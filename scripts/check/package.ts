@@ -1,8 +1,9 @@
 /**
- * `npm run check -- package`: `npm pack`, and what becomes of it: installed in an empty folder and tried on the oldest Node that it supports and on one
- * that it does not, and installed and cut down as the Dockerfile says, which is run here without Docker by its own user, with its environment, command,
- * health check and signal, from files that it cannot write to, and no other program in reach. A click is accepted, the server is stopped, and after
- * another start the click is counted; after a kill it starts again. systemd checks its units. Sizes, processor time of a start and memory are measured.
+ * `npm run check -- package`: packs the project with `npm pack`. Installs the package into an empty folder, and tests
+ * it on the oldest supported Node and on an unsupported one. Builds the image's content as the Dockerfile does, and
+ * runs it without Docker: as its user, with its environment, command, health check and signal, on read-only files and
+ * without other programs. Checks that an accepted click is counted after a restart, and that the server starts again
+ * after a kill. Verifies the systemd units. Measures sizes, CPU time of a start, and memory.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
@@ -25,17 +26,17 @@ import { killAll, treeOf } from '../../test/support/processes.ts';
 import { keysIn, untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
-/** Milliseconds that Docker waits after the signal before it kills. */
+/** Time between Docker's stop signal and SIGKILL, in milliseconds. */
 const GRACE = 10_000;
 const PORT = await freePort();
-/** The package, the image, and the compressed image. */
+/** Maximum sizes of the package, the image, and the compressed image. */
 const MAX_MEGABYTES = { package: 15, image: 190, compressed: 90 };
-/** Releases of Node: the oldest one that is supported, and one that is not. */
+/** Oldest supported Node release, and an unsupported one. */
 const SUPPORTED = '22.19.0';
 const UNSUPPORTED = '20';
-/** Of the image's base (`cc-debian12:debug-nonroot`), as its registry says. */
+/** Sizes of the base image (`cc-debian12:debug-nonroot`) in its registry, in megabytes. */
 const BASE = { image: 36, compressed: 14 };
-/** A start on a state that is there: seconds of processor time, and megabytes at rest. */
+/** Limits of a start with existing state: CPU time in seconds, and memory at rest in megabytes. */
 const MOST_AT_START = { seconds: 2, memory: 220 };
 
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
@@ -44,7 +45,7 @@ const app = join(folder, 'app');
 const programs = join(folder, 'bin');
 const uid = Number(/^USER (\d+)$/m.exec(dockerfile)?.[1]);
 const isRoot = process.getuid?.() === 0;
-/** Only root can become the container's user; anybody else stays who they are, which is no root either. */
+/** Only root can switch to the container's user; other users are unprivileged anyway. */
 const user = isRoot ? { uid, gid: uid } : {};
 const env = {
   PATH: programs,
@@ -72,7 +73,10 @@ function pack(): string {
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }
 
-/** The package alone in a folder: refused by a Node that is too old before it changes anything; counts a click on the oldest supported one. */
+/**
+ * Tests the installed package: an unsupported Node is rejected before anything is written, and the oldest supported one
+ * counts a click.
+ */
 async function onReleases(tarball: string): Promise<void> {
   const place = join(folder, 'alone');
   npmInstall(place, tarball);
@@ -106,14 +110,14 @@ async function onReleases(tarball: string): Promise<void> {
   console.log(`Node ${UNSUPPORTED} is refused; Node ${SUPPORTED} counts a click and logs no warning and no error`);
 }
 
-/** The program of a release, as npm brings it. */
+/** Installs a Node release from npm; returns the path of its program. */
 function nodeOf(release: string): string {
   const place = join(folder, `node-${release}`);
   npmInstall(place, `node@${release}`);
   return join(place, 'node_modules/.bin/node');
 }
 
-/** As the Dockerfile's last stage: a stripped Node, and the package without what no server needs. */
+/** Reproduces the Dockerfile's last stage: a stripped Node, and the package without files that servers do not need. */
 function install(tarball: string): void {
   npmInstall(app, tarball);
   mkdirSync(programs);
@@ -155,7 +159,7 @@ function limit(what: string, found: number, most: number): void {
   if (found > most) throw new Error(`${what} is too much`);
 }
 
-/** What systemd says of the units for a machine without containers, whose paths are made those of this checkout. */
+/** Verifies the example systemd units, with their paths replaced by those of this checkout. */
 function checkUnits(): void {
   const examples = join(ROOT, 'docs/guides/examples/self-host');
   const units = readdirSync(examples).filter((name) => /[.](service|timer)$/.test(name));
@@ -173,13 +177,13 @@ function checkUnits(): void {
   console.log(`systemd takes ${units.join(', ')}`);
 }
 
-/** Variables of the image. */
+/** Environment variables of the image. */
 function variables(): Record<string, string> {
   const words = Array.from(dockerfile.matchAll(/^ENV (.+)$/gm), ([, line = '']) => line.split(' ')).flat();
   return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
 }
 
-/** Publishes an article and clicks it; stops the server at once. */
+/** Publishes an article, clicks it, and stops the server immediately. */
 async function firstLife(): Promise<string> {
   const { server, keys } = await start();
   const { 2: health = '' } = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
@@ -217,7 +221,7 @@ async function untilCounted(operator: string | undefined): Promise<void> {
   }
 }
 
-/** The same state, another process: the click that was accepted is there. */
+/** Starts another process on the same state and checks that the accepted click is counted. */
 async function secondLife(operator: string): Promise<void> {
   const { server, keys } = await start();
   const tree = treeOf(server.pid ?? 0);
@@ -232,14 +236,17 @@ async function secondLife(operator: string): Promise<void> {
   await stop(server);
 }
 
-/** Every command, and every verb of things by an example or by its list, beside the server; each must end well. */
+/**
+ * Runs every command, and every verb of the resources in an example or a list, while the server runs; each must
+ * succeed.
+ */
 function everyCommand(operator: string): void {
   const place = join(folder, 'commands');
   mkdirSync(place);
   writeFileSync(join(place, 'topics.ndjson'), '{"id":8,"name":"Fleet","slug":"fleet","category":2}\n');
   const program = join(app, 'node_modules/newsgauge/src/cli/newsgauge.js');
   const run = (words: string, code = 0): string => {
-    // Root's commands may write into the state of the server's user.
+    // Commands run as root, which may write into the state of the server's user.
     const ended = spawnSync(join(programs, 'node'), [program, ...words.split(' ')], {
       cwd: place,
       encoding: 'utf8',
@@ -284,7 +291,7 @@ function everyCommand(operator: string): void {
   console.log(`${count} commands ended well`);
 }
 
-/** As the machine would, without a word. */
+/** Kills all processes, as a crash of the machine would, and starts again. */
 async function afterKill(): Promise<void> {
   const { server } = await start();
   killAll(treeOf(server.pid ?? 0));
@@ -292,7 +299,7 @@ async function afterKill(): Promise<void> {
   await stop((await start()).server);
 }
 
-/** Seconds that these processes have taken so far. */
+/** CPU time used by these processes, in seconds. */
 function processorTime(tree: readonly { pid: number }[]): number {
   return sumOf(tree, (pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -302,7 +309,7 @@ function processorTime(tree: readonly { pid: number }[]): number {
   });
 }
 
-/** Megabytes of these processes, of which what several share counts once. */
+/** Memory of these processes in megabytes, with shared pages counted once. */
 function memory(tree: readonly { pid: number }[]): number {
   return sumOf(
     tree,
@@ -320,7 +327,7 @@ interface Status {
 
 interface Started {
   server: ChildProcess;
-  /** By kind, of the first start only. */
+  /** Keys by kind; empty except at the first start. */
   keys: Record<string, string>;
 }
 
@@ -337,7 +344,7 @@ async function start(): Promise<Started> {
   return { server, keys: keysIn(lines) };
 }
 
-/** As `docker stop` does: one signal to one process. */
+/** Stops the server as `docker stop` does, with one signal to one process. */
 async function stop(server: ChildProcess): Promise<void> {
   const began = Date.now();
   const ended = new Promise<number | null>((resolve) => server.removeAllListeners('exit').once('exit', resolve));

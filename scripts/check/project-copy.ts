@@ -3,7 +3,10 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Copies what git tracks, or would track, but for paths that begin with one of `without`; returns how many files. */
+/**
+ * Copies all files that are tracked or not ignored by git, except paths that begin with an element of `without`;
+ * returns their number.
+ */
 export function copyProject(target: string, without: readonly string[] = []): number {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
   const files = tracked.split('\0').filter((file) => file && !without.some((path) => file.startsWith(path)));

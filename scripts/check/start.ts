@@ -1,6 +1,6 @@
 /**
- * `npm run check -- start`: starts newsgauge on an empty state as a stranger would, asks every printed URL and what the demo newsroom has
- * to show, and stops it.
+ * `npm run check -- start`: starts newsgauge with empty state as a new user would, requests every printed URL and all
+ * data that the demo newsroom must contain, and stops it.
  */
 
 import { spawn } from 'node:child_process';
@@ -17,9 +17,12 @@ import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
-/** Days are added up by a job that begins when the service is ready. */
+/** Time until past days are computed by a job that starts when the service is ready, in milliseconds. */
 const HISTORY_TIMEOUT_MS = 120_000;
-/** The first of 28 days may have begun before the newsroom's first click, and the topic's own may come a day later. */
+/**
+ * The first of 28 days may have begun before the newsroom's first click, and a topic's first click may come a day
+ * later.
+ */
 const FIRST_DAYS = CLICK_DAYS - 2;
 
 interface Item {
@@ -28,7 +31,7 @@ interface Item {
   confidence: string;
 }
 
-/** Asks the demo newsroom of a service for everything that four weeks of clicks have to show; returns what is missing. */
+/** Requests all analytics that four weeks of demo clicks must produce; returns what is missing. */
 export async function missingInDemo(base: URL, key: string): Promise<string[]> {
   const ask = async <T>(path: string): Promise<T> => {
     const response = await fetch(new URL(`/api/v2/insights/${path}`, base), {
@@ -83,7 +86,7 @@ const server = spawn('npm', ['start', '--silent'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(await freePort()), STATE_DIR: state },
   stdio: ['ignore', 'pipe', 'inherit'],
-  // A group of its own, so that npm, the supervisor and its worker all end with it.
+  // A separate process group, so that npm, the supervisor and the worker all end with it.
   detached: true,
 });
 
@@ -93,7 +96,7 @@ try {
   const pages: string[] = [];
   let secret = '';
   const lines = await untilReady(server);
-  // Without a terminal the addresses with keys are in a file.
+  // Without a terminal, the URLs with keys are in a file.
   const keys = readFileSync(join(state, FIRST_KEYS), 'utf8').split('\n');
   for (const line of [...lines, ...keys]) {
     const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
@@ -124,7 +127,7 @@ try {
 
 async function stop(): Promise<void> {
   if (server.pid) process.kill(-server.pid, 'SIGTERM');
-  // It lets go of its state last, when everything that was accepted is counted.
+  // The server releases its state last, when every accepted click has been counted.
   const record = join(state, 'server.json');
   for (const end = Date.now() + STOP; Date.now() < end && existsSync(record); ) await sleep(100);
   const stopsInTime = !existsSync(record);

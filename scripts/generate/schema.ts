@@ -1,7 +1,7 @@
 /**
- * Writes what is derived from the declared tables (`src/db/schema/`, `src/collections/`): a migration behind the others where the tables
- * have changed, to be completed by hand, and `schema.sql`, what a database holds once all are applied. What was released stays as it is.
- * With `--check` it only compares. (docs/decisions.md#B12)
+ * Generates files from the declared tables (`src/db/schema/`, `src/collections/`): a new migration if the tables have
+ * changed, to be completed manually, and `schema.sql` with the resulting schema. Released migrations do not change.
+ * `--check` only compares. (docs/decisions.md#B12)
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,9 +23,11 @@ const filesIn = (folder: string, end: string) =>
     .filter((name) => name.endsWith(end))
     .toSorted();
 
-/** Runs drizzle-kit on a copy of the migrations; `keep` gets the copy, and the name of the migration that it has added, if any. */
+/**
+ * Runs drizzle-kit on a copy of the migrations; `keep` receives the copy, and the name of the added migration, if any.
+ */
 function withAdded(keep: (folder: string, added: string | undefined) => void): void {
-  // drizzle-kit takes every path for a relative one.
+  // drizzle-kit treats every path as relative.
   const folder = relative('.', mkdtempSync(join(tmpdir(), 'newsgauge-')));
   const schemas = [config.schema ?? []].flat().flatMap((schema) => ['--schema', schema]);
   try {
@@ -43,7 +45,7 @@ function withAdded(keep: (folder: string, added: string | undefined) => void): v
   }
 }
 
-/** New tables that are declared without rowids: drizzle-kit knows no such tables. */
+/** Adds WITHOUT ROWID to new tables declared so, which drizzle-kit does not support. */
 const withoutRowids = (sql: string): string =>
   ROWLESS.reduce(
     (text, table) =>
@@ -51,14 +53,17 @@ const withoutRowids = (sql: string): string =>
     sql,
   );
 
-/** A snapshot with a line per table: drizzle-kit writes one per attribute of each column, about 15,000 lines. */
+/**
+ * Formats a snapshot with one line per table, because drizzle-kit writes about 15,000 lines, one per attribute of each
+ * column.
+ */
 function linePerTable(snapshot: string): string {
   const { tables, ...others } = JSON.parse(snapshot) as { tables: Record<string, unknown> };
   const lines = Object.entries(tables).map(([name, table]) => `${JSON.stringify(name)}:${JSON.stringify(table)}`);
   return `{"tables":{\n${lines.join(',\n')}\n},${JSON.stringify(others).slice(1)}\n`;
 }
 
-/** What a database holds once it is migrated, to be read: each table with its indexes and triggers. */
+/** Returns the schema of a migrated database in readable form: each table with its indexes and triggers. */
 function readable(): string {
   const database = new DatabaseSync(':memory:');
   for (const name of filesIn(MIGRATIONS, '.sql')) database.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
@@ -84,7 +89,7 @@ if (process.argv.includes('--check')) {
     if (!added) return;
     writeFileSync(join(MIGRATIONS, added), withoutRowids(readFileSync(join(folder, added), 'utf8')));
     copyFileSync(join(folder, JOURNAL), join(MIGRATIONS, JOURNAL));
-    // drizzle-kit compares with the last snapshot only.
+    // drizzle-kit only compares with the last snapshot.
     for (const name of filesIn(join(MIGRATIONS, 'meta'), '_snapshot.json')) rmSync(join(MIGRATIONS, 'meta', name));
     const snapshot = `meta/${added.slice(0, 4)}_snapshot.json`;
     writeFileSync(join(MIGRATIONS, snapshot), linePerTable(readFileSync(join(folder, snapshot), 'utf8')));

@@ -2,33 +2,33 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** What the source code says to the database. */
+/** Finds the SQL statements in the source code. */
 
-/** Where something is put into a text. */
+/** Placeholder of an interpolated value. */
 const HOLE = '\u0024{}';
 
-/** A text of SQL: a template `sql`, or an argument of `sql.raw`. */
+/** A text of SQL: an `sql` template, or an argument of `sql.raw`. */
 export interface SqlText {
   file: string;
-  /** The text without what is put into it: each of those is a hole. */
+  /** The text with a placeholder for each interpolated value. */
   text: string;
 }
 
 export interface Found {
   texts: SqlText[];
-  /** Calls of the query builder that begin a statement. */
+  /** Number of query builder calls that begin a statement. */
   builder: number;
 }
 
 type Node = Record<string, unknown> & { type?: string };
 
 const BEGINNINGS = new Set(['select', 'selectDistinct', 'insert', 'update', 'delete']);
-/** Names of what a builder is called on; `delete` is a method of maps, too. */
+/** Names of database handles; needed because maps also have a method `delete`. */
 const DATABASES = new Set(['db', 'database', 'tx']);
-/** A file without any of these words says nothing to the database: most of those that browsers run need not be parsed. */
+/** Files without any of these words contain no SQL. Most browser files need not be parsed. */
 const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
-/** Everything that the TypeScript files of a folder say, in order of files. */
+/** Returns the statements in all TypeScript files of a folder, in order of files. */
 export function statementsIn(folder: string): Found {
   const found: Found = { texts: [], builder: 0 };
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -39,14 +39,14 @@ export function statementsIn(folder: string): Found {
   return found;
 }
 
-/** The same of one text. */
+/** Returns the statements in one source text. */
 export function statementsOf(code: string, file = 'code.ts'): Found {
   const found: Found = { texts: [], builder: 0 };
   visit(parse(code, file), file, found);
   return found;
 }
 
-/** A text that is a statement of its own, not a part of one. */
+/** Whether a text is a complete statement. */
 export const isStatement = ({ text }: SqlText): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|CREATE|DROP|ALTER)\b/i.test(text);
 
@@ -75,7 +75,7 @@ const nameOf = (node: unknown): string => ((node as Node)?.type === 'Identifier'
 const textOf = ({ quasis }: Node): string =>
   (quasis as { cooked?: string; raw: string }[]).map(({ cooked, raw }) => cooked ?? raw).join(HOLE);
 
-/** Templates and strings anywhere in what is called with. */
+/** Returns the templates and strings anywhere in the arguments of a call. */
 function templatesIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(templatesIn);
   if (typeof node !== 'object' || node === null) return [];

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`, `npm run verify`, `npm run check`: list their suites, or run one of them.
  *
- *     npm run bench -- NAME [OPTIONS]     exits like the suite
+ *     npm run bench -- NAME [OPTIONS]     exits with the code of the suite
  */
 import { spawn } from 'node:child_process';
 import { BENCHES } from './benches.ts';
@@ -16,7 +16,7 @@ const suites = KINDS[kind] ?? {};
 const suite = Object.hasOwn(suites, name) ? suites[name] : undefined;
 
 if (suite) {
-  // The shell gets the options as arguments, so that it does not expand them.
+  // Options are passed as arguments of the shell, so that it does not expand them.
   const child = spawn('sh', ['-c', `${suite.command} "$@"`, name, ...options], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {

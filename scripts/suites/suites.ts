@@ -1,8 +1,8 @@
-/** A program of the project that `npm run bench`, `verify` or `check` runs by its name. */
+/** A program that `npm run bench`, `verify` or `check` runs by name. */
 export interface Suite {
-  /** One line for the list that is printed without a name. */
+  /** One line for the list of suites. */
   help: string;
-  /** Shell command. Arguments of the user follow it. */
+  /** Shell command; the user's arguments are appended. */
   command: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- beside [PATH …]`: how much slower `npm start` answers a cheap question (a page of a feed that no cache has) beside
- * eight who ask again and again for what needs no key, and beside a rebuild. Alone and beside take turns in one run, and only their ratio is
- * judged: more than three times is a failure (exit code 1).
+ * `npm run bench -- beside [PATH …]`: measures how much eight clients that repeat requests without a key, or a rebuild,
+ * slow down a cheap request to `npm start` (an uncached page of a feed). Measurements with and without load alternate
+ * in one run, and only their ratio is judged: above three, the exit code is 1.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { client, percentile } from './lib/http.ts';
 const USAGE = 'npm run bench -- beside [--port 8794] [PATH …]';
 const ARTICLES = 100;
 const HOUR = 3_600_000;
-/** Milliseconds that a clean stop may take. */
+/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 const [ASKERS, ROUNDS, QUESTIONS, MOST] = [8, 3, 20, 3];
 const OPEN = [
@@ -60,12 +60,12 @@ await run(USAGE, async () => {
   const processes = site.processes();
   const { ask, close } = client(ASKERS + 1);
   let asked = 0;
-  /** Everybody has an address of their own: no limit of a sender may answer in the place of the server. */
+  /** Each request has a new address, so that no limit per sender answers instead of the server. */
   const address = () => ({ 'X-Forwarded-For': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}` });
   try {
     const paths = positionals.length > 0 ? positionals : [...OPEN, REBUILD];
     await publish(site.url, keys.operator, ARTICLES);
-    // A rebuild without clicks is none.
+    // A rebuild without clicks has nothing to do.
     await sendValues({ base: site.url, key: keys.operator, method: 'POST' }, 'clicks', clicks);
     let colour = 0;
     const cheap = async () => {
@@ -81,7 +81,7 @@ await run(USAGE, async () => {
       for (let i = 0; i < QUESTIONS; i++) times.push(await cheap());
       return times;
     };
-    /** Asks again and again until told to end; resolves to how often it was answered. */
+    /** Repeats requests until stopped; resolves to the number of responses. */
     const askers = (path: string) => {
       let isOver = false;
       let answers = 0;

@@ -1,4 +1,7 @@
-/** `npm run bench -- clicks`: what clicks cost and how fast they are counted and seen; writes docs/measured/clicks.md. */
+/**
+ * `npm run bench -- clicks`: measures the cost of clicks, and how fast they are counted and visible; writes
+ * docs/measured/clicks.md.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +34,9 @@ const USAGE = `npm run bench -- clicks [--quick] [--seconds 60]
 const SLOW = [1, 10];
 const FAST = 100;
 const WINDOW = 50_000;
-/** Clicks of the days before, so that every object has something in its windows and an alarm for the next hour. */
+/** Earlier clicks, so that every object has data in its windows and an alarm for the next hour. */
 const PAST = 20_000;
-/** Clicks a second that share nothing with each other: an object has published when the next one comes. */
+/** Rate at which clicks share no work: each object has published before its next click. In clicks per second. */
 const ALONE = 0.25;
 
 await run(USAGE, async () => {
@@ -43,7 +46,7 @@ await run(USAGE, async () => {
   const seconds = values.quick ? 10 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
-    // What a busy hour leaves behind, and objects that a heartbeat has moved on, are no part of the other measurement.
+    // Uses two copies of the state: a busy hour and the heartbeats of one measurement must not affect the other.
     const [slow, fast] = [join(folder, 'slow'), join(folder, 'fast')];
     await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
     cpSync(slow, fast, { recursive: true });
@@ -94,17 +97,17 @@ await run(USAGE, async () => {
   }
 });
 
-/** What `use` measures on a state whose objects know the clicks of the days before. */
+/** Runs `use` on a state whose objects contain the earlier clicks. */
 async function measured<T>(
   state: string,
   script: string,
   use: (worker: RunningWorker, key: string, idle: number) => Promise<T>,
 ): Promise<T> {
-  // Beacons come from a trusted network: whether one can be seen must not depend on what the weights make of it.
+  // Beacons come from a trusted network, so that discounting does not affect their visibility.
   const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   try {
     await importPast(worker, PAST);
-    // The import's own alarms are no cost of the clicks that are measured.
+    // Waits for the alarms of the import, which are not a cost of the measured clicks.
     await sleep(20_000);
     const idle = await measureIdle(runtimeCpuSeconds);
     return await use(worker, await makeKey(worker.db, 'publishable'), idle);

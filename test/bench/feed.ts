@@ -1,4 +1,7 @@
-/** `npm run bench -- feed`: builds newsrooms of several sizes and measures the feed over them; writes docs/measured/feed.md. */
+/**
+ * `npm run bench -- feed`: builds newsrooms of several sizes and measures feed requests to them; writes
+ * docs/measured/feed.md.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ import { benchScript, makeKey, startBench } from './lib/server.ts';
 interface FeedResults {
   /** Smallest first. */
   built: readonly Built[];
-  /** By name of the combination, a result for each size. */
+  /** Results by size, for each combination. */
   combinations: ReadonlyMap<string, readonly Measured[]>;
   rates: Rates;
 }
@@ -24,7 +27,7 @@ const GROWTH = 2;
 const UNCACHED = 0.8;
 const CACHED = 0.7;
 
-/** The tables of docs/measured/feed.md. */
+/** Renders the tables of docs/measured/feed.md. */
 function feedReport({ built, combinations, rates }: FeedResults): string {
   const sizes = built.map(({ size }) => whole(size));
   const results = [...combinations];
@@ -80,7 +83,7 @@ ${rates.uncached / rates.d1 < UNCACHED ? UNCACHED_REASON : ''}
 `.trim();
 }
 
-/** The feed's line in docs/benchmarks.md. */
+/** Returns the feed's line in docs/benchmarks.md. */
 function feedSummary({ built, combinations, rates }: FeedResults): string {
   const measured = [...combinations.values()];
   const sizes = built.map(({ size }) => whole(size));
@@ -90,7 +93,7 @@ its median takes ${fixed(Math.min(...medians))} to ${fixed(Math.max(...medians))
 an uncached one ${fixed(rates.uncached / rates.d1, 2)} of a trivial D1 query's.`;
 }
 
-/** Largest size over smallest. */
+/** Ratio of the largest size to the smallest. */
 function growth(measured: readonly Measured[]): number {
   return (measured.at(-1)?.p50 ?? 0) / (measured[0]?.p50 ?? 1);
 }
@@ -142,7 +145,7 @@ await run(USAGE, async () => {
   }
 });
 
-/** Builds a newsroom, or takes the one that an earlier run has left. */
+/** Builds a newsroom, or reuses the one of an earlier run. */
 async function ready(state: string, size: number): Promise<Newsroom> {
   const note = join(state, 'built.json');
   if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8'));
@@ -161,7 +164,7 @@ async function serve(state: string, script: string, size: number, now: number): 
   return { size, now, worker, key: await makeKey(worker.db, 'publishable') };
 }
 
-/** What lies in the database is what publishing through HTTP would have stored: publishing a sample again changes nothing. */
+/** Asserts that the database equals what the API would have stored: publishing a sample again must change nothing. */
 async function assertStored({ size, now, worker }: Served): Promise<void> {
   const db = worker.db;
   const operator = await makeKey(worker.db, 'operator');

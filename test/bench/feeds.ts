@@ -1,4 +1,7 @@
-/** `npm run bench -- feeds`: polls feeds of several sizes and counts what the platform limits and charges; writes docs/measured/feeds.md. */
+/**
+ * `npm run bench -- feeds`: polls feeds of several sizes and measures everything that the platform limits or charges;
+ * writes docs/measured/feeds.md.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +24,7 @@ import type { Usage } from './meter.ts';
 
 const COUNTRIES = ['Germany', 'the United Kingdom', 'Brazilian', 'Japan', 'French', 'Kenya', 'Norwegian'];
 
-/** A feed of so many stories as publishers write them: an introduction, a text in HTML of two kilobytes, a picture, categories. */
+/** Returns a realistic feed of `items` stories: introduction, two kilobytes of HTML, picture, categories. */
 function feedOf(slug: string, items: number, now: number): string {
   const random = createRandom(7);
   const story = (n: number) => {
@@ -38,7 +41,7 @@ function feedOf(slug: string, items: number, now: number): string {
 ${Array.from({ length: items }, (_, n) => story(n)).join('\n')}</channel></rss>`;
 }
 
-/** Serves documents by name from loopback; those with a validator answer 304 to it. */
+/** Serves documents by name from loopback; those with an ETag return 304 if it matches. */
 async function serveFeeds(documents: ReadonlyMap<string, string>, withEtag: ReadonlySet<string>) {
   const server = createServer(({ url = '', headers }, response) => {
     const name = url.slice(1);
@@ -52,7 +55,7 @@ async function serveFeeds(documents: ReadonlyMap<string, string>, withEtag: Read
 }
 
 const USAGE = 'npm run bench -- feeds [--quick]\n\n--quick  writes nothing';
-/** Feeds of one newsroom that are due at once. */
+/** Number of feeds of a newsroom that are due at once. */
 const MANY = 20;
 const WATCHDOG = '*/5 * * * *';
 
@@ -103,7 +106,7 @@ interface Poll {
   seconds: number;
 }
 
-/** What crons cost that poll nothing, new feeds, and feeds that are as they were. */
+/** Measures cron runs without due feeds, with new feeds, and with unchanged feeds. */
 async function measure(worker: RunningWorker, origin: string): Promise<Poll[]> {
   const target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
   await sendValues(target, 'topics', topics);

@@ -1,4 +1,7 @@
-/** `npm run bench -- insights`: rows read and requests a second of trending and insights; writes docs/measured/insights.md. */
+/**
+ * `npm run bench -- insights`: measures rows read and requests per second of trending and insights; writes
+ * docs/measured/insights.md.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,11 +39,11 @@ const SCALES: [Scale, Scale] = [
   { articles: 2_000, clicks: 10_000 },
   { articles: 20_000, clicks: 1_000_000 },
 ];
-/** Clicks of one article that come in the same hour, of readers of one company, rank and continent. */
+/** Clicks on an article in the same hour by readers with the same company type, seniority and continent. */
 const TOGETHER = 4;
-/** Clicks in one statement. */
+/** Clicks per statement. */
 const PORTION = 50_000;
-/** Keys that ask in turn, since each may ask 6,000 times a minute. */
+/** Number of keys in rotation, since each may send 6,000 requests per minute. */
 const KEYS = 200;
 const HOURS = 2 * 168;
 const LIMITS = [10, 50] as const;
@@ -49,16 +52,16 @@ const GOAL = 0.7;
 interface Bench {
   name: string;
   path: string;
-  /** Rows that may be read for an answer with so many content items. */
+  /** Maximum number of rows read for a response with `items` content items. */
   bound: (items: number, limit: number) => number;
 }
 
 const flat: Bench['bound'] = (_, limit) => 2 * limit + 5;
 const byTopic: Bench['bound'] = (items) => TOPICS + 2 * items + 5;
 const bySite: Bench['bound'] = (items) => 2 * items + 5;
-/** As many rows as days, beside those of the question. */
+/** One row per day, and six for the request. */
 const history: Bench['bound'] = () => 28 + 6;
-/** Two rows for each of its topics, a row for each hour of two weeks and each day of four, and ten. */
+/** Two rows per topic, one for each hour of two weeks and each day of four weeks, and ten more. */
 const article: Bench['bound'] = (items) => 2 * items + HOURS + 1 + 28 + 10;
 const breakdown = (name: string, bound: Bench['bound']): Bench => ({
   name: `popular content by ${name}`,
@@ -91,7 +94,7 @@ const BENCHES: Bench[] = [
   { name: 'one article', path: '/insights/content/NEWEST?', bound: article },
 ];
 
-/** Those whose speed is measured: each kind of statement once. */
+/** Requests whose speed is measured, one for each kind of statement. */
 const TIMED = [
   'trending',
   'popular content',
@@ -133,12 +136,12 @@ function reportRows(small: Rows, large: Rows): void {
   failBeyondBounds(small, large);
 }
 
-/** Rows are exact; times are a matter of what else the machine does. */
+/** Fails if too many rows were read. Times depend on the machine's load and are not judged. */
 function failBeyondBounds(small: Rows, large: Rows): void {
   if ([...small, ...large].flat().some(({ rows, bound }) => rows > bound)) process.exitCode = 1;
 }
 
-/** What `use` finds in a newsroom of a scale, with every ranking made from its clicks. */
+/** Runs `use` on a newsroom of this scale, with every ranking computed from its clicks. */
 async function measured<T>(
   script: string,
   scale: Scale,
@@ -166,7 +169,10 @@ async function measured<T>(
   }
 }
 
-/** Puts clicks of two weeks right into the hourly aggregates, skewed as in a real newsroom, the same for the same scale. */
+/**
+ * Writes two weeks of clicks directly into the hourly aggregates, skewed as in a real newsroom, always the same for the
+ * same scale.
+ */
 async function addClicksTo(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
   const random = createRandom(7, 'clicks');
   const article = sampler(zipf(articles, 0.8));
@@ -206,19 +212,19 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
 
 interface Cost {
   rows: number;
-  /** Rows that may be read. */
+  /** Maximum number of rows read. */
   bound: number;
-  /** Content items, topics and groups in the answer, each as often as it stands there. */
+  /** Number of content items, topics and groups in the response, repetitions included. */
   items: number;
 }
 
-/** By answer, then by limit. */
+/** By response, then by limit. */
 type Rows = Cost[][];
 
 async function readRows({ url }: RunningWorker, [key = '']: readonly string[], newest: number): Promise<Rows> {
   const { ask, close } = client(1);
   const get = (path: string) => ask(question(url, key, path));
-  // The first request reads the key's row too.
+  // The first request also reads the key's row.
   await get('/geography/list');
   const table: Rows = [];
   for (const { path, bound } of BENCHES) {
@@ -247,11 +253,14 @@ function rowsOf({ headers }: Answer): number {
 interface Speed {
   static: number;
   d1: number;
-  /** By answer. */
+  /** By response. */
   timed: { name: string; cached: number; uncached: number }[];
 }
 
-/** Requests a second, all routes in turn. The cache goes by host, so a request for a new host is never cached. */
+/**
+ * Measures requests per second, with the routes in rotation. The cache key includes the host, so a request for a new
+ * host is never cached.
+ */
 async function measureSpeed(
   { url }: RunningWorker,
   keys: readonly string[],
@@ -357,7 +366,10 @@ function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): 
 Cached answers reach ${range(timed.map(({ cached }) => cached / fixedRate))} of a static file's rate, uncached ones ${range(timed.map(({ uncached }) => uncached / d1))} of a trivial D1 query's.`;
 }
 
-/** What histories cost, with prices of D1 (2026): a dollar a million rows written, a thousandth of one a million read, 0.75 a GB and month. */
+/**
+ * Cost of storing histories at the prices of D1 (2026): $1 per million rows written, $0.001 per million rows read,
+ * $0.75 per GB and month.
+ */
 function historyCost(): string {
   const [articles, days, hours, bytes] = [300, 6, 30, 14];
   const rows = articles * days * 365;

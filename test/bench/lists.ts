@@ -1,4 +1,7 @@
-/** `npm run bench -- lists`: rows that a page of every list under every filter and order reads, and when its first rows are seen; writes docs/measured/lists.md. */
+/**
+ * `npm run bench -- lists`: measures rows read per page of every list under every filter and order, and the time until
+ * its first rows are visible; writes docs/measured/lists.md.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +22,13 @@ const USAGE = `npm run bench -- lists [--size 100000] [--quick] [--state FOLDER]
 --quick  5,000 articles, and writes nothing
 --state  keeps the newsroom in a folder, and uses the one that is there`;
 
-/** How often each page is opened. */
+/** Number of visits per page. */
 const TIMES = 7;
-/** Most rows that a page of 20 may read, and milliseconds until its first rows are seen. */
+/** Maximum number of rows read for a page of 20, and maximum time until its first rows are visible, in milliseconds. */
 const MOST_ROWS = 100;
 const MOST_MS = 300;
 
-/** Every filter of every list alone, with a value that many things have and one that few have; and every order. */
+/** Every filter of every list by itself, with a frequent and a rare value, and every order. */
 const LISTS: Record<string, string[]> = {
   articles: [
     '',
@@ -136,7 +139,7 @@ await run(USAGE, async () => {
   }
 });
 
-/** Builds the newsroom; false where an earlier run has left one. */
+/** Builds the newsroom; returns false if an earlier run has left one. */
 async function ready(state: string, size: number): Promise<boolean> {
   const note = join(state, `built-${size}.json`);
   if (existsSync(note)) return !JSON.parse(readFileSync(note, 'utf8')).size;
@@ -147,7 +150,7 @@ async function ready(state: string, size: number): Promise<boolean> {
   return true;
 }
 
-/** Gives every topic a rule, and every tenth source a feed. */
+/** Adds a rule to every topic, and a feed to every tenth source. */
 async function furnish({ url }: RunningWorker, key: string): Promise<void> {
   const put = async (collection: string, values: object[]) => {
     const init = { method: 'PUT', headers: { Authorization: `Bearer ${key}` }, body: JSON.stringify(values) };

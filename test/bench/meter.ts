@@ -1,22 +1,22 @@
 import { TopicWindow } from '../../src/index.ts';
 
-/** What runs inside the bench Worker to count what the platform would charge for. All of it shares one isolate. */
+/** Counts usage that the platform would charge for, inside the bench Worker. All of it shares one isolate. */
 
 export interface Usage {
-  /** Rows written, by table; alarms and key-value entries of objects are rows as well. */
+  /** Rows written, by table; alarms and storage values of objects also count as rows. */
   written: Record<string, number>;
   rowsRead: number;
-  /** Messages that routes have queued. */
+  /** Messages queued by routes. */
   messages: number;
-  /** Batches of messages that the consumer was given. */
+  /** Batches of messages delivered to the consumer. */
   batches: number;
   /** Calls and alarms of Durable Objects. */
   objectRequests: number;
-  /** Values that objects have read from their own storage. */
+  /** Values that objects read from their own storage. */
   objectReads: number;
-  /** Seconds in which an object could not hibernate: something was asked of it and not answered, or its alarm was running. */
+  /** Time in which an object could not hibernate because of an unfinished call or a running alarm, in seconds. */
   objectSeconds: number;
-  /** Of the key-value store. */
+  /** Operations of the key-value store. */
   keyReads: number;
   keyWrites: number;
 }
@@ -43,7 +43,10 @@ const tableOf = (query: string) =>
 const INNER = Symbol('the statement that D1 knows');
 type Statement = D1PreparedStatement & { [INNER]: { statement: D1PreparedStatement; query: string } };
 
-/** The same environment, whose database adds up what its statements read and write, by D1's own figures, and whose salts are counted. */
+/**
+ * Returns the environment with a database that sums the rows read and written, by D1's own figures, and with counted
+ * salts.
+ */
 export function metered(env: Env): Env {
   const record = <R extends D1Result>(result: R, query: string): R => {
     usage.rowsRead += result.meta.rows_read;
@@ -83,9 +86,9 @@ export function metered(env: Env): Env {
   return { ...env, DB: DB as unknown as D1Database, SALTS, CLICKS };
 }
 
-/** The window object with its own storage and the database metered. */
+/** The window object with a metered storage and database. */
 export class MeteredTopicWindow extends TopicWindow {
-  /** Calls that are not answered, and since when there are any. */
+  /** Number of unfinished calls, and when the first of them began. */
   #pending = 0;
   #since = 0;
 
@@ -127,7 +130,7 @@ export class MeteredTopicWindow extends TopicWindow {
     return this.#awake(() => super.moveOn(...asked));
   }
 
-  /** What the alarm of a full hour does. */
+  /** Runs the alarm of a full hour. */
   heartbeat(now: number): Promise<void> {
     return this.#awake(() => super.beat(now));
   }
@@ -147,7 +150,7 @@ export class MeteredTopicWindow extends TopicWindow {
   }
 }
 
-/** The same object, some of whose methods are counted as rows written when they are called. */
+/** Wraps an object and counts calls of some methods as rows written. */
 const counting = <T extends object>(target: T, names: Record<string, string | null>): T =>
   new Proxy(target, {
     get(inner, name) {

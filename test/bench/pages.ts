@@ -1,4 +1,7 @@
-/** `npm run bench -- pages`: what the first view of every page loads, and when its largest part is painted; writes docs/measured/pages.md. */
+/**
+ * `npm run bench -- pages`: measures what the first view of every page loads, and when its largest element is painted;
+ * writes docs/measured/pages.md.
+ */
 import { failCommand, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { publishEngaged } from '../browser/support/engaged.ts';
@@ -9,9 +12,9 @@ import { circumstances, fixed, table } from './lib/report.ts';
 
 const USAGE = 'npm run bench -- pages';
 
-/** How often each page is opened, each time in a new profile. */
+/** Number of visits per page, each in a new profile. */
 const TIMES = 5;
-/** Milliseconds until the largest part is painted that are allowed. */
+/** Maximum time until the largest element is painted, in milliseconds. */
 const MOST_MS = 1000;
 
 await run(USAGE, async () => {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
- * consumer's batches, and sent by the service's own `notifyWindows` to a namespace that only counts. Writes docs/measured/objects.md.
+ * `npm run bench -- scale`: measures the load of ten thousand clicks per second on the objects. Draws clicks by Zipf's
+ * law, splits them into the consumer's batches, and sends them with the service's `notifyWindows` to a namespace that
+ * only counts. Writes docs/measured/objects.md.
  */
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
@@ -14,7 +15,7 @@ const SECONDS = 10;
 
 interface Load {
   batch: number;
-  /** By object. */
+  /** Calls and totals by object. */
   calls: Map<string, number>;
   told: Map<string, number>;
 }
@@ -33,7 +34,7 @@ const facts = (id: number): ArticleFacts => ({
   section: null,
 });
 
-/** Calls and totals sent in so many seconds, in batches of a size, through so many queues. */
+/** Counts the calls and totals sent with batches of this size. */
 async function simulate(batch: number): Promise<Load> {
   const random = createRandom(1, `batches of ${batch}`);
   const load: Load = { batch, calls: new Map(), told: new Map() };
@@ -73,7 +74,7 @@ function row({ batch, calls, told }: Load) {
   ];
 }
 
-/** How many rows of aggregates an hour of clicks makes: one an article. */
+/** Number of rows that an hour of clicks adds to the aggregates: one per article. */
 function aggregateRows(): number {
   const random = createRandom(2, 'hour');
   const rows = new Set<number>();

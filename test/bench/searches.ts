@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- searches`: looks for the questions to `/feed/` that take the database longest, by mutating the worst of those found so
- * far, in a newsroom that writes English only and in one of the same articles of which every second is in another language. Writes
+ * `npm run bench -- searches`: finds the slowest queries to `/feed/` by mutating the slowest ones found so far, in an
+ * English newsroom and in one with the same articles of which every second is in another language. Writes
  * docs/measured/searches.md.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -32,13 +32,13 @@ interface Found {
   milliseconds: number;
 }
 
-/** The worst that are kept and mutated, and how many of them the report tells. */
+/** Number of slowest queries that are mutated further, and number of them in the report. */
 const KEPT = 50;
 const TOLD = 20;
-/** The most that a newsroom of many languages may pay for its worst question, of what one of English pays. */
+/** Maximum time of the slowest query in a multilingual newsroom, relative to that in an English one. */
 const MOST = 1.2;
 const LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv'];
-/** Every second article is in one of the languages. */
+/** Returns articles of which every second is in one of the languages. */
 const inLanguages = (language: (age: number) => string) => (age: number, size: number, now: number) => ({
   ...makeArticle(age, size, now),
   language: language(age),
@@ -89,14 +89,14 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     inNewsroom(name, async (db) => {
       const geography = await loadGeography(db, Date.now());
       const found: Found[] = [];
-      // Once more, so that no place is one of chance.
+      // Measures the slowest queries again, so that none ranks high by chance.
       for (const question of questions)
         found.push({ question, milliseconds: await time(db, question, geography, 7, languages) });
       return found;
     });
   const english = await timed('english');
   const others = await timed('languages');
-  // The same rows on the same pages of the file: what the languages alone cost.
+  // Repeats the query without languages on the same database pages, to isolate their cost.
   const without = await timed('languages', []);
   const worstOf = (found: readonly Found[]) => Math.max(...found.map(({ milliseconds }) => milliseconds));
   const ratio = worstOf(others) / worstOf(english);
@@ -155,7 +155,7 @@ async function search(db: Db, random: Random, milliseconds: number) {
   return { worst, asked, ordinary: ordinary[Math.floor(ordinary.length / 2)] ?? 0 };
 }
 
-/** Processor time of the shortest of some runs: what the question costs by itself, whatever else the machine does. */
+/** CPU time of the fastest of several runs, which other load affects least. */
 async function time(
   db: Db,
   question: Question,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- selfhost`: what `npm start` can do on this machine with 104,000 articles, beside the platform's bare runtime and beside Hono on
- * Node with the same articles in Postgres, in one run. Writes docs/measured/self-host.md.
+ * `npm run bench -- selfhost`: measures `npm start` with 104,000 articles on this machine, compared in one run with the
+ * platform's bare runtime and with Hono on Node with the same articles in Postgres. Writes docs/measured/self-host.md.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,11 @@ const USAGE = `npm run bench -- selfhost [--articles 104000] [--seconds 10] [--q
 --quick: 2,000 articles, 1 s of each kind, and nothing is written`;
 const PORTION = 2000;
 const CONNECTIONS = 16;
-/** Keys of each kind, so that no key's limit answers: 6,000 requests or 30,000 clicks per minute. */
+/** Number of keys of each kind, so that none reaches its limit of 6,000 requests or 30,000 clicks per minute. */
 const KEYS = 40;
 const TYPES = ['article', 'podcast', 'video', 'report'];
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** The mix: clicks and reads offered per second, and how many of ten reads are cached. */
+/** Mixed load: clicks and reads per second, and how many of ten reads are cached. */
 const MIX = { clicks: 2000, reads: 300, cached: 9 };
 const COUNTED_MS = 10_000;
 
@@ -62,7 +62,7 @@ async function makeState(state: string, size: number, at: number): Promise<Keys>
 
 const one = <T>(list: readonly T[], i: number) => list[i % list.length] as T;
 let serial = 0;
-/** A parameter that no earlier request had, so that no cache answers. */
+/** Returns a unique parameter, which bypasses the cache. */
 const fresh = () => `accent=${(serial++ % 0x1000000).toString(16).padStart(6, '0')}`;
 
 /** Requests of each kind to newsgauge. */
@@ -100,7 +100,7 @@ function requests({ secret, publishable }: Keys, size: number) {
   };
 }
 
-/** Readers' clicks that are stored. */
+/** Number of stored clicks of readers. */
 function counted(state: string): number {
   const database = new DatabaseSync(filesOf(state).database, { readOnly: true, timeout: 5000 });
   const tables = CLICK_IDS.map((_, n) => `SELECT count(*) AS n FROM click_ids_${n} WHERE kind = 1`);
@@ -109,7 +109,7 @@ function counted(state: string): number {
   return n;
 }
 
-/** Memory of processes in MiB, what they share counted once. */
+/** Memory of processes in MiB, with shared pages counted once. */
 function memoryOf(processes: readonly Process[]): number {
   const kilobytes = stillRunning(processes).map(({ pid }) =>
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0),
@@ -120,12 +120,12 @@ function memoryOf(processes: readonly Process[]): number {
 interface Figures {
   p50: number;
   p99: number;
-  /** Per second over 16 connections. */
+  /** Requests per second over 16 connections. */
   rate: number;
 }
 
 async function measure(url: URL, seconds: number, next: (i: number) => RawRequest): Promise<Figures> {
-  // What is asked first compiles.
+  // Warms up the compiler.
   await closedLoad(url, { connections: 1, seconds: seconds / 5 }, next);
   const single = await closedLoad(url, { connections: 1, seconds }, next);
   const { rate, statuses } = await closedLoad(url, { connections: CONNECTIONS, seconds }, next);
@@ -140,7 +140,7 @@ async function startMeasured(options: Parameters<typeof Server.start>[0]) {
   return { server, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Clicks and reads as they come, whatever the answers. */
+/** Sends clicks and reads at a fixed rate, regardless of responses. */
 async function mix(url: URL, seconds: number, state: string, of: ReturnType<typeof requests>) {
   const before = counted(state);
   const next = (i: number) => (i % 10 < MIX.cached ? of.cached(i) : of.plain(i));
@@ -188,7 +188,7 @@ async function measurePostgres(size: number, at: number, seconds: number) {
   }
 }
 
-// Last, since it uses everything above.
+// Comes last, because it uses all declarations above.
 await run(USAGE, async () => {
   const { values } = parseArgs({
     options: {

@@ -1,4 +1,4 @@
-/** `npm run bench -- tagging`: how long rules take to be compiled and applied; writes docs/measured/tagging.md. */
+/** `npm run bench -- tagging`: measures how long rules take to compile and apply; writes docs/measured/tagging.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { sentence, WORDS } from './lib/searches.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-/** Rules and texts for the tagger: what a large newsroom would have. */
+/** Rules and texts for the tagger, as in a large newsroom. */
 
-/** Keywords a topic has: words of middling frequency, every second one a phrase. */
+/** Keywords per topic: words of medium frequency, every second keyword a phrase. */
 const KEYWORDS = 10;
-/** How often a text names a company and a country. */
+/** Share of texts that mention a company and a country. */
 const NAMED = 0.6;
 
 const random = createRandom(11, 'tagging');
@@ -38,7 +38,7 @@ const rules: readonly StoredRule[] = topics.map(({ id }) => ({
   exclusions: [keyword()],
 }));
 
-/** As `makeArticle`, untagged, with names in its text. */
+/** Returns an untagged article of `makeArticle` that mentions names. */
 function makeStory(age: number, size: number, now: number): ReturnType<typeof makeArticle> {
   const own = createRandom(12, String(age));
   const names = [
@@ -120,7 +120,7 @@ interface Retagging {
   rowsRead: number;
 }
 
-/** Retags a newsroom twice through the Worker: all that is new, and nothing. */
+/** Retags a newsroom twice through the Worker: first everything changes, then nothing. */
 async function measureRetag(now: number): Promise<[Retagging, Retagging]> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   const { ask, close } = client(1);

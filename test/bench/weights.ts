@@ -1,4 +1,7 @@
-/** `npm run bench -- weights`: what weighing costs a publication in rows, bytes and milliseconds; writes docs/measured/weights-cost.md. */
+/**
+ * `npm run bench -- weights`: measures what discounting adds to a publication in rows, bytes and milliseconds; writes
+ * docs/measured/weights-cost.md.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,13 +28,13 @@ const USAGE = `npm run bench -- weights [--quick]
 const HOUR = 3_600_000;
 const ARTICLES = 200;
 const TOPICS = 20;
-/** Clicks of the two weeks before, enough for shares, and those that are published while it is measured. */
+/** Clicks of the previous two weeks, enough for a baseline, and clicks published during the measurement. */
 const PAST = 4000;
 const CLICKS = 500;
-/** An object publishes within three seconds. */
+/** Wait for a publication, in milliseconds; an object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 11;
-/** Counters of clicks of one network, prefix and browser. */
+/** Counters for clicks of one network, prefix and browser. */
 const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
 const EVEN: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
@@ -90,7 +93,7 @@ function writtenOf({ written }: Usage): number {
   return Object.values(written).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** What objects read and write for clicks of the running hour, on a state of its own. */
+/** Measures what objects read and write for clicks of the running hour, on a new state. */
 async function publishing(script: string, weights: 'on' | 'off'): Promise<Usage> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   migrate(state);
@@ -167,7 +170,7 @@ function difference(before: Usage, after: Usage): Usage {
   };
 }
 
-/** Milliseconds without and with weights. */
+/** Times without and with discounting, in milliseconds. */
 function measureTimes(articles: number): Record<string, [number, number]> {
   const hour = utcHourIndex(Date.now());
   const window = makeWindow(articles, hour);
@@ -202,7 +205,7 @@ function measureTimes(articles: number): Record<string, [number, number]> {
   );
 }
 
-/** Milliseconds that the processor has worked here: others that share the machine do not count. */
+/** CPU time of this process in milliseconds, which other processes on the machine do not affect. */
 function processor(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -212,7 +215,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Bytes of an article's hour, packed as objects keep it. */
+/** Bytes of an article's hour, packed as in an object. */
 function measureBytes(): { with: number; without: number } {
   const hour = utcHourIndex(Date.now());
   const packed = (keep: (counter: number) => boolean) => {

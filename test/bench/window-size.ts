@@ -12,15 +12,15 @@ import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
-/** What the site's object holds and does when very many articles have been clicked. */
+/** Measures the site object with a very large number of clicked articles. */
 
-/** Hours in which an article was clicked on average, and clicks in each of them. */
+/** Average number of hours in which an article was clicked, and clicks in each of them. */
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
 const SHARES: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
-/** A window and its ranker, as the site's object has them. */
+/** The window and ranker of the site object. */
 export interface RankedWindow {
   window: RankingWindow;
   ranker: SiteRanker;
@@ -29,7 +29,7 @@ export interface RankedWindow {
 let ranked: RankedWindow | null = null;
 const random = createRandom(11, 'window');
 
-/** The site's window with clicks on so many articles. */
+/** Creates the site's window with clicks on this many articles. */
 export function makeWindow(articles: number, hour: number): RankingWindow {
   const packer = new Packer();
   const facts: ArticleFacts[] = [];
@@ -68,14 +68,14 @@ function counts(clicks: number): number[] {
   return [...sums].sort(([a], [b]) => a - b).flat();
 }
 
-/** The same, ranked once: with everything that an object keeps between two publications. */
+/** Creates a window and ranks it once, so that it contains all data that an object keeps between publications. */
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   const ranked = { window: makeWindow(articles, hour), ranker: new SiteRanker() };
   rankAgain(ranked);
   return ranked;
 }
 
-/** Articles and their ranking, as a publication asks for them. */
+/** Ranks the articles, as for a publication. */
 export function rankAgain({ window, ranker }: RankedWindow) {
   const { hour, together } = window;
   const articles = window.engagement(hour * 3600);
@@ -86,7 +86,7 @@ export function buildWindow(articles: number): void {
   ranked = makeRankedWindow(articles, utcHourIndex(Date.now()));
 }
 
-/** Notes some clicks, ranks the window and writes the ranking, as an object does; returns the size of what it has written. */
+/** Adds some clicks, ranks the window and writes the ranking, as an object does; returns the size of the ranking. */
 export async function publishWindow(env: Env): Promise<number> {
   if (!ranked) throw new Error('no window has been built');
   const { window } = ranked;
@@ -94,7 +94,7 @@ export async function publishWindow(env: Env): Promise<number> {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
   const { ranking } = rankAgain(ranked);
-  // Every publication differs from the last, or it would not be written.
+  // Changes the ranking, because an unchanged one would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));
   const publication = {

@@ -6,17 +6,17 @@ import { MeteredTopicWindow, metered, usage } from './meter.ts';
 import { buildWindow, publishWindow } from './window-size.ts';
 
 /**
- * The Worker as it is deployed, with routes beside it to compare with (`/bench/static`, `/bench/d1`, `/bench/send`) and
- * to look inside. What clicks cost is added up on their way.
+ * The deployed Worker with additional routes for comparison (`/bench/static`, `/bench/d1`, `/bench/send`) and
+ * inspection. The usage of clicks is counted on the way.
  */
 
 const HOUR = 3_600_000;
-/** What readers' pages ask for. */
+/** Paths that readers' pages request. */
 const METERED = ['/clicks', '/reads', '/views', '/list-tokens'];
-/** Messages that the platform takes at a time. */
+/** Maximum number of messages per batch on the platform. */
 const BATCH = 100;
 
-// What an isolate allows a key is no part of what is measured.
+// The rate limit per key and isolate is not part of the measurement.
 const UNLIMITED = { quota: 1_000_000_000, sample: 1_000_000 };
 LIMITS.key = new RequestRate(UNLIMITED);
 LIMITS.reader = new RequestRate(UNLIMITED);
@@ -64,7 +64,7 @@ export default {
     const route = routes[`${request.method} ${pathname}`];
     if (route) return route(request, env);
     if (!METERED.includes(pathname)) return worker.fetch(request, env, ctx);
-    // The edge knows where a reader is and in which network; here the client says so.
+    // The edge knows the reader's location and network; in this bench the request contains them.
     const continent = request.headers.get('X-Bench-Continent');
     const asn = Number(request.headers.get('X-Bench-Network'));
     const placed = continent ? new Request(request, { cf: { continent, asn } }) : request;

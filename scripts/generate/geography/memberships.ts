@@ -1,15 +1,15 @@
 /** A group whose members no data package lists. */
 export interface Membership {
   slug: string;
-  /** As shown to people. */
+  /** Display name. */
   name: string;
   /** ISO 3166-1 alpha-2 codes, sorted, separated by a space. */
   countries: string;
 }
 
 /**
- * Hand-kept memberships, each with the source to compare against and the date of its last change.
- * They are in the migration: after an edit here, run `npm run generate`.
+ * Manually maintained memberships, each with its source and the date of its last change. They are part of a migration:
+ * after an edit, run `npm run generate`.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
   // asean.org/member-states; Timor-Leste joined on 26 October 2025.
@@ -20,7 +20,8 @@ export const MEMBERSHIPS: readonly Membership[] = [
   { slug: 'benelux', name: 'Benelux', countries: 'BE LU NL' },
   // BRICS chair's list of members, with Saudi Arabia; Indonesia joined on 6 January 2025.
   { slug: 'brics', name: 'BRICS', countries: 'AE BR CN EG ET ID IN IR RU SA ZA' },
-  // cis.minsk.by; with Moldova until its notice of 2026 has run for a year, without Turkmenistan, an associate.
+  // cis.minsk.by; includes Moldova until its notice of 2026 takes effect after a year, but not Turkmenistan, an
+  // associate.
   { slug: 'cis', name: 'Commonwealth of Independent States', countries: 'AM AZ BY KG KZ MD RU TJ UZ' },
   // thecommonwealth.org/our-member-countries; Gabon and Togo joined in June 2022.
   {
@@ -35,7 +36,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
   { slug: 'efta', name: 'European Free Trade Association', countries: 'CH IS LI NO' },
   // g7 presidency's site; Russia left in March 2014.
   { slug: 'g7', name: 'G7', countries: 'CA DE FR GB IT JP US' },
-  // g20.org; the 19 member countries, without the two unions that are members, the EU and (September 2023) the AU.
+  // g20.org; the 19 member countries, without the member unions EU and (since September 2023) AU.
   { slug: 'g20', name: 'G20', countries: 'AR AU BR CA CN DE FR GB ID IN IT JP KR MX RU SA TR US ZA' },
   // gcc-sg.org; unchanged since the charter of 25 May 1981.
   { slug: 'gcc', name: 'Gulf Cooperation Council', countries: 'AE BH KW OM QA SA' },

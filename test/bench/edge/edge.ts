@@ -1,4 +1,7 @@
-/** `npm run bench -- edge`: replays a day of readers through the cache counts its hits and compares them with the metrics; writes docs/measured/edge.md. */
+/**
+ * `npm run bench -- edge`: replays a day of readers through the cache, counts its hits and compares them with the
+ * metrics; writes docs/measured/edge.md.
+ */
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
 import { failCommand, run } from '../../../src/command/command.ts';
@@ -12,20 +15,26 @@ const USAGE = `npm run bench -- edge [--quick]
 
 --quick  the smallest day, and writes nothing`;
 
-/** Reads a second on the day's average, by clicks a second: one of 50 that see an embedded feed clicks. */
+/** Average reads per second by clicks per second: one in 50 readers of an embedded feed clicks. */
 const DAYS = { 1: 50, 3: 150, 10: 500 };
-/** A day of this many clicks a second must reach the share. */
+/** Minimum hit rate on a day with this many clicks per second. */
 const [AT, LEAST] = [10, 0.95];
-/** Seconds of each hour that are replayed; as long before fills the cache as answers are kept. */
+/**
+ * Replayed seconds of each hour, and seconds before them that fill the cache, as long as the maximum lifetime of
+ * responses.
+ */
 const REPLAYED = 60;
 const WARM = 60;
-/** How a newsroom's readers spread over the hours. */
+/** Distribution of a newsroom's readers over the hours of a day. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 2];
-/** Milliseconds in which a new answer is not stored yet: whoever asks meanwhile misses it, too. */
+/** Time until a new response is stored, in milliseconds; requests in between also miss the cache. */
 const MAKING = 50;
-/** Places of the platform, with Zipf's law between them. */
+/** Number of edge locations; their traffic follows Zipf's law. */
 const PLACES = 6;
-/** What is asked for: its share, how many different questions with which exponent of Zipf's law, and the seconds of the contract. */
+/**
+ * Kinds of requests: share, number of different queries, exponent of their Zipf distribution, and documented cache
+ * lifetime in seconds.
+ */
 const MIX = [
   { name: 'embedded feeds', path: '/api/v2/feed/', share: 0.6, questions: 12, exponent: 1, ttl: 60 },
   { name: 'trending topics, embedded', path: '/embed/trending/', share: 0.2, questions: 1, exponent: 1, ttl: 3 },
@@ -41,7 +50,7 @@ function random(): number {
   return seed / 2 ** 32;
 }
 
-/** Draws one of so many, the first most often. */
+/** Returns a sampler of the numbers below `many` by Zipf's law. */
 function zipf(many: number, exponent: number): () => number {
   if (exponent === 0) return () => Math.floor(random() * many);
   const weights = Array.from({ length: many }, (_, i) => 1 / (i + 1) ** exponent);
@@ -61,7 +70,7 @@ function zipf(many: number, exponent: number): () => number {
 }
 
 let now = 0;
-/** The edge's cache of all places (a host name each), by the clock of the replay. */
+/** The edge cache of all locations (one host name each), by the clock of the replay. */
 const stored = new Map<string, { until: number; response: Response }>();
 Object.assign(globalThis, {
   caches: {
@@ -78,14 +87,16 @@ Object.assign(globalThis, {
   },
 });
 
-/** Hits as the metrics have them. */
+/** Hits according to the metrics. */
 const metered = (): number =>
   (traffic.metrics.find(({ name }) => name === 'newsgauge_cached_answers')?.samples ?? [])
     .filter(({ labels }) => labels?.from !== 'database')
     .reduce((sum, { value }) => sum + (value ?? 0), 0);
 let hits = 0;
 
-/** Asks by the cache that the routes use; a key is no part of a question. Returns whether it was a hit. */
+/**
+ * Sends a request through the cache that the routes use; keys are not part of the query. Returns whether it was a hit.
+ */
 async function ask(place: number, path: string, question: string, ttl: number): Promise<boolean> {
   let isHit = true;
   const c = {
@@ -101,7 +112,7 @@ async function ask(place: number, path: string, question: string, ttl: number): 
   return isHit;
 }
 
-/** Hits and questions of a day, by what is asked for. */
+/** Returns hits and requests of a day, by kind of request. */
 async function replay(rate: number): Promise<{ name: string; hits: number; all: number }[]> {
   const place = zipf(PLACES, 1.5);
   const shares = MIX.map(({ share }) => share);

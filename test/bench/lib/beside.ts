@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from './http.ts';
 import { benchScript, makeKey, startBench } from './server.ts';
 
-/** Costly questions asked at a time, by servers with keys and addresses of their own. */
+/** Number of concurrent costly requests, from servers with separate keys and addresses. */
 export const COSTLY = 32;
 const SERVERS = 8;
 const CHEAP = 150;
-/** Milliseconds between two cheap questions. */
+/** Time between two cheap requests, in milliseconds. */
 const PACE = 40;
 
 export interface Beside {
-  /** Median and 95th percentile in milliseconds of a cheap question. */
+  /** Median and 95th percentile of a cheap request, in milliseconds, without load and under load. */
   alone: [median: number, p95: number];
   beside: [median: number, p95: number];
-  /** Answers to costly questions meanwhile, by status. */
+  /** Responses to costly requests, by status. */
   statuses: Record<number, number>;
 }
 
-/** How long a cheap question takes alone, and beside 32 clients who each ask a costly question again as soon as it is answered. */
+/** Measures a cheap request without load, and while 32 clients repeat costly requests without a pause. */
 export async function measureBeside(state: string, costly: readonly string[]): Promise<Beside> {
   const worker = await startBench(state, await benchScript());
   const { ask, close } = client(COSTLY + 1);
@@ -27,7 +27,7 @@ export async function measureBeside(state: string, costly: readonly string[]): P
     const question = async (path: string, from: number) => {
       const began = performance.now();
       const headers = { Authorization: `Bearer ${keys[from]}`, 'CF-Connecting-IP': `192.0.2.${from}` };
-      // A parameter that no answer depends on keeps the cache out of it.
+      // A unique parameter that does not affect the response bypasses the cache.
       const url = new URL(`${path}&accent=%23${(asked++ % 0xffffff).toString(16).padStart(6, '0')}`, worker.url);
       const { status } = await ask({ url, method: 'GET', headers });
       return { status, took: performance.now() - began };
@@ -52,7 +52,7 @@ export async function measureBeside(state: string, costly: readonly string[]): P
       while (!ended) {
         const { status } = await question(costly[i % costly.length] ?? '', i % SERVERS);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        // A client that is refused asks again a little later.
+        // A rejected client retries a little later.
         if (status !== 200) await sleep(100);
       }
     });

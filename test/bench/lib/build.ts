@@ -17,11 +17,11 @@ export interface Built {
   size: number;
   seconds: number;
   bytesPerArticle: number;
-  /** Of this process, in bytes: generator and database together. */
+  /** Peak memory of this process in bytes, for generator and database together. */
   peakMemory: number;
 }
 
-/** Articles in one call of `saveArticles`, as many as an import of some megabytes holds. */
+/** Articles per call of `saveArticles`, as in an import of some megabytes. */
 const PORTION = 2000;
 
 interface Schema<T> {
@@ -31,7 +31,10 @@ interface Schema<T> {
 const lines = <T>(schema: Schema<T>, values: readonly unknown[]): ImportLine<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
-/** Writes a newsroom of `size` articles into an empty database, oldest first, by what `PUT /manage/articles` calls; `now`: epoch seconds. */
+/**
+ * Writes a newsroom of `size` articles into an empty database, oldest first, with the code behind `PUT
+ * /manage/articles`. `now`: epoch seconds.
+ */
 export async function fillNewsroom(db: Db, size: number, now: number, make = makeArticle): Promise<void> {
   const author = { actor: 'benchmark', now: Date.now() };
   await saveTopics(db, lines(topicInput, topics), author);
@@ -47,7 +50,10 @@ export async function fillNewsroom(db: Db, size: number, now: number, make = mak
   if (indexed?.count !== size) throw new Error(`the index holds ${indexed?.count} of ${size} articles`);
 }
 
-/** Makes a newsroom of `size` articles in a new state folder, oldest first, by what `PUT /manage/articles` calls. */
+/**
+ * Creates a newsroom of `size` articles in a new state folder, oldest first, with the code behind `PUT
+ * /manage/articles`.
+ */
 export async function buildNewsroom(state: string, size: number, now: number, make = makeArticle): Promise<Built> {
   migrate(state);
   const file = databaseFile(state);

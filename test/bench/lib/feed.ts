@@ -5,23 +5,23 @@ import { COMPANIES, COUNTRY_RANKS, FLAT, makeArticle, TOP_TOPIC, WIRE } from './
 import { COMMON, WORDS } from './searches.ts';
 
 interface Combination {
-  /** What it asks, and why that is hard. */
+  /** The query, and why it is hard. */
   name: string;
-  /** Parameters of `/api/v2/feed/` for a newsroom of a size, built at `now` (epoch seconds). */
+  /** Returns parameters of `/api/v2/feed/` for a newsroom of this size, built at `now` (epoch seconds). */
   query(newsroom: { size: number; now: number }): Record<string, string>;
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i).join(',');
 const always = (name: string, parameters: Record<string, string>): Combination => ({ name, query: () => parameters });
 
-/** The cursor after the article at a place of the archive: 0 the newest, 1 the oldest. */
+/** Returns the cursor after the article at a relative position of the archive: 0 is the newest, 1 the oldest. */
 function cursorAt(place: number, size: number, now: number): string {
   const { id, publishedAt } = makeArticle(Math.floor(place * (size - 1)), size, now);
   const at = Math.floor(Date.parse(publishedAt) / 1000);
   return encodeCursor({ id, publishedAt: at });
 }
 
-/** Three neighbouring words from the oldest articles' titles. */
+/** Three consecutive words from an old article's title. */
 const oldPhrase = (size: number, now: number) =>
   makeArticle(size - 2, size, now)
     .title.toLowerCase()
@@ -29,7 +29,7 @@ const oldPhrase = (size: number, now: number) =>
     .slice(1, 4)
     .join(' ');
 
-/** Filters of every kind, ordinary ones and the worst that could be found. */
+/** Filters of every kind, both ordinary ones and the worst that were found. */
 const COMBINATIONS: readonly Combination[] = [
   always('no filter', {}),
   {
@@ -91,7 +91,7 @@ const COMBINATIONS: readonly Combination[] = [
 /** A newsroom that is being served. */
 export interface Served {
   size: number;
-  /** When it was built, epoch seconds. */
+  /** When it was built, in epoch seconds. */
   now: number;
   worker: RunningWorker;
   key: string;
@@ -100,25 +100,25 @@ export interface Served {
 export interface Measured {
   items: number;
   rows: number;
-  /** Milliseconds from request to the last byte. */
+  /** Milliseconds from the request to the last byte of the response. */
   p50: number;
   p99: number;
 }
 
-/** Requests for each combination and size, fewer where they would take longer than this many milliseconds together. */
+/** Number of requests per combination and size, and the time limit for them in milliseconds. */
 const REQUESTS = 100;
 const BUDGET = 15_000;
 const WARM_UP = 3;
 
 let colours = Math.floor(Math.random() * 0x700000);
 
-/** The address of a feed that no cache knows: the colour of a page's accent is part of the question in every format. */
+/** Returns a feed URL that bypasses the cache: the accent colour is part of the cache key in every format. */
 export function uncachedUrl({ worker, key }: Served, query: Record<string, string>): string {
   const accent = (colours++).toString(16).padStart(6, '0');
   return new URL(`/api/v2/feed/?${new URLSearchParams({ ...query, accent, apiKey: key })}`, worker.url).href;
 }
 
-/** Asks every combination of every newsroom, alternating sizes, so that other load affects all alike. */
+/** Requests every combination from every newsroom, alternating sizes, so that other load affects all alike. */
 export async function measureCombinations(
   newsrooms: readonly Served[],
   tell: (name: string, results: Measured[]) => void,
@@ -147,7 +147,7 @@ async function measure({ query }: Combination, newsrooms: readonly Served[], { a
       const { status, headers, body, milliseconds } = await ask({ url: track.url() });
       if (status !== 200) throw new Error(`${status} ${body.slice(0, 500)}`);
       track.items = JSON.parse(body).items.length;
-      // The first request of an isolate also reads its key and the geography, which it then remembers.
+      // The first request of an isolate also reads its key and the geography, which are then cached.
       if (i < WARM_UP) continue;
       track.times.push(milliseconds);
       track.rows = Math.max(track.rows, Number(/rows=(\d+)/.exec(String(headers['server-timing']))?.[1]));
@@ -163,13 +163,16 @@ async function measure({ query }: Combination, newsrooms: readonly Served[], { a
 
 export type Rates = Record<'static' | 'd1' | 'cached' | 'uncached', number>;
 
-/** Answers a second of the feed and of the routes it is compared with; readers of an embedding page, no two alike. */
+/**
+ * Measures responses per second of the feed and of comparison routes, for readers of an embedding page with different
+ * addresses.
+ */
 export async function measureThroughput(newsroom: Served, rounds: number): Promise<Rates> {
   const { worker, key } = newsroom;
   const at = (path: string) => new URL(path, worker.url).href;
   const feed = at(`/api/v2/feed/?apiKey=${key}`);
   const { ask, close } = client(1);
-  // The static route answers as many bytes as the feed does.
+  // The static route returns as many bytes as the feed.
   const { body } = await ask({ url: feed });
   await ask({ url: at('/bench/static'), method: 'PUT', body });
   close();

@@ -14,7 +14,7 @@ export interface Ask {
   body?: string;
 }
 
-/** A client whose connections stay open, at most `connections` of them. */
+/** Returns a client with at most `connections` persistent connections. */
 export function client(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const ask = ({ url, method = 'GET', headers = {}, body }: Ask): Promise<Answer> =>
@@ -41,7 +41,10 @@ export function client(connections: number) {
 
 export type Client = ReturnType<typeof client>;
 
-/** Answers a second that a route gives to `connections` clients who each ask again at once, over `seconds`. */
+/**
+ * Measures responses per second of a route with `connections` clients, which send the next request without a pause,
+ * over `seconds`.
+ */
 export async function throughput(
   { connections, seconds }: { connections: number; seconds: number },
   next: () => Ask,
@@ -64,7 +67,7 @@ export async function throughput(
   return rate;
 }
 
-/** Rates of several routes, measured alternately, so that other load affects all alike: the median round of each. */
+/** Measures several routes alternately, so that other load affects all alike; returns the median round of each. */
 export async function alternate<K extends string>(
   rounds: number,
   routes: Record<K, () => Promise<number>>,

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { ROOT } from '../../../src/command/paths.ts';
 import { fixed, table } from './report.ts';
 
-/** What `npm run bench -- insights` has found before, read from the page that it wrote. */
+/** Reads the previous results of `npm run bench -- insights` from the page that it wrote. */
 
-/** Figures of one answer. */
+/** Figures of one response. */
 export interface Figures {
   /** Rows read, in the order of the page's columns. */
   rows: number[];
-  /** Requests a second against those of a trivial query, and of a static file; null where they are not measured. */
+  /** Requests per second relative to a trivial query and to a static file; `null` if not measured. */
   ratios: { uncached: number; cached: number } | null;
 }
 
 const PAGE = join(ROOT, 'docs/measured/insights.md');
 
-/** Figures by answer, and the day of the page (`YYYY-MM-DD`); null where there is no page. */
+/** Figures by response, and the date of the page (`YYYY-MM-DD`); `null` if there is no page. */
 export function figuresBefore(): { day: string; answers: Map<string, Figures> } | null {
   return existsSync(PAGE) ? readFigures(readFileSync(PAGE, 'utf8')) : null;
 }
 
-/** The figures of a page's two tables: rows as `300 of 325 (10)`, ratios as numbers. */
+/** Parses the page's two tables: rows as `300 of 325 (10)`, ratios as numbers. */
 export function readFigures(page: string): { day: string; answers: Map<string, Figures> } {
   const answers = new Map<string, Figures>();
   for (const line of page.split('\n').filter((line) => line.startsWith('| '))) {
@@ -38,7 +38,7 @@ export function readFigures(page: string): { day: string; answers: Map<string, F
   return { day: /\d{4}-\d\d-\d\d/.exec(page)?.[0] ?? '', answers };
 }
 
-/** A section of the page that compares its figures with those before; empty where there were none. */
+/** Renders the comparison with the previous figures; empty if there are none. */
 export function comparison(now: ReadonlyMap<string, Figures>, before = figuresBefore()): string {
   if (!before) return '';
   const known = [...now].flatMap(([name, figures]) => {

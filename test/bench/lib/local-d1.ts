@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Db, openDb } from '../../../src/db/client.ts';
 
-/** The file of the only D1 database in a state folder. */
+/** Path of the only D1 database in a state folder. */
 export function databaseFile(state: string): string {
   const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
   const [file, ...more] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
@@ -12,8 +12,8 @@ export function databaseFile(state: string): string {
 }
 
 /**
- * The project's database handle over a D1 file that no Worker has open: the same statements in the same transactions,
- * without the way through workerd. For filling large databases only: a crash may ruin the file.
+ * Opens a D1 file that no Worker uses: the same statements and transactions, but without workerd. Only for filling
+ * large databases, because a crash may corrupt the file.
  */
 export async function withFile<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
   const sqlite = new DatabaseSync(file);

@@ -5,22 +5,23 @@ import { createRandom, type Random, sampler, zipf } from '../../../src/demo/rand
 import { sentence } from './searches.ts';
 
 /**
- * A newsroom of any size, the same for the same seed. Popularity is skewed as in a real one; beside that it holds what is
- * worst for an index: a wire that wrote all of the newest tenth, and common things that never meet.
+ * Generates a newsroom of any size, always the same for the same seed. Popularity is skewed as in a real one. It also
+ * contains the worst cases for an index: a wire service that wrote the entire newest tenth, and frequent values that
+ * never occur together.
  */
 
 const SEED = 7;
 export const TOPICS = 300;
 export const COMPANIES = 5000;
 const SOURCES = 3000;
-/** Seconds between two articles: 300 a day, so that a larger newsroom is one with a longer past. */
+/** Seconds between two articles: 300 per day, so that a larger newsroom covers a longer time. */
 const PACE = 288;
 
-/** Wrote the newest tenth of all articles, and nothing else. Its paths have directories. */
+/** Source of exactly the newest tenth of all articles. Its paths have directories. */
 export const WIRE = 'wire.example.org';
-/** The largest of the other sources; its addresses differ right after the host. */
+/** The largest other source; its URLs differ right after the host. */
 export const FLAT = 'source-1.example';
-/** The most frequent topic; no podcast carries it. */
+/** The most frequent topic, which no podcast has. */
 export const TOP_TOPIC = 1;
 
 export const topics = Array.from({ length: TOPICS }, (_, i) => ({
@@ -46,7 +47,7 @@ export const sources: SourceInput[] = [
   })),
 ];
 
-/** Country codes, those with most news first. */
+/** Country codes, most frequent first. */
 export const COUNTRY_RANKS: readonly string[] = [
   'US',
   'GB',
@@ -80,7 +81,7 @@ const several = <T>(random: Random, most: number, draw: (random: Random) => T): 
   ...new Set(Array.from({ length: random.int(0, most) }, () => draw(random))),
 ];
 
-/** Article `age` of `size` (0 is the newest) as a publisher would send it; `now`: epoch seconds. */
+/** Returns article `age` of `size` (0 is the newest) as a publisher would send it. `now`: epoch seconds. */
 export function makeArticle(age: number, size: number, now: number) {
   const random = createRandom(SEED, String(age));
   const id = size - age;
@@ -92,7 +93,7 @@ export function makeArticle(age: number, size: number, now: number) {
     url: address(random, age < size / 10 ? WIRE : source(random), publishedAt, id),
     title: sentence(random, random.int(5, 12)),
     introduction: sentence(random, random.int(15, 40)),
-    // Made-up words are of no language.
+    // Generated words belong to no language.
     language: 'en',
     publishedAt: publishedAt.toISOString(),
     contentType: type,
@@ -108,7 +109,7 @@ export function makeArticle(age: number, size: number, now: number) {
   };
 }
 
-/** Every publisher has its own way of making addresses. */
+/** Publishers form URLs in different ways. */
 function address(random: Random, domain: string, publishedAt: Date, id: number): string {
   const slug = `${sentence(random, 5).toLowerCase().replaceAll(' ', '-')}-${id}`;
   const month = publishedAt.toISOString().slice(0, 7).replace('-', '/');

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** A response as far as a measurement needs it. */
+/** The parts of a response that measurements need. */
 export interface RawResponse {
   status: number;
-  /** Seconds that a 503 asks to wait; 0 without the header. */
+  /** Value of Retry-After in seconds; 0 without the header. */
   retryAfter: number;
   milliseconds: number;
 }
 
-/** One request as it is sent; `host` is added. */
+/** A request; the connection adds the `Host` header. */
 export interface RawRequest {
   method?: string;
   path: string;
@@ -19,8 +19,8 @@ export interface RawRequest {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * A connection that stays open and sends one request after the other. It costs a tenth of `node:http`'s client, which would take more of the two
- * cores than a fast server. Understands `Content-Length` and chunks.
+ * A persistent connection for sequential requests. It uses a tenth of the CPU time of `node:http`, which would need
+ * more of the two cores than a fast server. Supports `Content-Length` and chunks.
  */
 export class RawConnection {
   readonly #socket: Socket;
@@ -45,7 +45,7 @@ export class RawConnection {
     });
   }
 
-  /** Rejects if the connection is closed before the response is whole. */
+  /** Rejects if the connection is closed before the response is complete. */
   async send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
@@ -87,7 +87,7 @@ export class RawConnection {
   }
 }
 
-/** Milliseconds of each response, in the order of their ends, and responses by status. */
+/** Response times in milliseconds, in order of completion, and number of responses by status. */
 export interface Load {
   times: number[];
   statuses: Map<number, number>;
@@ -95,7 +95,7 @@ export interface Load {
   rate: number;
 }
 
-/** Asks over so many connections, each again as soon as it is answered; a 503 with `Retry-After` is waited for. */
+/** Sends requests over `connections`, each after the previous response; waits after a 503 with `Retry-After`. */
 export async function closedLoad(
   url: URL,
   { connections, seconds }: { connections: number; seconds: number },
@@ -123,8 +123,8 @@ export async function closedLoad(
 }
 
 /**
- * Asks `rate` times a second whatever the answers, over connections that are free; the time counts from when a request was due. A request that
- * finds no free connection waits for one.
+ * Sends `rate` requests per second regardless of responses, over free connections. A request without a free connection
+ * waits. Times start when a request was due.
  */
 export async function openLoad(
   url: URL,

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../src/command/paths.ts';
 
-/** Where, when and with what the figures of a section were made. */
+/** Describes the machine, date and versions of a measurement. */
 export function circumstances(command: string): string {
   const version = (name: string) =>
     JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version as string;
@@ -14,7 +14,7 @@ export function circumstances(command: string): string {
 
 type Cell = string | number;
 
-/** A Markdown table; columns of numbers are set to the right. */
+/** Renders a Markdown table; numeric columns are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const rule = head.map((_, i) =>
     rows.every((row) => typeof row[i] === 'number' || /^[\d.,× –]+$/.test(String(row[i]))) ? '--:' : '---',
@@ -24,8 +24,8 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
 
 const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Thousands apart. */
+/** Formats a whole number with thousands separators. */
 export const whole = (value: number): string => digits.format(value);
-/** So many decimals. */
+/** Formats a number with `decimals` decimals. */
 export const fixed = (value: number, decimals = 1): string => value.toFixed(decimals);
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;

@@ -10,15 +10,15 @@ const ONSETS = 'b c d f g h l m n p r s t v w br cl dr fl gr pl pr st tr'.split(
 const VOWELS = 'a e i o u ai ea io ou'.split(' ');
 const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 'rd', 'nt', 'x'];
 
-/** Made-up words, the most frequent first, which are the shortest: natural text repeats its words by Zipf's law, and so does this. */
+/** Generated words, the most frequent and shortest first. Their frequencies follow Zipf's law, as in natural text. */
 export const WORDS: readonly string[] = vocabulary();
 
-/** The two most frequent words. Nearly every article has both, but never next to each other in this order. */
+/** The two most frequent words. Nearly every article contains both, but never next to each other in this order. */
 export const COMMON = [WORDS[0], WORDS[1]] as [string, string];
 
 const pick = sampler(zipf(VOCABULARY));
 
-/** A text of `count` words, each as frequent as its rank says. */
+/** Returns a text of `count` words, drawn by Zipf's law. */
 export function sentence(random: Random, count: number): string {
   const words: string[] = [];
   while (words.length < count) {
@@ -39,7 +39,7 @@ function vocabulary(): string[] {
   return [...words];
 }
 
-/** A legal question to the feed. */
+/** A valid query to the feed. */
 export interface Question {
   filter: FeedFilter;
   before: Cursor;
@@ -69,7 +69,7 @@ const NOTHING: FeedFilter = {
   includeLanguages: [],
 };
 
-/** Frequent values more often than rare ones: the square of an even draw. */
+/** Prefers frequent values: the square of a uniform draw. */
 const skewed = (random: Random, most: number) => Math.floor(random.next() ** 2 * most);
 const several = <T>(random: Random, draw: () => T, most = MAX_LIST): T[] => [
   ...new Set(Array.from({ length: 1 + skewed(random, most) }, draw)),
@@ -87,7 +87,7 @@ function term(random: Random): string {
   return words.join(' ');
 }
 
-/** Terms of at most `most` words. */
+/** Returns terms with at most `most` words in total. */
 function severalTerms(random: Random, most: number): string[] {
   const terms: string[] = [];
   let words = 0;
@@ -131,11 +131,11 @@ const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
 };
 const NAMES = Object.keys(DRAWS) as (keyof Filter)[];
 
-/** Where a page begins: with the newest, or anywhere in the years that a newsroom holds. */
+/** Start of a page: the newest article, or any time in the newsroom's past. */
 const place = (random: Random): Question['before'] =>
   random.chance(0.7) ? NEWEST : { publishedAt: random.int(1_520_000_000, 1_790_000_000), id: 0 };
 
-/** As many values of lists as a question may hold: lists at random become shorter. */
+/** Shortens random lists until the query is within its limits. */
 function cut(random: Random, filter: FeedFilter): FeedFilter {
   if (wordsIn(filter) > MAX_WORDS) {
     const name = filter.excludeTerms.length > 0 && random.chance(0.5) ? 'excludeTerms' : 'searchTerms';
@@ -148,14 +148,14 @@ function cut(random: Random, filter: FeedFilter): FeedFilter {
   return cut(random, { ...filter, [name]: value.slice(0, Math.max(0, value.length - excess)) });
 }
 
-/** A few filters at random, on a page anywhere. */
+/** A query with a few random filters, on any page. */
 export function randomQuestion(random: Random): Question {
   const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
   const drawn: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
   return { filter: cut(random, drawn), before: place(random), limit: random.chance(0.5) ? 20 : 100 };
 }
 
-/** The question with one filter drawn again, or left out. */
+/** Replaces or removes one filter of the query. */
 export function mutate(random: Random, { filter, before, limit }: Question): Question {
   const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
   const value = random.chance(0.25) ? NOTHING[name] : DRAWS[name](random);
@@ -166,7 +166,7 @@ export function mutate(random: Random, { filter, before, limit }: Question): Que
   };
 }
 
-/** What a question asks, in short. */
+/** Describes a query briefly. */
 export function describeQuestion({ filter, before, limit }: Question): string {
   const parts = NAMES.flatMap((name) => {
     const value = filter[name];
@@ -180,7 +180,7 @@ export function describeQuestion({ filter, before, limit }: Question): string {
   return [...parts, ...page, `limit=${limit}`].join('; ');
 }
 
-/** The question as it is asked of the service. */
+/** Path of the query in the API. */
 export function pathOf({ filter, before, limit }: Question): string {
   const query = new URLSearchParams({ limit: String(limit) });
   for (const name of NAMES) {

@@ -5,10 +5,10 @@ import { createKey } from '../../../src/keys/key-store.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
-/** Bundles `test/bench/worker.ts`: the whole Worker and the routes that it is compared with. */
+/** Bundles `test/bench/worker.ts`: the whole Worker with routes for comparison. */
 export const benchScript = (): Promise<string> => bundleWorker('test/bench/worker.ts');
 
-/** Starts the bench Worker on a state, with rate limits and the log of requests out of the way and with settings (`vars`). */
+/** Starts the bench Worker on a state with settings (`vars`), without rate limits and request log. */
 export const startBench = (state: string, script: string, vars: Record<string, string> = {}): Promise<RunningWorker> =>
   startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars: { LOG_LEVEL: 'warn', ...vars } });
 

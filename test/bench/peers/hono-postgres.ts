@@ -1,9 +1,12 @@
-/** A feed as most would build it: Hono on Node, articles and tags in Postgres. A process of its own, with the settings of `pg` as its argument. */
+/**
+ * A feed as most developers would build it: Hono on Node, articles and tags in Postgres. Runs in its own process, with
+ * the settings of `pg` as its argument.
+ */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
 
-/** The pool's usual size. */
+/** The pool's default size. */
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 10 });
 
 const COLUMNS = `a.id, a.url, a.title, a.introduction, a.published_at, a.content_type, a.paywalled, a.image, s.name AS source,

@@ -5,23 +5,26 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { failCommand } from '../../../src/command/command.ts';
 
-/** A cluster of its own, which nobody else can reach: it listens on a socket in its folder only. */
+/** A private cluster that only listens on a socket in its folder. */
 export interface Postgres {
-  /** Settings of `pg`. */
+  /** Settings for `pg`. */
   connection: { host: string; database: string; user: string };
   stop(): void;
 }
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Starts Debian's Postgres on an empty cluster with its own defaults. Ends the command in words where it is not installed. */
+/**
+ * Starts Debian's Postgres on an empty cluster with default settings. Ends the command with a message if it is not
+ * installed.
+ */
 export function startPostgres(): Postgres {
   const [version] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
   if (!version)
     failCommand('Postgres is not installed: apt-get install postgresql, or leave it out by --without-postgres');
   const bin = (name: string) => join(VERSIONS, version, 'bin', name);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-postgres-'));
-  // Postgres refuses to run as root.
+  // Postgres cannot run as root.
   const isRoot = process.getuid?.() === 0;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   const owner = isRoot ? { uid: id('-u'), gid: id('-g') } : undefined;
@@ -40,7 +43,7 @@ export function startPostgres(): Postgres {
   };
 }
 
-/** An article as `bench/lib/newsroom.ts` makes it, as far as the peer stores it. */
+/** The fields of an article from `bench/lib/newsroom.ts` that the peer stores. */
 export interface PeerArticle {
   id: number;
   url: string;
@@ -73,7 +76,7 @@ const SCHEMA = `
   CREATE INDEX article_companies_article ON article_companies (article_id);
   CREATE INDEX article_countries_article ON article_countries (article_id)`;
 
-/** Rows of one statement, as JSON. */
+/** Statements with their rows, as JSON. */
 const FILL: [statement: string, rows: (articles: readonly PeerArticle[]) => unknown[]][] = [
   [
     `INSERT INTO sources (domain, name) SELECT d, d FROM (SELECT DISTINCT x.domain AS d FROM jsonb_to_recordset($1) AS x (domain text)) AS s
@@ -99,7 +102,10 @@ const FILL: [statement: string, rows: (articles: readonly PeerArticle[]) => unkn
   ),
 ];
 
-/** Stores the articles under a schema of the usual kind: a table each for tags, an index for each order, a GIN index for words. Returns bytes per article. */
+/**
+ * Stores the articles in a common schema: a table per kind of tag, an index per order, and a GIN index for words.
+ * Returns bytes per article.
+ */
 export async function fillPostgres(
   { connection }: Postgres,
   topics: readonly { id: number; name: string }[],

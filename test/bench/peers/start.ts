@@ -7,7 +7,7 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { RawConnection } from '../lib/raw-client.ts';
 import type { Postgres } from './postgres.ts';
 
-/** A server that a measurement compares with. */
+/** A server for comparison. */
 export interface Peer {
   url: URL;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export async function startHono({ connection }: Postgres): Promise<Peer> {
   return { url: new URL(`http://127.0.0.1:${port}`), stop: () => ended(child) };
 }
 
-/** The platform's runtime alone, with a Worker that answers `hello`. */
+/** The platform's runtime alone, with a Worker that returns `hello`. */
 export async function startWorkerd(folder: string): Promise<Peer> {
   const port = await freePort();
   const config = join(folder, 'hello.capnp');

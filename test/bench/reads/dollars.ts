@@ -1,7 +1,10 @@
 import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
 import type { Usage } from '../meter.ts';
 
-/** Dollars for a million of something, by what is charged: `of` of it asked for so many `requests`, and used so much. `cpu`: seconds. */
+/**
+ * Dollars per million operations by kind of charge: `of` operations with this many `requests` and this usage. `cpu`:
+ * seconds.
+ */
 export const dollarsOf = ({
   requests,
   cpu,

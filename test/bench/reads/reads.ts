@@ -1,4 +1,7 @@
-/** `npm run bench -- reads`: what reads and views add to the cost of clicks; writes docs/measured/reads.md. */
+/**
+ * `npm run bench -- reads`: measures what reads and impressions add to the cost of clicks; writes
+ * docs/measured/reads.md.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +26,14 @@ const USAGE = `npm run bench -- reads [--quick] [--seconds 60]
 --quick    10 s at each rate, and writes nothing
 --seconds  at each rate`;
 
-/** Clicks a second. */
+/** Clicks per second. */
 const RATES = [1, 10];
 const DAY = 86_400;
-/** Readers whose page is hidden twice, further on the second time. */
+/** Share of readers whose page is hidden twice, with a greater depth the second time. */
 const TWICE = 0.3;
-/** Milliseconds from the first beacon of such a reader to the second, and those in which everything is counted at the end. */
+/**
+ * Time between the two beacons of such a reader, and time in which everything is counted at the end, in milliseconds.
+ */
 const LATER = 6000;
 const SETTLE = 10_000;
 const TARGET = 1.5;
@@ -92,7 +97,7 @@ ${seen.body}`;
   }
 });
 
-/** What reads at a rate use, of the part of readers that such a rate would have settled for today. */
+/** Measures reads at a rate, with the sampling rate that such traffic would have today. */
 async function measure(state: string, script: string, rate: number, seconds: number) {
   const { url, db, dispose } = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   const { ask, close } = client(32);
@@ -125,7 +130,7 @@ async function measure(state: string, script: string, rate: number, seconds: num
       );
       await sleep(SETTLE);
     };
-    // Salts are made, and modules loaded.
+    // Warms up: creates the salts and loads modules.
     await reads(rate * 3);
     const [before, cpuBefore] = [await usage(), runtimeCpuSeconds()];
     beacons = 0;

@@ -12,22 +12,22 @@ import { makeKey, startBench } from '../lib/server.ts';
 import type { Usage } from '../meter.ts';
 import { dollarsOf } from './dollars.ts';
 
-/** Page views and clicks a second that the costs are told for. */
+/** Page views and clicks per second for which the costs are computed. */
 const VIEWS = 100;
 const CLICKS = 10;
-/** Lists that share the page views. */
+/** Number of lists that share the page views. */
 const LISTS = [1, 24];
-/** Page views per week of a browser that sees a list. */
+/** Weekly page views of a browser that shows a list. */
 const WEEKLY = [1, 5, 10, 20];
-/** Of the first page views of browsers one in so many asks (`views.js`). */
+/** One in this many first page views of new browsers requests a token (`views.js`). */
 const NEW_BROWSERS = 8;
-/** Hours for which a browser caches k = 1; a larger k as many times longer, a week at most. */
+/** Hours for which a browser caches k = 1. A larger k is cached k times as long, up to a week. */
 const CACHED_HOURS = 12;
 const WEEK_HOURS = 168;
-/** Items of a list, and those of it that a reader saw. */
+/** Number of items in a list, and the positions that a reader saw. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
-/** Requests a second, and milliseconds in which everything is counted at the end. */
+/** Requests per second, and time in which everything is counted at the end, in milliseconds. */
 const RATE = 10;
 const SETTLE = 10_000;
 const DAY = 86_400;
@@ -35,19 +35,19 @@ const DAY = 86_400;
 type Dollars = ReturnType<typeof dollarsOf>;
 
 export interface ViewCosts {
-  /** Of a million. */
+  /** Costs per million. */
   listToken: Dollars;
-  /** To be told how many pages one asks for. */
+  /** Cost of requesting k, the sampling interval. */
   told: Dollars;
   report: Dollars;
-  /** Reports above the number that is counted. */
+  /** Reports beyond the number that is counted. */
   uncounted: Dollars;
-  /** CPU time alone, of a million feeds in HTML that are stored, with a list token and without. */
+  /** CPU cost alone of a million cached HTML feeds, with and without a list token. */
   feed: { with: number; without: number };
   rowsOfReport: number;
 }
 
-/** What a list token, a report of views, and a list token in an embedded feed use. */
+/** Measures a list token, a report of impressions, and a list token in an embedded feed. */
 export async function measureViews(fresh: string, script: string, seconds: number): Promise<ViewCosts> {
   const state = `${fresh}-views`;
   cpSync(fresh, state, { recursive: true });
@@ -67,7 +67,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       const answer = await ask({ url: new URL(`/api/v2/feed/?output=html&limit=10&apiKey=${key}${views}`, url).href });
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
     };
-    /** What `one` uses, done so many times at a steady rate. */
+    /** Measures `one`, repeated at a steady rate. */
     const each = async (times: number, rate: number, one: (i: number) => Promise<unknown>, settle = 0) => {
       const [before, cpuBefore, began] = [await usage(), runtimeCpuSeconds(), performance.now()];
       await Promise.all(
@@ -90,7 +90,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       if (status !== 200) throw new Error(`/list-tokens ${status}`);
     };
     const report = (i: number) => post('/views', { listToken: listTokens[i % listTokens.length], seen: SEEN });
-    // Of yesterday's tokens none counts.
+    // Yesterday's tokens are not counted.
     const today = Math.floor(Date.now() / 1000 / DAY);
     await db
       .prepare('INSERT INTO view_rates (day, part) VALUES (?, 0)')
@@ -106,7 +106,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       });
     };
     const count = RATE * seconds;
-    // Salts are made, modules loaded, and the feed stored.
+    // Warms up: creates the salts, loads modules, and stores the feed.
     await each(50, RATE, told);
     await each(50, RATE, listToken);
     await each(50, RATE, report, SETTLE);
@@ -138,7 +138,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
   }
 }
 
-/** k of a list that has so many page views every hour. */
+/** Returns k of a list with this many page views per hour. */
 async function samplingAt(views: number, list: number): Promise<number> {
   const boundaries = await boundariesOf('secret of the bench', String(list));
   let level = 0;
@@ -149,13 +149,13 @@ async function samplingAt(views: number, list: number): Promise<number> {
 /** A kind of page with lists. */
 interface Kind {
   name: string;
-  /** Dollars of a million page views. */
+  /** Dollars per million page views. */
   each: number;
-  /** Page views per week of a browser, of which one in k asks for a token; null if all pages come with one. */
+  /** Weekly page views of a browser, of which one in k requests a token; `null` if every page contains one. */
   weekly: number | null;
 }
 
-/** Dollars for a million clicks, with so many lists that share the page views. */
+/** Dollars per million clicks, with this many lists that share the page views. */
 async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): Promise<number> {
   const views = (VIEWS * 3600) / lists;
   let [questions, tokens, reports] = [0, 0, 0];
@@ -178,7 +178,7 @@ async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): 
   return dollars / (CLICKS * 3600);
 }
 
-/** The section on views of docs/measured/reads.md, and its summary. */
+/** Returns the section on impressions of docs/measured/reads.md, and its summary. */
 export async function viewsReport(measured: ViewCosts) {
   const { told, listToken, report, uncounted, feed, rowsOfReport } = measured;
   const kinds: Kind[] = [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks a second in which Linux counts processor time, on every machine of today. */
+/** Clock ticks per second in which Linux counts CPU time, on all current machines. */
 const TICKS = 100;
 
-/** Processor time that the runtimes started by this process have used so far, in seconds; NaN where there is no /proc. */
+/** CPU time used so far by the runtimes that this process started, in seconds; NaN without /proc. */
 export function runtimeCpuSeconds(): number {
   try {
     const times = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? cpuOfChild(pid) : []));
@@ -20,6 +20,6 @@ function cpuOfChild(pid: string): number[] {
     if (name !== 'workerd' || Number(fields[1]) !== process.pid) return [];
     return [(Number(fields[11]) + Number(fields[12])) / TICKS];
   } catch {
-    return []; // It has ended meanwhile.
+    return []; // The process has ended.
   }
 }

@@ -9,13 +9,13 @@ import { type Ask, client, percentile } from '../http.ts';
 import { makeArticle, TOPICS } from '../newsroom.ts';
 import type { Upkeep } from './report.ts';
 
-/** Articles that are clicked, the newest most. */
+/** Number of articles that are clicked, most often the newest. */
 export const ARTICLES = 20_000;
 
 const drawTopic = sampler(zipf(TOPICS, 0.9));
 const topicsById = new Map<number, number[]>();
 
-/** Three of the 300 topics, the frequent ones more often. */
+/** Three of the 300 topics, weighted by frequency. */
 export function topicsOf(id: number): number[] {
   const random = createRandom(3, String(id));
   const known = topicsById.get(id) ?? [];
@@ -36,10 +36,10 @@ export function makeClickedArticle(age: number, size: number, now: number) {
 const weights = zipf(ARTICLES);
 const draw = sampler(weights);
 
-/** The id of an article as often as its rank says, by Zipf's law with exponent 1; `uniform` from 0 up to 1. */
+/** Maps a uniform number in [0, 1) to an article id by Zipf's law with exponent 1. */
 export const clickedArticle = (uniform: number): number => ARTICLES - draw(uniform);
 
-/** How many distinct articles so many clicks hit, on average. */
+/** Average number of distinct articles that this many clicks hit. */
 export function distinctArticles(clicks: number): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.reduce((sum, weight) => sum + 1 - (1 - weight / total) ** clicks, 0);
@@ -57,13 +57,13 @@ const BROWSERS = SYSTEMS.flatMap((system) =>
     (name) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36${name}`,
   ),
 );
-/** Networks that readers come from, by number. */
+/** Number of networks of readers. */
 const NETWORKS = 40;
-/** Prefixes that unsigned readers come from, by number. */
+/** Number of prefixes of unsigned readers. */
 const PREFIXES = 4096;
 
 let readers = 0;
-/** Runs after each other must not meet the readers of earlier ones. */
+/** Distinguishes the readers of successive runs. */
 const era = Math.floor(Date.now() / 1000).toString(16);
 
 const attributes = () => ({
@@ -75,7 +75,7 @@ export interface Beacon extends Ask {
   contentId: number;
 }
 
-/** A click of a reader who was not here before. */
+/** A click of a new reader. */
 export function beacon(base: URL, key: string): Beacon {
   const contentId = clickedArticle(random.next());
   const bits = readers++;
@@ -95,7 +95,7 @@ export function beacon(base: URL, key: string): Beacon {
   };
 }
 
-/** The message that such a click becomes. */
+/** The queue message of such a click. */
 export function message() {
   return {
     v: 1,
@@ -109,7 +109,7 @@ export function message() {
   };
 }
 
-/** A click of the six days before `now` (epoch seconds), as it is imported. */
+/** A click of the six days before `now` (epoch seconds), in the form of an import. */
 export function pastClick(now: number) {
   return {
     contentId: clickedArticle(random.next()),
@@ -128,37 +128,40 @@ export function pastClick(now: number) {
   };
 }
 
-/** What clicks at one rate have cost and how long they took to be seen. */
+/** Costs of clicks at a rate, and the delay until they are visible. */
 export interface Flow {
-  /** Clicks a second. */
+  /** Clicks per second. */
   rate: number;
   clicks: number;
-  /** During the clicks, clean-up and heartbeats of later hours not among it. */
+  /** Usage during the clicks, without clean-up and later heartbeats. */
   usage: Usage;
-  /** Seconds of processor time of the whole runtime, simulators and all, beyond what it takes while nothing is asked. */
+  /** CPU time of the whole runtime in seconds, including the simulators, without its idle consumption. */
   cpu: number;
-  /** Milliseconds from the sending of a beacon to the stored rankings of each of its topics and the site; null: nobody reads. */
+  /**
+   * Time from sending a beacon until the rankings of its topics and of the site are stored, in milliseconds; `null` if
+   * nobody reads.
+   */
   visible: { p50: number; p95: number; max: number } | null;
 }
 
 export interface FlowOptions {
   rate: number;
-  /** Seconds at this rate before counting begins: objects are loaded and have their alarms. */
+  /** Seconds at this rate before the measurement, so that objects are loaded and have their alarms. */
   warmUp: number;
   seconds: number;
-  /** A secret key, with which somebody reads the lists of topics and of articles all the time; null: nobody reads. */
+  /** Secret key of a client that reads the lists of topics and articles all the time; `null` for no reader. */
   reader: string | null;
-  /** As of `measureIdle`. */
+  /** Result of `measureIdle`. */
   idle: number;
 }
 
-/** The runtime is watched so many times, for so many milliseconds each, while nothing is asked. */
+/** Number of idle measurements, and the duration of each in milliseconds. */
 const LOOKS = 8;
 const LOOK = 2_500;
 
 /**
- * Seconds of processor time that the runtime takes in a second while nothing is asked: its simulators look for work, and no platform charges for it. The
- * least of several looks: objects may still be at work on what was asked before.
+ * CPU time of the idle runtime per second: its simulators poll for work, which no platform charges for. Returns the
+ * minimum of several measurements, because objects may still be processing earlier requests.
  */
 export async function measureIdle(cpuSeconds: () => number): Promise<number> {
   const times: number[] = [];
@@ -172,12 +175,15 @@ export async function measureIdle(cpuSeconds: () => number): Promise<number> {
 
 const SITE = 0;
 const POLL = 200;
-/** Longer than an object waits between two publications. */
+/** Longer than the maximum time between two publications of an object, in milliseconds. */
 const SETTLE = 12_000;
-/** Milliseconds between two questions of a reader: what caches at the edge let through of many. */
+/**
+ * Time between two requests of a reader, in milliseconds: the part of many readers' requests that misses the edge
+ * cache.
+ */
 const READ = 1_000;
 
-/** Sends clicks of new readers at a steady rate through the whole way, and watches the rankings. */
+/** Sends clicks of new readers at a steady rate through all stages, and watches the rankings. */
 export async function measureFlow(
   { url, db }: RunningWorker,
   key: string,
@@ -187,7 +193,8 @@ export async function measureFlow(
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
   const readers = reader ? readLists(url, reader) : null;
-  // Nobody has asked for what was clicked before: stored later, it would be taken for what is sent now.
+  // Earlier clicks may not be stored yet, because no one has requested them. They would be mistaken for the measured
+  // ones.
   if (readers) await sleep(SETTLE);
   const watch = reader ? await watchRankings(db) : null;
   const send = async () => {
@@ -225,7 +232,7 @@ export async function measureFlow(
   };
 }
 
-/** Reads two lists again and again, each time another question, which no cache knows. */
+/** Reads two lists repeatedly, with a new, uncached query each time. */
 function readLists(url: URL, key: string) {
   const { ask, close } = client(2);
   let on = true;
@@ -251,20 +258,20 @@ function readLists(url: URL, key: string) {
   };
 }
 
-/** What has been used between two looks. */
+/** Usage between two measurements. */
 export function difference({ written, ...after }: Usage, before: Usage): Usage {
   const amounts = Object.entries(after).map(([name, amount]) => [name, amount - before[name as keyof typeof after]]);
   const rows = Object.entries(written).map(([table, count]) => [table, count - (before.written[table] ?? 0)]);
   return { ...(Object.fromEntries(amounts) as typeof after), written: Object.fromEntries(rows) };
 }
 
-/** Looks at the published counters again and again: a topic's n-th click is visible when the counter has grown by n. */
+/** Polls the published counters: a topic's n-th click is visible when the counter has grown by n. */
 async function watchRankings(db: D1Database) {
   const counters = async () => {
     return new Map(await db.prepare('SELECT topic_id, engagement_7d FROM topic_windows').raw<[number, number]>());
   };
   const start = await counters();
-  /** When the clicks of each topic that cannot be seen yet were sent, and how many there were before. */
+  /** Times of the clicks of each topic that are not visible yet, and the number of clicks before them. */
   const waiting = new Map<number, { seen: number; sent: number[] }>();
   let times: number[] = [];
   let on = true;
@@ -307,20 +314,20 @@ async function watchRankings(db: D1Database) {
 const FREQUENT = '*/5 * * * *';
 const DAILY = '17 3 * * *';
 const DAY = 86_400;
-/** A partition's turn comes round after 25 days; it is emptied in the five days before. */
+/** Time until a partition is emptied, in the five days before its reuse after 25 days. */
 const UNTIL_DROPPED = 20 * DAY;
 
 export interface Retention {
-  /** Articles that have been clicked. */
+  /** Number of clicked articles. */
   articles: number;
-  /** What the daily jobs use that drop a partition. */
+  /** Usage of the daily jobs that drop a partition. */
   dropping: Usage;
 }
 
-/** Measures what the objects and the jobs do without any click: at a full hour, every five minutes, and once a day. */
+/** Measures what the objects and the jobs do without clicks: at a full hour, every five minutes, and once per day. */
 export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   const { url, db, cron } = running;
-  // The first run computes the days that clicks have come in for; the second has nothing to do.
+  // The first run computes the days with new clicks; the second has nothing to do.
   await cron(FREQUENT, at(0));
   await trustClock(running, at(DAY));
   return {
@@ -331,13 +338,16 @@ export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   };
 }
 
-/** Here the site's alarm of the next hour is still set, because it has not rung; where it has, the object sets another. */
+/**
+ * In this run the site's alarm for the next hour is already set. In production it has fired, and the object sets
+ * another one.
+ */
 const withNextAlarm = ({ written, ...usage }: Usage): Usage => ({
   ...usage,
   written: { ...written, alarms: (written.alarms ?? 0) + 1 },
 });
 
-/** Measures what dropping a partition takes; no click of these days can be counted afterwards. */
+/** Measures the cost of dropping a partition; no click of these days can be counted afterwards. */
 export async function measureRetention(running: RunningWorker): Promise<Retention> {
   await trustClock(running, at(UNTIL_DROPPED));
   return {
@@ -346,7 +356,7 @@ export async function measureRetention(running: RunningWorker): Promise<Retentio
   };
 }
 
-/** Nothing is deleted by a clock that has jumped by days. */
+/** Nothing is deleted while the clock's jump by days is unconfirmed. */
 const trustClock = async ({ db }: RunningWorker, time: Date) => {
   await db.prepare('UPDATE service_clock SET newest = ?').bind(time.getTime()).run();
 };

@@ -8,14 +8,14 @@ import { alternate, client, percentile, throughput } from '../http.ts';
 import { circumstances, fixed, mebibytes, table, whole } from '../report.ts';
 import { ARTICLES, beacon, distinctArticles, type Flow, message, type Retention } from './flow.ts';
 
-/** Messages that are queued at once when the consumer is timed. */
+/** Number of messages queued at once when the consumer is measured. */
 const BACKLOG = 9_000;
 const LOAD = { connections: 16, seconds: 1 };
 
-/** Attempts to ask: on a busy machine the runtime may close the connection that a question is sent on. */
+/** Maximum attempts per request: on a busy machine the runtime may close the connection. */
 const ATTEMPTS = 5;
 
-/** How many clicks the consumer has counted in all. */
+/** Returns the total number of clicks counted by the consumer. */
 async function counted(db: D1Database, attempt = 1): Promise<number> {
   const query = `SELECT sum(clicks) AS n FROM click_outcomes WHERE outcome = 'counted'`;
   try {
@@ -27,7 +27,7 @@ async function counted(db: D1Database, attempt = 1): Promise<number> {
   }
 }
 
-/** Waits until nothing has been counted for a while. */
+/** Waits until no more clicks are counted. */
 async function drained(db: D1Database): Promise<void> {
   for (let last = -1, same = 0; same < 4; ) {
     const now = await counted(db);
@@ -37,11 +37,11 @@ async function drained(db: D1Database): Promise<void> {
   }
 }
 
-/** Accepted beacons a second, and what a route makes that does nothing but send such messages to the queue. */
+/** Measures accepted beacons per second, and for comparison a route that only sends the same messages to the queue. */
 export async function measureBeacons({ url, db }: RunningWorker, key: string, rounds: number) {
   const bare = () => ({ url: new URL('/bench/send', url).href, method: 'POST', body: JSON.stringify(message()) });
   const route = (next: () => ReturnType<typeof bare>) => async () => {
-    // The local queue holds 10,000 messages; each round begins with an empty one.
+    // The local queue holds 10,000 messages, so each round starts with an empty queue.
     await drained(db);
     return throughput(LOAD, next, 202);
   };
@@ -51,8 +51,8 @@ export async function measureBeacons({ url, db }: RunningWorker, key: string, ro
 }
 
 /**
- * Clicks a second that the consumer counts of a full queue, rankings and all; the best of some rounds. The time in which they are
- * queued is counted, too, because the consumer has counted many of them before the last one is queued: the true rate is higher.
+ * Measures how many clicks per second the consumer counts from a full queue, rankings included; the best of several
+ * rounds. The time includes queueing, when many clicks are already counted, so the true rate is higher.
  */
 export async function measureDrain({ url, db }: RunningWorker, rounds: number): Promise<number> {
   const { ask, close } = client(1);
@@ -70,7 +70,7 @@ export async function measureDrain({ url, db }: RunningWorker, rounds: number): 
   return Math.max(...rates);
 }
 
-/** Bytes of the heap and of the arrays that lie outside of it. Arrays are freed a little after they are collected. */
+/** Returns the bytes of the heap and of external arrays, which are freed some time after their collection. */
 async function memoryUsed(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -84,18 +84,21 @@ async function memoryUsed(): Promise<number> {
 
 export interface WindowSize {
   articles: number;
-  /** Of everything that an object keeps between two publications. In node: the same engine and the same structure as in an object. */
+  /**
+   * Memory of all data that an object keeps between two publications. Measured in Node, which has the same engine and
+   * structures.
+   */
   bytes: number;
-  /** Milliseconds to rank the window and write the ranking, in workerd, with the request that asks for it. */
+  /** Time to rank the window and write the ranking in workerd, with the triggering request, in milliseconds. */
   publish: { p50: number; max: number };
 }
 
-/** What a topic's window holds and takes to publish when so many of its articles have been clicked. */
+/** Measures memory and publication time of a topic's window with this many clicked articles. */
 export async function measureWindow({ url }: RunningWorker, articles: number): Promise<WindowSize> {
   const before = await memoryUsed();
   const { window, ranker } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
   const bytes = (await memoryUsed()) - before;
-  // Both are asked for again, or what is not would be freed before it is measured.
+  // Uses both again, so that they are not collected before the measurement.
   if (rankAgain({ window, ranker }).articles.length !== articles) throw new Error('the window has lost articles');
   const { ask, close } = client(1);
   await ask({ url: new URL('/bench/window', url).href, method: 'POST', body: String(articles) });
@@ -114,23 +117,23 @@ export async function measureWindow({ url }: RunningWorker, articles: number): P
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Runs of the watchdog and the other jobs of five minutes in a day. */
+/** Runs of the five-minute jobs per day. */
 const RUNS = 288;
-/** Days whose hours are stored on average: partitions of five days, of which one waits to be emptied. */
+/** Average number of days whose hours are stored: partitions of five days, one of which waits to be emptied. */
 const STORED_DAYS = 22;
 
-/** What is paid for whether clicks come or not. */
+/** Fixed costs, which do not depend on clicks. */
 export interface Upkeep {
   /** The heartbeats of all objects at one full hour. */
   hourly: Usage;
-  /** One run of the jobs of five minutes. */
+  /** One run of the five-minute jobs. */
   frequent: Usage;
-  /** One run of the daily jobs, which adds up the days, for so many rows of articles and hours. */
+  /** One run of the daily jobs, which sums the days, for this many hourly counts of articles. */
   daily: Usage;
   cells: number;
 }
 
-/** Dollars a million, Cloudflare's list prices for paid Workers plans. Included amounts are not deducted. */
+/** Cloudflare's list prices for paid Workers plans, in dollars per million. Included amounts are not deducted. */
 export const PRICES = {
   request: 0.3,
   cpuMillisecond: 0.02,
@@ -142,30 +145,30 @@ export const PRICES = {
   keyRead: 0.5,
   keyWritten: 5,
 };
-/** A message is written, read and deleted. */
+/** Queue operations per message: write, read and delete. */
 export const OPERATIONS = 3;
-/** An object is charged for 128 MB while it is awake. */
+/** Memory in GB that is charged for an object while it is awake. */
 export const OBJECT_GIGABYTES = 0.128;
 
 export const total = (amounts: Record<string, number>): number => Object.values(amounts).reduce((sum, n) => sum + n, 0);
 
 const rowsRead = ({ rowsRead: rows, objectReads }: Usage): number => rows + objectReads;
-/** Rows of articles and hours that a day at a steady rate makes. */
+/** Number of hourly counts of articles that a day at a steady rate creates. */
 const cellsOfDay = (rate: number): number => 24 * distinctArticles(HOUR * rate);
 
-/** Rows written for one click at a steady rate, by what they are for. Fractions where many clicks share a row. */
+/** Rows written per click at a steady rate, by purpose. Fractions if clicks share a row. */
 export function rowsWritten({ rate, clicks, usage }: Flow, { hourly, frequent }: Upkeep): Record<string, number> {
   const measured = Object.entries(usage.written).map(([table, rows]): [string, number] => [table, rows / clicks]);
   return {
     ...Object.fromEntries(measured),
     heartbeats: total(hourly.written) / (HOUR * rate),
     'jobs of five minutes': (RUNS * total(frequent.written)) / (DAY * rate),
-    // One total for each article that was clicked that day; dropping partitions writes none.
+    // One total per article clicked that day; dropping partitions writes no rows.
     'daily totals': distinctArticles(DAY * rate) / (DAY * rate),
   };
 }
 
-/** Rows read for one click at a steady rate, by what they are for. */
+/** Rows read per click at a steady rate, by purpose. */
 export function rowsReadOf(
   { rate, clicks, usage }: Flow,
   { hourly, frequent, daily, cells }: Upkeep,
@@ -178,7 +181,7 @@ export function rowsReadOf(
   };
 }
 
-/** Dollars for a million clicks at a steady rate, by what is charged. */
+/** Dollars per million clicks at a steady rate, by kind of charge. */
 export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number> {
   const { usage, clicks, rate } = flow;
   const each = (of: (from: Usage) => number) => of(usage) / clicks + of(upkeep.hourly) / (HOUR * rate);
@@ -194,11 +197,11 @@ export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number
   };
 }
 
-/** How many clicks a day fit into Cloudflare's free plans. */
+/** Computes how many clicks per day fit into Cloudflare's free plans. */
 
 const HOURS = 24;
 
-/** What a plan gives a day, what is used of it without clicks, and what a click uses. */
+/** Daily limit of a plan, its use without clicks, and its use per click. */
 export interface Allowance {
   name: string;
   limit: number;
@@ -210,7 +213,7 @@ const OF_OBJECTS = ['alarms', 'object entries'];
 const written = ({ written: rows }: Usage, byObjects: boolean) =>
   total(Object.fromEntries(Object.entries(rows).filter(([table]) => OF_OBJECTS.includes(table) === byObjects)));
 
-/** The allowances of the free plans, for clicks that come one by one: nothing is shared between them. */
+/** The limits of the free plans, for single clicks that share no work. */
 export function freeAllowances({ usage, clicks }: Flow, { hourly, frequent, daily }: Upkeep): Allowance[] {
   const measured = (name: string, limit: number, of: (usage: Usage) => number): Allowance => ({
     name,
@@ -232,36 +235,36 @@ export function freeAllowances({ usage, clicks }: Flow, { hourly, frequent, dail
   ];
 }
 
-/** Clicks a day that an allowance lets through. */
+/** Clicks per day that a limit allows. */
 export const clicksWithin = ({ limit, fixed, each }: Allowance): number =>
   each > 0 ? Math.floor(Math.max(0, limit - fixed) / each) : Number.POSITIVE_INFINITY;
 
-/** The allowance that ends first. */
+/** The limit that is reached first. */
 export const scarcest = (allowances: readonly Allowance[]): Allowance =>
   allowances.reduce((least, each) => (clicksWithin(each) < clicksWithin(least) ? each : least));
 
 export interface ClickResults {
-  /** Slowest first. Nobody reads meanwhile. */
+  /** Slowest first, without readers. */
   flows: readonly Flow[];
-  /** As the fastest, while somebody reads. */
+  /** The fastest rate, with a reader. */
   read: Flow;
-  /** Clicks that come one by one. */
+  /** Single clicks that share no work. */
   alone: Flow;
   upkeep: Upkeep;
   retention: Retention;
   beacons: { bare: number; beacon: number };
-  /** Clicks a second. */
+  /** Clicks per second. */
   drain: number;
   window: WindowSize;
   seconds: number;
 }
 
-/** Dollars a million clicks, by clicks a second. */
+/** Maximum dollars per million clicks, by clicks per second. */
 const DOLLARS: Record<number, number> = { 1: 5, 10: 4, 100: 3.5 };
 const ROWS_READ = 1500;
 const FREE_CLICKS = 3000;
 
-/** The tables of docs/measured/clicks.md. */
+/** Renders the tables of docs/measured/clicks.md. */
 export function clickReport(results: ClickResults): string {
   const { flows, read, alone, upkeep, retention, beacons, drain, window } = results;
   const rates = flows.map(({ rate }) => `${rate} a second`);
@@ -341,7 +344,7 @@ ${table(
 `.trim();
 }
 
-/** The clicks' line in docs/benchmarks.md. */
+/** Returns the clicks' line in docs/benchmarks.md. */
 export function clickSummary({ flows, read, alone, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
   return `A million clicks cost ${list(flows.map((flow) => fixed(total(costOfMillion(flow, upkeep)), 2)))} dollars at ${list(flows.map(({ rate }) => String(rate)))} clicks a second,

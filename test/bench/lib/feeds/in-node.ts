@@ -6,14 +6,17 @@ import { addFeeds } from '../../../../src/syndication/poll/feed-store.ts';
 import { pollFeeds } from '../../../../src/syndication/poll/run.ts';
 
 export interface Invocation {
-  /** Statements at most: those of transactions each, and those of the query builder there once more. */
+  /**
+   * Upper bound of statements: the statements of transactions, plus those of the query builder, some of which count
+   * twice.
+   */
   queries: number;
-  /** Seconds of processor time, SQLite's included. */
+  /** CPU time in seconds, including SQLite's. */
   cpu: number;
   added: number;
 }
 
-/** Polls one new feed in this process, with a database beside it, and counts what the platform limits. */
+/** Polls one new feed in this process with a local database, and measures what the platform limits. */
 export async function pollCounted(db: Db, url: string, now: number): Promise<Invocation> {
   const allowed = new Set([new URL(url).host]);
   await addFeeds(db, [{ line: 1, value: { url, domain: `${new URL(url).pathname.slice(1)}.example` } }], {
@@ -50,10 +53,10 @@ export async function pollCounted(db: Db, url: string, now: number): Promise<Inv
 
 const isNamed = (given: unknown): given is Record<string, unknown> => Object.getPrototypeOf(given) === Object.prototype;
 
-/** Megabytes of heap within which a document must be read: far below the platform's 128. */
+/** Heap in which a document must be readable, in megabytes: far below the platform's 128. */
 export const HEAP = 96;
 
-/** Reads a document in a process of its own with a small heap (megabytes); throws where that is not enough. */
+/** Reads a document in a process with a small heap (megabytes); throws if it does not suffice. */
 export function readInLittleMemory(text: string, heap = HEAP): { cpu: number; items: number } {
   const child = join(import.meta.dirname, 'read.ts');
   return JSON.parse(

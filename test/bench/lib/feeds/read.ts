@@ -1,4 +1,7 @@
-/** Child of `test/bench/feeds.ts`: decodes and reads the feed on its stdin; prints processor seconds and items taken as JSON. */
+/**
+ * Child process of `test/bench/feeds.ts`: decodes and reads the feed on its stdin; prints CPU seconds and accepted
+ * items as JSON.
+ */
 import { readFileSync } from 'node:fs';
 import { decode } from '../../../../src/syndication/read/decode.ts';
 import { readDocument } from '../../../../src/syndication/read/read-feed.ts';
