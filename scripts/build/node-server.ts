@@ -25,7 +25,7 @@ export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Names are kept for stack traces in the log.
+    // Names stay readable for stack traces in the log.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

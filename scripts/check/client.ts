@@ -57,7 +57,7 @@ function packed(): string {
   npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'src/client'));
   const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
   const { size } = statSync(file);
-  if (size > LARGEST) throw new Error(`the package has ${size} bytes; at most ${LARGEST} were promised`);
+  if (size > LARGEST) throw new Error(`the package has ${size} bytes; the limit is ${LARGEST}`);
   console.log(`${size} bytes packed`);
   return file;
 }

@@ -107,13 +107,13 @@ function same(one: string, left: string[], other: string, right: string[]): void
 
 function checkSize(modules: Modules): void {
   const size = gzipSync(Object.values(modules).join('')).length;
-  if (size > LARGEST) problems.push(`the bundle has ${size} bytes gzipped; at most ${LARGEST} are taken`);
+  if (size > LARGEST) problems.push(`the bundle has ${size} bytes gzipped; Cloudflare accepts at most ${LARGEST}`);
   console.log(`${Math.round(size / 1000)} KB gzipped, of ${LARGEST / 1000} KB`);
 }
 
 async function checkStartUp(modules: Modules): Promise<void> {
   const { own, ratio } = await startUpTimes(modules, '/api/v2/feed/');
-  const times = `an isolate starts in ${own} ms of processor time, its process in ${ratio.toFixed(2)} times that of Hono and zod alone`;
+  const times = `an isolate starts in ${own} ms of CPU time, its process in ${ratio.toFixed(2)} times that of Hono and zod alone`;
   if (own > LONGEST_START && ratio > LONGEST_START_RATIO)
     problems.push(`${times}; at most ${LONGEST_START} ms, or ${LONGEST_START_RATIO} times, are allowed`);
   console.log(times);
@@ -125,11 +125,11 @@ function checkQueues(): void {
     const delays = Array.from({ length: max_retries }, (_, i) => retryDelay(i + 1));
     const seconds = delays.reduce((sum, delay) => sum + delay, 0);
     if (Math.min(seconds, QUEUE_RETENTION_S.paid) < OUTAGE)
-      problems.push(`${queue} gives messages up after ${inDays(seconds)} days; ${inDays(OUTAGE)} were promised`);
+      problems.push(`${queue} drops messages after ${inDays(seconds)} days; ${inDays(OUTAGE)} are promised`);
   }
   const { paid, free } = QUEUE_RETENTION_S;
   console.log(
-    `queues retain messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`,
+    `queues retain messages for ${inDays(paid)} days, and clicks survive ${inDays(OUTAGE)} days without the database`,
   );
   console.log(`on the free plan for ${free / 3600} hours: a longer outage of the database loses clicks there`);
 }
@@ -144,8 +144,8 @@ function inDays(seconds: number): number {
  */
 function checkSettings(): void {
   if (config.d1_databases.some((each) => each.database_id) || config.kv_namespaces.some((each) => each.id))
-    problems.push('wrangler.toml holds an id: it belongs to an account, and the deployment finds it');
-  if (missingSettings(base).length !== 2) problems.push('wrangler.toml names an address or a domain that is nobody’s');
+    problems.push('wrangler.toml must not contain ids of an account: deployments find them');
+  if (missingSettings(base).length !== 2) problems.push('wrangler.toml must not set an address or a domain');
   const own = parse(readFileSync(join(ROOT, 'docs/guides/examples/deployment.toml'), 'utf8'));
   const ids = { databaseId: '11111111-1111-4111-8111-111111111111', saltsId: '2'.repeat(32) };
   const settings = withIds(mergeSettings(base, own), ids);
@@ -153,15 +153,15 @@ function checkSettings(): void {
   const printed = withConfig(settings, 'deploy', '--dry-run');
   // The dry run prints databases by name, not by id.
   for (const part of [ids.saltsId, 'Europe/London'])
-    if (!printed.includes(part)) problems.push(`a deployment with the example's settings does not name ${part}`);
-  console.log('a deployment with settings and ids of its own');
+    if (!printed.includes(part)) problems.push(`a deployment with the example's settings does not print ${part}`);
+  console.log('the example settings form a complete deployment');
 }
 
 /** Checks that the first block of commands in docs/guides/deploy.md leads from an empty account to a first feed. */
 function checkCommands(guide: string): void {
   const commands = (/```sh\n(.*?)```/s.exec(guide)?.[1] ?? '').split('\n').filter((line) => line.trim() !== '');
   if (commands.length === 0 || commands.length > MOST_COMMANDS)
-    problems.push(`docs/guides/deploy.md takes ${commands.length} commands; at most ${MOST_COMMANDS} were promised`);
+    problems.push(`docs/guides/deploy.md needs ${commands.length} commands; at most ${MOST_COMMANDS} are promised`);
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const command of commands) {
     const [, script] = /npm run (?:--silent )?([\w:]+)/.exec(command) ?? [];
@@ -173,7 +173,7 @@ function checkCommands(guide: string): void {
   for (const [, file = ''] of commands.join('\n').matchAll(/import -- articles (\S+)/g)) {
     const lines = readFileSync(join(ROOT, file), 'utf8').trim().split('\n');
     const bad = lines.filter((line) => !articleInput.safeParse(JSON.parse(line)).success);
-    if (bad.length > 0) problems.push(`${file} holds what the service would refuse: ${bad[0]}`);
+    if (bad.length > 0) problems.push(`${file} contains a line that the service rejects: ${bad[0]}`);
   }
   console.log(`${commands.length} commands from an empty account to a first feed`);
 }

@@ -38,7 +38,7 @@ try {
   writeFileSync(worker, `${original}\nsyntax error(`);
   await until('a mistake is reported', () => lines.some((line) => line.startsWith('Not restarted')));
   if (!(await serves('/health/ready', 'edited')()))
-    throw new Error('after a mistake the code before it does not serve');
+    throw new Error('after a syntax error the previous code is not served');
   await served('back to what it was', serves('/health/ready', '"ready":true}'), () => writeFileSync(worker, original));
   const page = readdirSync(join(project, 'src/web/browser')).find((name) => name.endsWith('.tsx')) ?? '';
   await served('code of a page', serves(`/pages/${page.replace('.tsx', '.js')}`, 'edited-page'), () =>

@@ -48,7 +48,7 @@ await run('npm run check -- licences', async () => {
   const all = packages();
   const inside = new Set((await packagesInside()).map(nameOf));
   const shipped = all.filter((component) => inside.has(`${component.name}@${component.version}`));
-  if (shipped.length < inside.size) throw new Error('npm sbom leaves out packages that are shipped');
+  if (shipped.length < inside.size) throw new Error('npm sbom omits packages that are shipped');
   const problems = [
     ...refused(shipped, SHIPPED).map((name) => `${name}: not free to ship`),
     ...refused(all, USED).map((name) => `${name}: not free to use`),

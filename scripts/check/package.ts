@@ -63,7 +63,7 @@ try {
   const operator = await firstLife();
   await secondLife(operator);
   await afterKill();
-  console.log('The package starts, answers its health check, drains at SIGTERM, and keeps what it accepted.');
+  console.log('The package starts, passes its health check, drains at SIGTERM, and counts every accepted click.');
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
@@ -107,7 +107,7 @@ async function onReleases(tarball: string): Promise<void> {
   await stop(server);
   const faults = lines.filter((line) => /warning|"level":"error"/i.test(line));
   if (faults.length > 0) throw new Error(`on Node ${SUPPORTED}: ${faults.join('\n')}`);
-  console.log(`Node ${UNSUPPORTED} is refused; Node ${SUPPORTED} counts a click and logs no warning and no error`);
+  console.log(`Node ${UNSUPPORTED} is rejected; Node ${SUPPORTED} counts a click and logs no warnings or errors`);
 }
 
 /** Installs a Node release from npm; returns the path of its program. */
@@ -134,7 +134,7 @@ function install(tarball: string): void {
   const tools = readdirSync(join(app, 'node_modules')).filter((name) =>
     /^(esbuild|wrangler|typescript|vitest)$/.test(name),
   );
-  if (tools.length > 0) throw new Error(`the package brings ${tools.join(', ')}`);
+  if (tools.length > 0) throw new Error(`the package contains development tools: ${tools.join(', ')}`);
   limit('the image', megabytes(app, programs) + BASE.image, MAX_MEGABYTES.image);
   const compressed = execFileSync('sh', ['-c', `tar -c ${app} ${programs} 2>/dev/null | gzip -6 | wc -c`], {
     encoding: 'utf8',
@@ -156,7 +156,7 @@ function megabytes(...places: string[]): number {
 
 function limit(what: string, found: number, most: number): void {
   console.log(`${what}: ${found.toFixed(1)} of at most ${most}`);
-  if (found > most) throw new Error(`${what} is too much`);
+  if (found > most) throw new Error(`${what}: limit exceeded`);
 }
 
 /** Verifies the example systemd units, with their paths replaced by those of this checkout. */
@@ -170,11 +170,11 @@ function checkUnits(): void {
   });
   const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', ...copies], { encoding: 'utf8' });
   if (error) {
-    console.log('systemd is not here: its units were not looked at');
+    console.log('systemd is not installed: its units were not checked');
     return;
   }
-  if (status !== 0 || stderr.trim() !== '') throw new Error(`systemd finds fault with the units:\n${stderr}`);
-  console.log(`systemd takes ${units.join(', ')}`);
+  if (status !== 0 || stderr.trim() !== '') throw new Error(`systemd rejects the units:\n${stderr}`);
+  console.log(`systemd accepts ${units.join(', ')}`);
 }
 
 /** Environment variables of the image. */
@@ -225,12 +225,13 @@ async function untilCounted(operator: string | undefined): Promise<void> {
 async function secondLife(operator: string): Promise<void> {
   const { server, keys } = await start();
   const tree = treeOf(server.pid ?? 0);
-  limit('processor time of a start, in seconds', processorTime(tree), MOST_AT_START.seconds);
-  if (Object.keys(keys).length > 0) throw new Error('a second start made keys again');
+  limit('CPU time of a start, in seconds', processorTime(tree), MOST_AT_START.seconds);
+  if (Object.keys(keys).length > 0) throw new Error('the second start created keys again');
   await untilCounted(operator);
   await sleep(8000);
   const workshop = treeOf(server.pid ?? 0).filter(({ command }) => /wrangler|esbuild|typescript|vite/.test(command));
-  if (workshop.length > 0) throw new Error(`beside the server runs ${workshop.map(({ command }) => command)}`);
+  if (workshop.length > 0)
+    throw new Error(`development tools run next to the server: ${workshop.map(({ command }) => command)}`);
   limit('memory at rest, in megabytes', memory(treeOf(server.pid ?? 0)), MOST_AT_START.memory);
   everyCommand(operator);
   await stop(server);
@@ -278,17 +279,17 @@ function everyCommand(operator: string): void {
     run(words);
   run('reindex', 2);
   const things = Array.from(run('--help').matchAll(/^ {2}([a-z-]+) .*\blist\b/gm), ([, thing = '']) => thing);
-  if (things.length < 15) throw new Error(`the help names ${things.join(', ')}`);
+  if (things.length < 15) throw new Error(`too few resources in the help: ${things.join(', ')}`);
   for (const thing of things) run(`${thing} list -o ndjson`);
   const made = run('keys create --kind secret --name Partner');
-  if (!/^ng/m.test(made)) throw new Error(`a key was made: ${made.length} characters`);
+  if (!/^ng/m.test(made)) throw new Error(`no key in the output of keys create: ${made.length} characters`);
   const [, id = ''] = /^ *(\d+) .*Partner/m.exec(run('keys list')) ?? [];
   run(`keys rotate ${id}`);
   run(`keys revoke ${id}`);
   writeFileSync(join(place, 'export.ndjson'), run('export'));
   run('import export.ndjson');
   run('deploy --dry-run', 2);
-  console.log(`${count} commands ended well`);
+  console.log(`${count} commands succeeded`);
 }
 
 /** Kills all processes, as a crash of the machine would, and starts again. */

@@ -79,7 +79,7 @@ function readable(): string {
 
 if (process.argv.includes('--check')) {
   const complain = (path: string) => {
-    console.error(`${path} is not what it would be generated as: run \`npm run generate\``);
+    console.error(`${path} is out of date: run \`npm run generate\``);
     process.exitCode = 1;
   };
   withAdded((_, added) => added && complain(MIGRATIONS));

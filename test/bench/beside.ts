@@ -73,7 +73,7 @@ await run(USAGE, async () => {
       const url = new URL(`/api/v2/feed/?accent=${accent}`, site.url);
       const began = performance.now();
       const { status } = await ask({ url, method: 'GET', headers: { 'X-API-Key': keys.publishable, ...address() } });
-      if (status !== 200) throw new Error(`a page of a feed was answered ${status}`);
+      if (status !== 200) throw new Error(`the feed returned ${status}`);
       return performance.now() - began;
     };
     const several = async () => {

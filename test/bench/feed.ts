@@ -186,7 +186,7 @@ async function assertStored({ size, now, worker }: Served): Promise<void> {
   });
   const { data } = (await response.json()) as { data: { accepted: number } };
   if (data.accepted !== sample.length) throw new Error(`publishing again: ${JSON.stringify(data)}`);
-  if ((await rows()) !== before) throw new Error('publishing the same again has changed what was stored');
+  if ((await rows()) !== before) throw new Error('publishing the same articles again changed the database');
 }
 
 function tell(name: string, results: Measured[]): void {

@@ -132,7 +132,7 @@ await run(USAGE, async () => {
     if (!values.quick)
       writeMeasured({ name: 'lists', title: 'Lists of management', page: 'benchmarks.md', body: report, summary });
     if (most > MOST_ROWS) failCommand(`a page reads ${most} rows`);
-    if (slowest > MOST_MS) failCommand(`first rows are seen after ${fixed(slowest, 0)} ms`);
+    if (slowest > MOST_MS) failCommand(`first rows are visible after ${fixed(slowest, 0)} ms`);
   } finally {
     await worker.dispose();
     if (!values.state) rmSync(folder, { recursive: true, force: true });

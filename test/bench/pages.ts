@@ -46,7 +46,7 @@ await run(USAGE, async () => {
     const fonts = Math.max(...rows.map(([, , kilobytes]) => Number(kilobytes)));
     const summary = `The largest part of every page is painted within ${slowest} ms (median of the slowest); a first view loads at most ${scripts} KB of scripts and ${fonts} KB of fonts.`;
     writeMeasured({ name: 'pages', title: 'First views of pages', page: 'benchmarks.md', body, summary });
-    if (slowest > MOST_MS) failCommand(`the largest part of a page is painted after ${slowest} ms`);
+    if (slowest > MOST_MS) failCommand(`the largest element of a page is painted after ${slowest} ms`);
   } finally {
     await browser.close();
     await site.dispose();

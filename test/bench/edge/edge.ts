@@ -157,7 +157,7 @@ await run(USAGE, async () => {
     const by = found.map((each) => each.hits / each.all);
     columns.push({ clicks: Number(clicks), rate, by, all: sum('hits') / sum('all') });
   }
-  if (metered() !== hits) failCommand(`the metrics have ${metered()} hits of ${hits}`);
+  if (metered() !== hits) failCommand(`the metrics counted ${metered()} of ${hits} hits`);
   const percent = (part: number) => fixed(part * 100);
   const rows = [
     ...MIX.map(({ name, share }, i) => [name, percent(share), ...columns.map(({ by }) => percent(by[i] ?? 0))]),
@@ -169,7 +169,7 @@ await run(USAGE, async () => {
   console.log(body);
   const reached = columns.find(({ clicks }) => clicks === AT)?.all;
   if (reached !== undefined && reached < LEAST)
-    failCommand(`${percent(reached)} % of a day's answers were stored; ${LEAST * 100} were promised`);
+    failCommand(`${percent(reached)} % of a day's responses came from the cache; the minimum is ${LEAST * 100} %`);
   if (values.quick) return;
   const words = columns.map(({ all, clicks }) => `${percent(all)} % at ${clicks}`).join(', ');
   writeMeasured({

@@ -36,7 +36,7 @@ export async function measureBeside(state: string, costly: readonly string[]): P
       const times: number[] = [];
       for (let i = 0; i < CHEAP; i++) {
         const { status, took } = await question(`/api/v2/feed/?includeTopics=${1 + (i % 50)}`, SERVERS);
-        if (status !== 200) throw new Error(`a cheap question was answered ${status}`);
+        if (status !== 200) throw new Error(`a cheap request returned ${status}`);
         times.push(took);
         await sleep(PACE);
       }

@@ -21,7 +21,7 @@ const VERSIONS = '/usr/lib/postgresql';
 export function startPostgres(): Postgres {
   const [version] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
   if (!version)
-    failCommand('Postgres is not installed: apt-get install postgresql, or leave it out by --without-postgres');
+    failCommand('Postgres is not installed: run apt-get install postgresql, or omit it with --without-postgres');
   const bin = (name: string) => join(VERSIONS, version, 'bin', name);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-postgres-'));
   // Postgres cannot run as root.

@@ -90,7 +90,7 @@ const percent = (part: number) => `${part.toFixed(1)} %`;
 const boundOf = (fleet: string) =>
   cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
 
-const SIMULATED = 'test/verify/counts/counts.test.ts: nobody gets more than the documents say';
+const SIMULATED = 'test/verify/counts/counts.test.ts: no technique reveals more counts than documented';
 const RECOUNT =
   'test/routes/insights/recount.test.ts: every analytics response equals the recount for random articles and clicks';
 

@@ -53,7 +53,8 @@ const boundOf = (fleet: string) =>
 
 const STORE = 'test/keys/store.test.ts';
 const SALTS = 'test/clicks/salts.test.ts';
-const INFLATION = 'test/verify/abuse/inflation.test.ts: lifts no silent article: %s';
+const INFLATION =
+  'test/verify/abuse/inflation.test.ts: an attack does not lift a silent article into an active ranking: %s';
 const BOUNDS =
   'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound';
 
@@ -84,11 +85,11 @@ export const SECURITY: readonly Claim[] = [
     `${SALTS}: the salt of imports is kept as long as a day can be imported`,
   ),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
-    'test/verify/counts/counts.test.ts: nobody gets more than the documents say',
+    'test/verify/counts/counts.test.ts: no technique reveals more counts than documented',
   ),
   says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(
     INFLATION,
-    'test/verify/abuse/inflation.test.ts: the newsroom is active in every kind of list',
+    'test/verify/abuse/inflation.test.ts: the campaign newsroom has an active list of every kind before the attacks',
   ),
   says`This holds if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
   says`At most ${boundOf('one network of a share up to 0.17')} clicks of such a network count for an article, and at most ${boundOf('the commonest browser, from everywhere')} of one browser in all networks.`(

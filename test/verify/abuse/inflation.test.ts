@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => void vi.useRealTimers());
 
-test('the newsroom is active in every kind of list', () => {
+test('the campaign newsroom has an active list of every kind before the attacks', () => {
   const [view] = made.views;
   const active = view?.lists.filter((list) => isActive(list, view.standings, made.silent)).map(({ name }) => name);
   expect(active).toEqual(
@@ -33,11 +33,14 @@ test('the newsroom is active in every kind of list', () => {
   );
 });
 
-test.each(QUICK.map(({ name }, i) => [name, i] as const))('lifts no silent article: %s', (_, i) => {
-  expect(made.results[i]?.problems).toEqual([]);
-});
+test.each(QUICK.map(({ name }, i) => [name, i] as const))(
+  'an attack does not lift a silent article into an active ranking: %s',
+  (_, i) => {
+    expect(made.results[i]?.problems).toEqual([]);
+  },
+);
 
-test('an attack has sent what it says, and a fleet was counted before it was weighed', () => {
+test('the service accepts and counts every click of a fleet before discounting', () => {
   const fleets = made.results.filter(({ attack: { name } }) => /share 0/.test(name));
   expect(fleets.length).toBeGreaterThan(5);
   for (const { cost, counted } of fleets) expect([cost.requests, cost.said.accepted, counted]).toEqual([16, 16, 16]);

@@ -6,8 +6,8 @@ import { app } from '../../../src/routes.ts';
 import { askWith, makeKey, publish } from '../../support/index.ts';
 import { ACCESS, PLACES, rows, SORTS } from './routes.ts';
 
-describe('access', () => {
-  test('every route of the service has a row in the table, and every row is a route', async () => {
+describe('table of access rights', () => {
+  test('contains exactly the routes of the service', async () => {
     // Middleware accepts all methods and calls the next handler, so it is not a route.
     const routes = inspectRoutes({ routes: await app.routes() } as Hono).filter(
       ({ method, isMiddleware }) => method !== 'ALL' || !isMiddleware,
@@ -16,20 +16,20 @@ describe('access', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
   });
 
-  test('every access states an answer for every sort of key in every place', () => {
+  test('states a response for every kind of key in every place', () => {
     for (const places of Object.values(ACCESS))
       for (const place of PLACES) expect(Object.values(places[place]).filter(Boolean)).toHaveLength(SORTS.length);
   });
 });
 
-describe('prototype names', () => {
+describe('names of Object.prototype members', () => {
   let operator = '';
   beforeAll(async () => {
     operator = await makeKey('operator');
   });
 
   test.each(['constructor', 'hasownproperty', 'tostring', 'valueof', 'then'])(
-    'what is called %s is a name like others',
+    'the service publishes and tags content named %s',
     async (slug) => {
       await publish(operator, 'geo-groups', [{ slug, name: slug, countries: ['GB'] }]);
       await publish(operator, 'topics', [{ id: 10 + slug.length, name: slug, slug, description: '', category: 1 }]);
@@ -46,7 +46,7 @@ describe('prototype names', () => {
   );
 });
 
-describe('schemes', () => {
+describe('URL schemes', () => {
   let operator = '';
   beforeAll(async () => {
     operator = await makeKey('operator');
@@ -62,7 +62,7 @@ describe('schemes', () => {
     'ftp://a.test/x',
     'ws://a.test/x',
     'intent://a.test/#Intent;scheme=http;end',
-  ])('no address of an article, an image or an icon may be %j', async (url) => {
+  ])('an article, an image and an icon are rejected if their URL is %j', async (url) => {
     const article = { title: 'x', introduction: '', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
     const { accepted, rejected } = await publish(operator, 'articles', [
       { ...article, url },
@@ -75,8 +75,8 @@ describe('schemes', () => {
   });
 });
 
-describe('broken body', () => {
-  test('a body that breaks off is a fault of the request', async () => {
+describe('interrupted body', () => {
+  test('readText throws a 400 error if the body ends early', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('{"key":'));

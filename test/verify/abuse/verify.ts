@@ -136,7 +136,7 @@ async function attackRankings(): Promise<boolean> {
   const made = await inflate();
   const report = describeInflation(made);
   const failed = made.results.filter(({ problems }) => problems.length > 0);
-  console.log(`${report}\n\ninflation: ${made.results.length} attacks, ${failed.length} came too far`);
+  console.log(`${report}\n\ninflation: ${made.results.length} attacks, ${failed.length} beyond their limits`);
   for (const { attack, problems } of failed) console.log(`  ${attack.name}: ${problems.join('; ')}`);
   if (failed.length === 0)
     writeMeasured({

@@ -14,8 +14,9 @@ import { article, HOUR, MINUTE, type Stage, startStage } from './stage.ts';
 
 const USAGE = `npm run check -- alarms [--quick]
 
-Has promtool check the rules and the configuration of docs/guides/examples/monitoring, and a real Prometheus (Debian's package) ask the real Worker:
-no rule fires while all is well, and each fires when its fault is made. What a rule waits for (\`for\`) is a second here. --quick only has promtool look.`;
+Checks the rules and the configuration of docs/guides/examples/monitoring with promtool, and runs a real Prometheus (Debian's package) against
+the real Worker: no rule may fire without a fault, and each must fire after its fault. The waiting time of rules (\`for\`) is reduced to a
+second. --quick only runs promtool.`;
 
 const EXAMPLES = join(ROOT, 'docs/guides/examples/monitoring');
 const PATIENCE = 60_000;
@@ -66,7 +67,7 @@ await run(USAGE, async () => {
 async function checkRules(rules: string): Promise<void> {
   const names = Array.from(rules.matchAll(/alert: (\w+)/g), ([, name = '']) => name);
   const without = names.filter((name) => !CAUSES[name]);
-  if (without.length > 0) throw new Error(`no fault is known for ${without.join(', ')}`);
+  if (without.length > 0) throw new Error(`CAUSES has no fault for ${without.join(', ')}`);
   const stage = await startStage();
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-prometheus-'));
   const prometheus = await startPrometheus(folder, rules, stage);
@@ -75,10 +76,10 @@ async function checkRules(rules: string): Promise<void> {
     // No metrics exist before the first response.
     await sleep(CALM);
     for (const end = Date.now() + PATIENCE; (await prometheus.firing()).includes('ServiceSilent'); await sleep(200))
-      if (Date.now() > end) throw new Error('Prometheus is given no figures');
+      if (Date.now() > end) throw new Error('Prometheus receives no metrics');
     await sleep(CALM);
     const early = await prometheus.firing();
-    if (early.length > 0) throw new Error(`${early.join(', ')} fires although nothing is wrong`);
+    if (early.length > 0) throw new Error(`${early.join(', ')} fires without a fault`);
     for (const [name, make] of Object.entries(CAUSES)) {
       if ((await prometheus.firing()).includes(name)) throw new Error(`${name} fired before its fault was made`);
       const began = Date.now();

@@ -52,9 +52,9 @@ export async function quiet(days: number): Promise<string[]> {
 
 const USAGE = `npm run verify -- alarms [--quick] [--days 7]
 
-Makes fourteen faults of the real Worker under workerd and waits for the alarm that a webhook is sent of each, two minutes at most, while
-the crons run as on the platform; mends them and waits for the end of each alarm. Then lets a quiet week pass on a clock that is moved, in which no alarm may
-be raised. --quick looks each second instead of each minute, and passes a quiet day.`;
+Causes fourteen faults of the real Worker under workerd and waits up to two minutes for the webhook message of each alarm, while the crons run
+as on the platform. Then repairs them and waits for each recovery. Finally simulates a week without faults, in which no alarm may be raised.
+--quick runs the minute job every second and simulates a single day.`;
 
 /**
  * Groups of faults that are made together, one group after the other. During an outage of the database no other fault

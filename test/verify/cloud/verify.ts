@@ -17,7 +17,7 @@ import {
   rollback,
 } from '../../support/deployments.ts';
 
-test('first, upgraded and beside a second one in the same account; nothing is mistaken for another', async () => {
+test('a deployment and its upgrade use their own resources next to a second newsgauge in the account', async () => {
   assert.match(await deployed(), /Operator key, shown once/);
   isWhole('newsgauge');
   assert.equal(cloudflare.databases[0]?.running_in_region, 'WEUR');
@@ -70,7 +70,7 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   assert.equal(after.code, 0, after.said);
 });
 
-test('an upgrade that changes the schema keeps what is stored; the version of before is refused in words', async () => {
+test('an upgrade with a migration keeps stored data and rejects a later deployment of the old version', async () => {
   await deployed();
   const [database] = cloudflare.databases;
   database?.file.exec(
@@ -114,7 +114,7 @@ const STEPS = [
 ];
 
 for (const when of ['refuse', 'after'] as const)
-  test(`cut off at each step, ${when === 'after' ? 'done but not answered' : 'not done'}, and repeated it is whole`, async () => {
+  test(`a deployment completes when repeated after each step failed ${when === 'after' ? 'after' : 'before'} taking effect`, async () => {
     for (const step of STEPS) {
       let cuts = 0;
       cloudflare[when] = (request) => {
@@ -133,7 +133,7 @@ for (const when of ['refuse', 'after'] as const)
     isWhole('newsgauge');
   });
 
-test('names that others have are refused, with the way to another name', async () => {
+test('a deployment rejects names of other Workers and queues, and suggests to set another name', async () => {
   const workers = {
     versions: [],
     deployments: [],
@@ -153,7 +153,7 @@ test('names that others have are refused, with the way to another name', async (
   assert.equal(cloudflare.databases.length, 0);
 });
 
-test('a second newsgauge has more crons than the Free plan, and is told so', async () => {
+test('a second deployment on the Free plan fails with the limit of cron triggers', async () => {
   cloudflare.plan = 'free';
   await deployed();
   own(`name = "weekly"\n${GUID}`);
@@ -161,7 +161,7 @@ test('a second newsgauge has more crons than the Free plan, and is told so', asy
   isWhole('newsgauge');
 });
 
-test('a first key that is made but not shown is not lost without a word', async () => {
+test('a deployment explains how to create an operator key if the response to its creation was lost', async () => {
   const isKey = (request: string) =>
     request === 'POST /accounts/:account/d1/database/:id/query' && cloudflare.workers.size > 0;
   let asked = 0;

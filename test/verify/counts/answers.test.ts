@@ -61,7 +61,7 @@ const indexes = (list: { contentId?: number; topicId?: number; id?: number }[]) 
 const shownGrowth = (growth: ReturnType<typeof answers.contentGrowth>) =>
   growth && { ...growth, confidence: expect.stringMatching(/high|low/) };
 
-test(`the simulated answers are those of the service (seed ${seed})`, async () => {
+test(`simulated responses equal those of the service (seed ${seed})`, async () => {
   const topics = Array.from({ length: TOPICS }, (_, i) => {
     const id = idOf(i);
     return { id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 };

@@ -28,34 +28,34 @@ const of = (name: string, rules: string): Result => {
   return found;
 };
 
-test('nobody gets more than the documents say', () => {
+test('no technique reveals more counts than documented', () => {
   expect(broken(results)).toEqual([]);
 });
 
-test('growth that moved with each click gave its counts away, and that of complete hours does not', () => {
+test('growth reveals counts if it changes with each click, but not if it covers complete hours', () => {
   const { claims, exact } = of('growth asked after each', 'before');
   expect(exact / claims).toBeGreaterThan(0.8);
   expect(of('growth asked after each', 'now').claims).toBe(0);
 });
 
-test('growth of all ranges gives running totals of young topics, as its documents say', () => {
+test('growth of all ranges reveals running totals of young topics, as documented', () => {
   const { claims, exact, largest } = of('growth of all ranges', 'now');
   expect(exact / claims).toBeGreaterThan(0.9);
   expect(largest).toBeGreaterThan(100);
 });
 
-test('a group that one reader was enough for showed them, and groups of three do not', () => {
+test('a group reveals readers if one reader suffices for it, but not if three are required', () => {
   expect(of('last of a region', 'before').exact).toBeGreaterThan(0);
   expect(of('last of a region', 'now').exact).toBe(0);
 });
 
-test('the documents hide nothing: order and thresholds do give counts away to those whose clicks count', () => {
+test('order and thresholds reveal exact counts to partners with own clicks, as documented', () => {
   for (const name of ['overtaking by an article', 'threshold of rising', '`minContentItems`'])
     expect(of(name, 'now').exact).toBe(of(name, 'now').claims);
   expect(of('overtaking by an article', 'now').claims).toBeGreaterThan(10);
 });
 
-test('the documents hide nothing: small counts add up without a click, and ranges reveal no more than periods do to those who watch them', () => {
+test('ties reveal small counts without own clicks, and ranges reveal no larger counts than polled periods', () => {
   const chosen = TECHNIQUES.filter(({ name }) => /of a week|for a week/.test(name));
   const found = totals(SITES.map((seed) => attack(seed, SIZE, chosen)));
   const [midnights, periods, range] = found;

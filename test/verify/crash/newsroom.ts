@@ -194,7 +194,7 @@ export const EVENTS: Record<EventName, Event> = {
     // The log line follows the first response.
     const isLogged = () => server.hasSaid(/"event":"workerRestarted"/);
     while (!isLogged() && Date.now() < start + RECOVERY) await sleep(50);
-    if (!isLogged()) wrong.push('that the worker was killed is not logged');
+    if (!isLogged()) wrong.push('the restart of the worker is not logged');
     const rest = await EVENTS.everything(server, state);
     return { took, wrong: [...wrong, ...rest.wrong] };
   },

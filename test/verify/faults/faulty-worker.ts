@@ -109,7 +109,8 @@ async function hand(queue: string, messages: readonly Message[], env: Env, said:
   // The consumer calls this after deciding on each message, and those decisions take precedence.
   const retryAll = () => {};
   await worker.queue({ queue, messages: handed, ackAll, retryAll } as unknown as MessageBatch, env);
-  if (messages.some((message) => !spoken.has(message))) throw new Error('the consumer has said nothing of a message');
+  if (messages.some((message) => !spoken.has(message)))
+    throw new Error('the consumer neither acknowledged nor retried a message');
 }
 
 /** A window object whose database may fail, whose alarms follow the Worker's clock, and which may lose its memory. */

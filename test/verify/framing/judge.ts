@@ -159,6 +159,6 @@ export class Judge {
       if (data) return data;
       await sleep(500);
     }
-    throw new Error(`${path} is not answered`);
+    throw new Error(`no response from ${path}`);
   }
 }

@@ -74,7 +74,7 @@ class Person {
       }
     }
     const got = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.json)?.slice(0, 160)}`;
-    this.findings.push(`${this.#name} at ${this.#url.port} asked ${method} ${path} and got: ${got}`);
+    this.findings.push(`${this.#name} at ${this.#url.port} sent ${method} ${path} and received: ${got}`);
     return 'wrong';
   }
 
@@ -96,10 +96,10 @@ class Person {
           (parts) => Buffer.concat(parts).toString(),
           () => null,
         );
-        if (text === null) resolve('an answer that breaks off');
+        if (text === null) resolve('an interrupted response');
         else resolve({ status: response.statusCode ?? 0, headers: response.headers, json: parsed(text) });
       });
-      sent.on('timeout', () => sent.destroy(new Error('nothing in time')));
+      sent.on('timeout', () => sent.destroy(new Error('timed out')));
       sent.on('error', (error) => resolve(error.message));
       sent.end(body);
     });

@@ -56,7 +56,7 @@ function shipped(name: string, swaps: readonly (readonly [string | RegExp, strin
   const file = readFileSync(join(ROOT, 'docs/guides/examples/self-host', name), 'utf8');
   return swaps.reduce((text, [from, to]) => {
     const swapped = text.replace(from, to);
-    if (swapped === text) throw new Error(`${name} does not hold ${from}`);
+    if (swapped === text) throw new Error(`${name} does not contain ${from}`);
     return swapped;
   }, file);
 }
@@ -103,7 +103,7 @@ export async function startProxy(name: string, { port, upstream, folder }: Place
   const own = join(folder, name);
   mkdirSync(own);
   const run = RUNS[name]?.({ port, upstream, folder: own });
-  if (!run) throw new Error(`"${name}" is no proxy: ${PROXIES.join(', ')}`);
+  if (!run) throw new Error(`"${name}" is not one of the proxies: ${PROXIES.join(', ')}`);
   const log = openSync(join(own, 'log'), 'a');
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, ...run.env };
   const child = spawn(run.command, run.args, { env, stdio: ['ignore', log, log] });
@@ -239,7 +239,7 @@ async function trial(
   const bait = names.map((_, i) => article(FIRST.article + i, `Bait ${i}`));
   const articles = [article(CLICKED, 'Clicked'), ...bait];
   const { rejected } = await sendValues({ base: url, key: keys.operator }, 'articles', articles);
-  if (rejected.length > 0) throw new Error(`the articles of the trial are refused: ${JSON.stringify(rejected[0])}`);
+  if (rejected.length > 0) throw new Error(`the service rejects the test's articles: ${JSON.stringify(rejected[0])}`);
   const judge = new Judge(url, keys.operator);
   await judge.begin();
 

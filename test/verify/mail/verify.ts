@@ -183,7 +183,7 @@ try {
     [],
     'neither sent nor seen as failed',
   );
-  console.log('Each message arrived once or is seen as failed, and none after its end.');
+  console.log('Each message arrived once or is recorded as failed, and none arrived after its subscription ended.');
 } finally {
   await running?.dispose();
   away(server);

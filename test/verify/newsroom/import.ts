@@ -261,7 +261,7 @@ export async function recountAt({ state, script, ahead, imported, before }: Hour
     const must = recountedRows({ topicIds, articles: articlesOf(newsroom), clicks, shares, now: at() });
     rows.push(...(await differences(() => storedRows(worker.db), must)));
     const answers = await compareAnswers(worker.url, secret, { ...newsroom, shares }, at());
-    if (Math.floor(at() / HOUR) !== hour) throw new Error('a full hour has passed meanwhile: run it again');
+    if (Math.floor(at() / HOUR) !== hour) throw new Error('the hour ended during the comparison: run it again');
     return {
       ...answers,
       shares,

@@ -210,9 +210,9 @@ function findWrong({ times, answers }: Stage): string[] {
   const others = answers.filter((one) => !isAnswer(one) && !isRefusal(one));
   const refused = answers.filter(isRefusal);
   const wrong = others.length > 0 ? [`${others.length} requests were answered with ${others[0]?.status}`] : [];
-  if (within(answers.filter(isAnswer), 0.99) > ANSWERED) wrong.push('an answer took longer than a second');
-  if (refused.length > 0 && within(refused, 0.95) > REFUSED) wrong.push('a refusal took long');
-  if (times >= 3 && refused.length === 0) wrong.push('nobody was refused: the load was none');
+  if (within(answers.filter(isAnswer), 0.99) > ANSWERED) wrong.push('a response took longer than a second');
+  if (refused.length > 0 && within(refused, 0.95) > REFUSED) wrong.push('a rejection took too long');
+  if (times >= 3 && refused.length === 0) wrong.push('no request was rejected: the load was too low');
   return wrong.map((text) => `at ${times} times what it can do: ${text}`);
 }
 

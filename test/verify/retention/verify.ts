@@ -8,9 +8,10 @@ import { HOUR, type Stage, startStage } from '../alarms/stage.ts';
 
 const USAGE = `npm run verify -- retention [--quick] [--until 93]
 
-Lets 93 days pass on the real Worker under workerd, in each of which somebody clicks, imports, publishes, signs in and shares, and messages become dead letters. After
-the jobs of each day it looks what is still stored of every earlier one: too early gone and too late gone are faults. In the end the bytes of
-the files of database and queues are searched for salts and letters that are gone. --quick passes only the days on which something must be kept or must go.`;
+Simulates 93 days on the real Worker under workerd. On each day there are clicks, imports, publications, sign-ins, shares and dead letters.
+After the jobs of each day it checks the stored data of every earlier day, which must be deleted neither too early nor too late. In the end
+it searches the files of database and queues for deleted salts and dead letters. --quick simulates only the days on which a retention period
+ends.`;
 
 const DAY = 24 * HOUR;
 const LAST = 93;
@@ -76,8 +77,8 @@ async function pass(days: readonly number[]): Promise<string[]> {
         const { kept, gone } = KEPT[trace.kind];
         const age = day - trace.day;
         const isThere = (await stage.rows(trace.query)).length > 0;
-        if (!isThere && age <= kept) wrong.push(`${trace.kind} of day ${trace.day}: gone on day ${day}`);
-        if (isThere && age >= gone) wrong.push(`${trace.kind} of day ${trace.day}: there on day ${day}`);
+        if (!isThere && age <= kept) wrong.push(`${trace.kind} of day ${trace.day}: already deleted on day ${day}`);
+        if (isThere && age >= gone) wrong.push(`${trace.kind} of day ${trace.day}: not yet deleted on day ${day}`);
         if (age >= gone) looks.set(trace.kind, (looks.get(trace.kind) ?? 0) + 1);
       }
       traces = traces.filter(({ kind, day: made }) => day - made < KEPT[kind].gone);
@@ -86,8 +87,8 @@ async function pass(days: readonly number[]): Promise<string[]> {
     }
     for (const kind of Object.keys(KEPT) as Kind[]) {
       const mustGo = KEPT[kind].gone <= (days.at(-1) ?? 0);
-      if (mustGo && !looks.get(kind)) wrong.push(`${kind}: never seen to go`);
-      if (looks.get(kind)) console.log(`${kind}: ${looks.get(kind)} gone in time`);
+      if (mustGo && !looks.get(kind)) wrong.push(`${kind}: never checked after its deletion`);
+      if (looks.get(kind)) console.log(`${kind}: ${looks.get(kind)} deleted in time`);
     }
     const kept = JSON.stringify([
       ...(await stage.rows('SELECT half, name FROM reader_salts UNION ALL SELECT half, name FROM import_salts')),

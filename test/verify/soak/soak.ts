@@ -107,7 +107,7 @@ await run(USAGE, async () => {
       const answers = await load(server.url, paths, Number(values.rate), STEP);
       const running = stillRunning(processes);
       if (running.length < processes.length)
-        throw new Error(`a process has ended; the server has said last: ${server.lines.slice(-20).join(' | ')}`);
+        throw new Error(`a process has ended; last output of the server: ${server.lines.slice(-20).join(' | ')}`);
       const memory = { worker: memoryOf(processes, isWorker), supervisor: memoryOf(processes, isSupervisor) };
       const look = { minutes: (step * STEP) / 60_000, ...memory, answers };
       looks.push(look);

@@ -122,7 +122,7 @@ export class Hub {
     { body = '<rss/>', secret, hash = 'sha256' }: { body?: string; secret?: string; hash?: string } = {},
   ) {
     const last = this.asked.findLast((one) => one.topic === topic && one.mode === 'subscribe');
-    if (!last) throw new Error(`nobody subscribed to ${topic}`);
+    if (!last) throw new Error(`no subscriber to ${topic}`);
     const signature = `${hash}=${createHmac(hash, secret ?? last.secret)
       .update(body)
       .digest('hex')}`;

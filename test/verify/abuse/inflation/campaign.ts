@@ -339,7 +339,7 @@ async function assertShares(stage: Stage, { classes }: Population): Promise<void
   for (const kind of ['network', 'browser'] as const) {
     const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => shares[kind][classes[kind][place] ?? 0] ?? 0);
     if (edge < 0.158 || edge >= 0.17 || below < 0.135 || below >= 0.157)
-      throw new Error(`the shares of ${kind} are ${edge} and ${below}`);
+      throw new Error(`unexpected shares of ${kind}: ${edge} and ${below}`);
   }
 }
 

@@ -109,7 +109,7 @@ export class Clicks {
    */
   expect({ contentId, hour, reader: readerId, id }: Sent): void {
     const reader = this.#readers.get(readerId);
-    if (!reader) throw new Error(`a message of nobody: ${readerId}`);
+    if (!reader) throw new Error(`a message of an unknown reader: ${readerId}`);
     if (contentId === UNKNOWN_ARTICLE) return;
     const key = keyOf(readerId, contentId, hour);
     const expected = this.expected.get(key);

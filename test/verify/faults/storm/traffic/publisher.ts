@@ -231,7 +231,7 @@ export class Keyring {
     const ask = { endpoint: 'GET a feed with any key', path: '/api/v2/feed/?limit=1', headers: { 'X-API-Key': key } };
     const { status } = await insist(this.#run, ask, ({ status }) => status === 401);
     const revoked = this.revoked.get(key);
-    if (status === 401 && revoked === undefined) figures.violated('a living key is refused');
+    if (status === 401 && revoked === undefined) figures.violated('an active key is rejected');
     // During an outage of the database, keys of the last hour stay valid because revocations cannot be read.
     if (status === 200 && revoked !== undefined && asked > revoked + GRACE && !figures.isDatabaseOut)
       figures.violated(`a key works ${Math.round((asked - revoked) / 1000)} s after it was revoked`);
