@@ -5,9 +5,6 @@ import { traffic } from './traffic.ts';
 
 const SLOW_REQUEST_MS = 2000;
 
-/** Milliseconds for which the request waited in a proxy of the server. The server removes this header from client requests. */
-const WAITED = 'X-Newsgauge-Waited';
-
 export function reportFailure(c: AppContext, thrown: Error): void {
   c.set('failure', reasonOf(thrown));
 }
@@ -21,31 +18,23 @@ export function ownRequest(address: string | URL, init?: RequestInit): Request {
   return request;
 }
 
-/** Logs a request in one line. Time spent waiting in the proxy counts towards the slow-request threshold. */
+/** Logs a request in one line. */
 export function reportRequest(c: AppContext): void {
   const { now, db, requestId, failure } = c.var;
   if (asked.has(c.req.raw) && !failure) return;
   const ms = Date.now() - now;
   const route = routeOf(c);
   traffic.answered(route, c.res.status, ms);
-  const isSlow = ms + (waitedTime(c).waited ?? 0) >= SLOW_REQUEST_MS;
-  log(failure ? 'requestFailed' : isSlow ? 'requestSlow' : 'request', Date.now(), {
+  log(failure ? 'requestFailed' : ms >= SLOW_REQUEST_MS ? 'requestSlow' : 'request', Date.now(), {
     requestId,
     method: c.req.method,
     route,
     status: c.res.status,
     ms,
-    ...waitedTime(c),
     rowsRead: db?.usage.rowsRead ?? 0,
     rowsWritten: db?.usage.rowsWritten ?? 0,
     ...(failure ? { reason: failure } : {}),
   });
-}
-
-function waitedTime(c: AppContext): { waited?: number } {
-  // Ignored behind Cloudflare's edge, where any client could send the header.
-  const milliseconds = c.req.raw.cf?.colo ? 0 : Number(c.req.header(WAITED));
-  return Number.isSafeInteger(milliseconds) && milliseconds > 0 ? { waited: milliseconds } : {};
 }
 
 /**
