@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context, ValidationTargets } from 'hono';
 import * as z from 'zod';
 import { asListed, calendarDay, describeIssues, readAs } from '../lib/faults.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import { parameterInvalid } from './errors.ts';
 
 /**
@@ -143,30 +144,29 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
     if (!result.success) throw parameterInvalid(describeIssues(result.error));
   });
 
-/** Limits of the results that each schema retains: 1,000 queries of at most 500 characters. */
-const MAX_QUERIES = 1000;
+/** Maximum results per schema, as many as the response cache has entries, and maximum characters of their queries. */
+const MAX_QUERIES = 100;
 const MAX_CHARACTERS = 500;
 
-const parsedQueries = new WeakMap<z.ZodObject, Map<string, z.ZodSafeParseSuccess<object>>>();
+const parsedQueries = new WeakMap<z.ZodObject, TtlCache<z.ZodSafeParseSuccess<object>>>();
 
 /**
- * Validates the query of a request. Most requests repeat a query, so each schema retains its recent results, which are frozen. Schemas
- * must depend on the query alone.
+ * Validates the query of a request. Caches valid results per schema and freezes them, because most requests repeat a
+ * query. Schemas must depend on the query alone.
  */
 export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodSafeParseResult<z.output<Q>> {
   const { url } = c.req;
   const start = url.indexOf('?');
   const text = start < 0 ? '' : url.slice(start);
-  const results = parsedQueries.get(schema) ?? new Map<string, z.ZodSafeParseSuccess<object>>();
+  const results = parsedQueries.get(schema) ?? new TtlCache({ ttl: Number.POSITIVE_INFINITY, capacity: MAX_QUERIES });
   parsedQueries.set(schema, results);
-  const known = results.get(text) as z.ZodSafeParseSuccess<z.output<Q>> | undefined;
-  const result = known ?? z.safeParse(schema, queryOf(c));
-  if (!result.success || text.length > MAX_CHARACTERS) return result;
-  if (known) results.delete(text);
-  else freeze(result.data);
-  const oldest = results.size >= MAX_QUERIES ? results.keys().next().value : undefined;
-  if (oldest !== undefined) results.delete(oldest);
-  results.set(text, result as z.ZodSafeParseSuccess<object>);
+  const known = results.get(text, 0) as z.ZodSafeParseSuccess<z.output<Q>> | undefined;
+  if (known) return known;
+  const result = z.safeParse(schema, queryOf(c));
+  if (result.success && text.length <= MAX_CHARACTERS) {
+    freeze(result.data);
+    results.set(text, result, 0);
+  }
   return result;
 }
 
