@@ -33,8 +33,13 @@ export const importedIn = (columns: AuditColumns): SQL =>
 export const hashOf = ({ after }: Pick<AuditColumns, 'after'>, id: SQL): SQL =>
   sql`(${after} ->> ('$.articles."' || ${id} || '"'))`;
 
-/** Ids of imports that created any of these articles, as a subquery. Reads a row per import. */
+/**
+ * Ids of imports that created any of these articles, as a subquery. Reads an index entry per import, and parses the
+ * hashes only of those whose range of ids contains one.
+ */
 export const importsOf = (ids: readonly number[]): SQL =>
   sql`(SELECT ${audit.id} FROM ${audit} WHERE ${isImport(audit)}
     AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one
-      WHERE ${hashOf(audit, sql.raw('one.value'))} IS NOT NULL))`;
+      WHERE one.value BETWEEN CAST(substr(${audit.ref}, 2) AS INTEGER)
+        AND CAST(substr(${audit.ref}, instr(${audit.ref}, '-') + 1) AS INTEGER)
+      AND ${hashOf(audit, sql.raw('one.value'))} IS NOT NULL))`;
