@@ -9,7 +9,7 @@ export const RETENTION_DAYS = {
   /** Hourly outcomes of clicks. */
   outcomes: 30,
   /** Baselines. Only the current one is used; operators can see the others. */
-  computeBaseline: 30,
+  baselines: 30,
   /** Deleted and merged content that can be restored. */
   trash: 30,
   /** Messages to subscribers, and ended subscriptions. */

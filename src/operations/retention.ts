@@ -57,7 +57,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
     // Isolates may still write to recent hours.
     addToTotals(hour - SETTLED_HOURS),
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - RETENTION_DAYS.outcomes * 24)),
-    db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - RETENTION_DAYS.computeBaseline * 24)),
+    db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - RETENTION_DAYS.baselines * 24)),
   );
   await emptyTrash(db, now);
   await db.transaction(

@@ -22,8 +22,8 @@ export interface StoriesRebuilt {
 }
 
 const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
-const told = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
-type Row = Awaited<ReturnType<typeof told>>[number];
+const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
+type Row = Awaited<ReturnType<typeof matchedArticles>>[number];
 
 /**
  * Places at most `limit` articles with ids above `after`, in order of id, as if each were new. If it starts with the
@@ -36,7 +36,7 @@ export async function rebuildStories(db: Db, { after, limit }: { after: number; 
   const decided = new Set(rows.map(({ id }) => id));
   while (report.after !== null && report.examined < limit) {
     const size = Math.min(ARTICLES_PER_TRANSACTION, limit - report.examined);
-    const chunk = await told(db).where(gt(articles.id, report.after)).orderBy(asc(articles.id)).limit(size);
+    const chunk = await matchedArticles(db).where(gt(articles.id, report.after)).orderBy(asc(articles.id)).limit(size);
     report.changed += await placeAgain(db, chunk, decided, now);
     report.examined += chunk.length;
     report.after = chunk.length < size ? null : (chunk.at(-1)?.id ?? null);
@@ -76,7 +76,7 @@ function adopt(matcher: Matcher, row: Row, decided: boolean): void {
 export async function retellStories(db: Db, ids: readonly number[], now: Millis): Promise<void> {
   const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j
     WHERE ${inList(stories.id, ids)} LIMIT ${MAX_COPIES})`;
-  const rows = await told(db).where(sql`${articles.id} IN ${copies}`).orderBy(asc(articles.id));
+  const rows = await matchedArticles(db).where(sql`${articles.id} IN ${copies}`).orderBy(asc(articles.id));
   const { matcher } = await loadMatcher(db, [], rows.map(ofStory), [], toSeconds(now));
   for (const id of ids) {
     matcher.states.delete(id);

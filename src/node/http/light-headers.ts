@@ -51,8 +51,9 @@ export class LightHeaders {
 
   set(given: string, value: unknown): void {
     const name = nameOf(given);
-    this.#values.set(name, checkedValue(value));
-    if (name === 'set-cookie') this.#cookies = [String(value)];
+    const checked = checkedValue(value);
+    this.#values.set(name, checked);
+    if (name === 'set-cookie') this.#cookies = [checked];
   }
 
   delete(given: string): void {

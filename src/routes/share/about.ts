@@ -49,11 +49,11 @@ export interface ShareData {
   /** Day on which the topic in `lead` peaked, if the peak has passed. */
   peaked: string | null;
   /**
-   * `compared`: compared topics. `told`: sentences about the largest topic and the one that grew most. `days`: days of
+   * `compared`: compared topics. `sentences`: sentences about the largest topic and the one that grew most. `days`: days of
    * the lists, in words.
    */
   compared: ComparedTopic[];
-  told: string[];
+  sentences: string[];
   days: string;
   readersOf: string;
   /** Days that are compared and the days before, in words; `null` for the last seven days. */
@@ -131,7 +131,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     lead: leadOf(changesOf(data)),
     peaked: null,
     compared: [],
-    told: [],
+    sentences: [],
     days: '',
     readersOf: '',
     against: null,
@@ -223,7 +223,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       about.compared = there;
       about.days = isRange ? rangeInWords({ from, to }) : PERIOD_WORDS[period];
       if (there.length > 1 && ranking?.topics)
-        about.told = [
+        about.sentences = [
           higherOf(
             { all: ranking.topics, listed: listed?.topics?.map(({ id }) => ({ topicId: id })) ?? ranking.topics },
             there,

@@ -308,7 +308,7 @@ function ArticlePlaces({ data }: { data: ViewData }) {
 }
 
 function Headline({ data, about }: { data: ViewData; about: ShareData }) {
-  const { change, told, lead, peaked, against } = about;
+  const { change, sentences, lead, peaked, against } = about;
   const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
   // If the change is uncertain, the article's rank comes first.
   const [best] = placesOfArticle(data).toSorted((a, b) => a.rank - b.rank);
@@ -328,7 +328,7 @@ function Headline({ data, about }: { data: ViewData; about: ShareData }) {
       </div>
     );
   if (data.contentId !== undefined) return best ? <p class="answer">{`Number ${best.rank} ${best.where}.`}</p> : null;
-  const [bigger, grown] = told;
+  const [bigger, grown] = sentences;
   if (bigger)
     return (
       <div>

@@ -19,7 +19,7 @@ async function wordsOf(data: ViewData, more: Partial<ShareData> = {}): Promise<s
     change: null,
     compared: [],
     chosen: null,
-    told: [],
+    sentences: [],
     days: '',
     asOf: null,
     rising: [],

@@ -24,7 +24,7 @@ export function ConflictNotice({ kind, base, mine, theirs, isBusy, take, keep }:
   useEffect(() => heading.current?.focus(), []);
   const [chosen, choose] = useState<Record<string, Side>>({});
   const merged = mergeOver(kind, base, mine, theirs);
-  const { clashes, theirs: kept } = merged;
+  const { clashes, theirs: unchanged } = merged;
   const stored = recordValues(kind, theirs.row);
   const submit = (event: Event) => {
     event.preventDefault();
@@ -41,7 +41,9 @@ export function ConflictNotice({ kind, base, mine, theirs, isBusy, take, keep }:
         {clashes.length > 0
           ? 'Choose which version to keep. Your changes are not saved until you do.'
           : 'Your changes do not conflict.'}{' '}
-        {kept.length > 0 ? `Unchanged from the saved version: ${kept.map(({ label }) => label).join(', ')}.` : ''}
+        {unchanged.length > 0
+          ? `Unchanged from the saved version: ${unchanged.map(({ label }) => label).join(', ')}.`
+          : ''}
       </p>
       <form class="stack" onSubmit={submit}>
         {clashes.map(({ name, fields }) => (

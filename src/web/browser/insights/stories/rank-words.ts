@@ -261,11 +261,11 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
   const split = splitChanges(strongest);
   const { Rose, Fell } = headed(split, against !== undefined);
-  const told = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
-  if (!told && changed.length < compared.length) return `No change from ${against ?? 'last week'} is known.`;
-  if (!told) return `None has ${against ? '' : 'clearly '}changed from ${against ?? 'last week'}.`;
-  const words = changeInWords(told, against);
-  return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
+  const first = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
+  if (!first && changed.length < compared.length) return `No change from ${against ?? 'last week'} is known.`;
+  if (!first) return `None has ${against ? '' : 'clearly '}changed from ${against ?? 'last week'}.`;
+  const words = changeInWords(first, against);
+  return `${first.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
 /** Describes daily ranks: `13th yesterday (best 3rd, worst 37th)`. */
