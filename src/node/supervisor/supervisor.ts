@@ -200,7 +200,9 @@ export class Supervisor {
       this.#options.begun(worker.pid);
     } catch (thrown) {
       // On a full disk, the record cannot be written. This must not end the supervisor.
-      this.#options.report('recordFailed', { pid: worker.pid, reason: (thrown as Error).message });
+      // If the state was moved away (`ENOENT`), the worker reports that and ends.
+      const { code, message } = thrown as NodeJS.ErrnoException;
+      if (code !== 'ENOENT') this.#options.report('recordFailed', { pid: worker.pid, reason: message });
     }
     return worker;
   }
