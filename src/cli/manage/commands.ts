@@ -30,7 +30,6 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   );
   if (body?.urls && refs.length > 0) fields.urls = refs;
   if (verb.takesMany && !verb.isOfOne) return api.ask(method, verb.path, [{ url: ref, ...fields }]);
-  if (verb.isOfOne && ref === undefined) failCommand('missing argument: name, id or URL');
   const one = verb.isOfOne && ref !== undefined ? [ref.split('/').map(encodeURIComponent).join('/')] : [];
   const path = [verb.path, ...one, ...(verb.end ? [verb.end] : [])].join('/');
   if (method === 'PUT') return putOne(api, path, fields);
@@ -133,6 +132,7 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   const { service, file, output, yes, json: _, ...given } = command.opts<Options & Record<string, string>>();
   const base = serviceAt(service);
   if (file !== undefined) return (await import('./import.ts')).importFiles(verb.path, [file], { service });
+  if (verb.takesMany && verb.isOfOne && command.args.length === 0) failCommand('missing argument: name, id or URL');
   if (CONFIRMED_VERBS.includes(command.name()) && !yes && !given.dryRun) await confirmed(command);
   const api = apiAt(base, await operatorKey(base));
   const answer = await act(api, verb, { refs: command.args, given });
