@@ -12,7 +12,6 @@ const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
 const PAGE: Access = { ...READ, headerOnly: true };
 /** Access for programs. Excludes sessions, so that pages of other sites cannot send requests with a user's session. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
-// Access for operators and editors (docs/decisions.md#K11).
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
 /** Access for owners of shares and subscriptions, which are revoked with the owner. */
@@ -65,7 +64,7 @@ const ROWS: readonly LazyRoute[] = [
 
   { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
-  // The routes check keys themselves: in the body of a beacon or the URL of a link.
+  // These routes check the key in the body of a beacon or the URL of a link.
   { at: '', paths: ['/clicks', '/reads', '/views', '/list-tokens', '/go'], load: clicks },
 
   { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
@@ -76,10 +75,10 @@ const ROWS: readonly LazyRoute[] = [
   { at: '/embed/trending', load: embedTrending, access: READ, cache: RANKING_SECONDS, errorPage: embedPage },
   { at: '/mcp', load: mcp, access: PROGRAM, posts: true },
   { at: '/health', load: health },
-  // The routes check keys, cookies and passkeys themselves.
+  // These routes check keys, cookies and passkeys.
   { at: '/session', load: session },
   { at: '/session', paths: ['/session/challenge', '/session/passkey', '/session/invitation'], load: passkeySession },
-  // The routes check the token in the URL themselves.
+  // These routes check the token in the URL.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },
   { at: '', paths: ['/unsubscribe', '/followed'], load: subscriptions },

@@ -7,7 +7,7 @@ import { articles } from '../db/schema.ts';
 /** Article metadata that rankings need besides clicks. */
 export interface ArticleFacts {
   id: number;
-  /** Publication time in epoch seconds. Unpublished articles appear in no ranking. */
+  /** Publication time in epoch seconds. Rankings omit unpublished articles. */
   publishedAt: number;
   topics: number[];
   contentType: string;
@@ -16,11 +16,11 @@ export interface ArticleFacts {
   source: string;
   domain: string;
   companies: readonly number[];
-  /** Alpha-2 codes of countries that the article is tagged with directly. */
+  /** Alpha-2 codes of the countries with which the article itself is tagged. */
   countries: readonly string[];
   authors: readonly string[];
   section: string | null;
-  /** Id of the story that the article belongs to; absent if the article is a story of its own. */
+  /** Id of the story to which the article belongs; absent if the article is a story of its own. */
   story?: number;
 }
 
@@ -82,7 +82,6 @@ export class SharedFacts {
   }
 }
 
-/** Returns the value that was first stored under a key. */
 function first<V>(known: Map<string, V>, key: string, value: V): V {
   const kept = known.get(key) ?? value;
   known.set(key, kept);

@@ -17,16 +17,16 @@ const MESSAGES: Record<Obstacle, string> = {
 const OBSTACLES = Object.keys(MESSAGES);
 
 /**
- * Time for which a health result is reused, in milliseconds. Requests need no key, and each check reads a row of every
- * table.
+ * Time for which a health result is reused, in milliseconds. Requests need no key, and each check reads one row of
+ * every table.
  */
 const RESULT_TTL_MS = { ready: 2000, notReady: 500 };
 /** Poll interval in milliseconds while another request runs the check. */
 const CHECK_POLL_MS = 10;
 
 /**
- * Shares one check between concurrent and later requests. Waiting requests poll: a promise would end with the request
- * that created it.
+ * Shares one check between concurrent and later requests. Waiting requests poll, because a promise ends with the
+ * request that created it.
  */
 class Readiness {
   #found: Obstacle | null = null;

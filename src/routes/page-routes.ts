@@ -6,16 +6,16 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { PAGES, pageContentOf } from '../web/shells/pages.tsx';
 
-/** Long enough for navigating back and forth. The state shown in a page may be 30 s old. */
+/** Long enough to navigate back and forth. The state in a page may be 30 s old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
-/** Cache of rendered pages. They are public, and rendering one costs as much as a feed page. */
+/** Rendered pages. They are public, and rendering a page costs as much as rendering a feed. */
 const renderedPages = new TtlCache<HtmlPage>({ ttl: 5000, capacity: PAGES.length });
 
-/** Web pages. They are public because they contain no data: they load it from the API with the user's session. */
+/** Web pages. They are public because they contain no data; they load it from the API with the user's session. */
 export const pages = router();
 
-// Mounted with `all`, which keeps pages out of the OpenAPI description.
+// `all` keeps pages out of the OpenAPI description.
 for (const page of PAGES) {
   const { content: _, sources, ...frame } = page;
   pages.all(frame.path, readsOnly, async (c) => {

@@ -11,7 +11,6 @@ const on = operations('Description', wellKnown);
 
 const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' };
 
-// Format: https://llmstxt.org
 on.text('/llms.txt', {
   operationId: 'getLlmsText',
   summary: 'Describe the service for language models',
@@ -20,7 +19,7 @@ on.text('/llms.txt', {
   answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
 });
 
-/** Paths whose URLs contain a secret, change data or are for other sites. */
+/** Paths with secrets in their URLs, and paths that change data or serve other sites. */
 const NOT_FOR_ROBOTS = ['/api/', '/embed/', '/go/', '/manage/', '/s/', '/websub/'];
 const robots = `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}\n`).join('')}`;
 

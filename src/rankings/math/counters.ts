@@ -28,7 +28,7 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/** Counters and audiences of articles, updated as articles join and leave. All values are whole numbers. */
+/** Counters and audiences of articles, updated as articles join and leave. All values are integers. */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();

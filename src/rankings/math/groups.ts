@@ -11,10 +11,10 @@ import { topItems } from './top.ts';
 
 /**
  * This module updates the groups of a breakdown incrementally. The site has tens of thousands of groups and publishes
- * every few seconds, so each publication processes changes only.
+ * every few seconds, so only changes are processed.
  */
 export interface Grouping {
-  /** Replaces an article of the scope. `before` is `null` if the article joins, `after` is `null` if it leaves. */
+  /** Replaces an article of the scope. `before` is `null` if the article joins; `after` is `null` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
   /** Returns the groups by descending engagement. `name` identifies the scope and the breakdown in `orders`. */
   groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
@@ -23,7 +23,9 @@ export interface Grouping {
 /** Lists the articles of a scope. A function, because the list is long and rarely needed. */
 type Scope = () => readonly Engagement[];
 
-/** Cache size as a multiple of the candidates, so that groups near the cut-off do not thrash. */
+/**
+ * Cache size as a multiple of the candidates, large enough that groups near the cut-off are not evicted and reloaded.
+ */
 const CACHE_FACTOR = 4;
 
 /** Minimum engagement of an article in audience groups. */
@@ -39,7 +41,7 @@ interface CachedGroup {
   list: IncrementalTop;
 }
 
-/** Groups articles by metadata. `slugs` is a closed list whose order decides ties; without it, keys decide ties. */
+/** Groups articles by metadata. Ties are ordered by `slugs`, a closed list, or else by key. */
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
@@ -104,7 +106,6 @@ export class ContentGroups implements Grouping {
       this.#cacheGroups(keys, scope);
       const listed = topItems(keys, engagement, place, GROUPS);
       last = listed.length < GROUPS ? 0 : engagement(listed.at(-1) ?? '');
-      // All remaining groups have less engagement than the last listed group.
       if (candidates.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
         this.#evictExcept(keys);
         return listed;
@@ -126,7 +127,7 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Evicts the least recently listed groups. A group that returns costs another pass over all articles. */
+  /** Evicts the least recently listed groups. Reloading a group costs a pass over all articles. */
   #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
       const cached = this.#cachedGroups.get(key);
@@ -155,15 +156,16 @@ export class ContentGroups implements Grouping {
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
 /**
- * Returns the keys of authors, which include the source. Keys of sections do not, because sections with the same name
- * are the same on all sources.
+ * Returns the keys of authors, which include the source. Keys of sections do not, because equally named sections of all
+ * sources are one section.
  */
 export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
   authors.map((name) => `${name}\n${domain}`);
 export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[] => (section ? [`${section}\n`] : []);
 
 /**
- * Groups articles by audience. An article needs `AUDIENCE_FLOOR` engagement and `minClicks` clicks from the audience.
+ * Groups articles by audience. To be listed, an article needs `AUDIENCE_FLOOR` engagement and `minClicks` clicks from
+ * the audience.
  */
 export class AudienceGroups implements Grouping {
   readonly #groups: {

@@ -8,7 +8,7 @@ export const articleId = ({ id }: Engagement): number => id;
 
 /**
  * Top `limit` items by positive score, ties by ascending id, updated incrementally. Scores rarely fall, so most updates
- * touch only the list. After a fall, the next call of `items` rescans all candidates.
+ * only touch the list. After a fall, the next call of `items` scans all candidates again.
  */
 export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
@@ -22,7 +22,7 @@ export class IncrementalTop<R extends { id: number } = Engagement> {
     this.#best = new Best(limit);
   }
 
-  /** Replaces an item. `before` is `null` if the item is new, `after` is `null` if it was removed. */
+  /** Replaces an item. `before` is `null` for a new item; `after` is `null` for a removed one. */
   change(before: R | null, after: R | null): void {
     const was = before ? this.#score(before) : 0;
     const is = after ? this.#score(after) : 0;
@@ -34,7 +34,7 @@ export class IncrementalTop<R extends { id: number } = Engagement> {
     if (after && is > 0 && this.#best.takes(is)) this.#best.offer(after, is, after.id);
   }
 
-  /** Returns the list in order. Calls `all` for every candidate if a rescan is needed. */
+  /** Returns the list in order. Calls `all` for the candidates if a scan is needed. */
   items(all: () => Iterable<R>): R[] {
     if (this.#isStale) {
       this.#best = new Best(this.#limit);

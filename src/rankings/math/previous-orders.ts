@@ -6,7 +6,7 @@ import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {
   ids: Uint32Array;
-  /** Distinct engagement values, and the index at which each one begins. */
+  /** Distinct engagement values, and the index of the first item with each value. */
   levels: readonly number[];
   starts: readonly number[];
 }
@@ -15,8 +15,8 @@ export class PreviousOrders {
   readonly #orders = new Map<string, Order>();
 
   /**
-   * Returns each item's rank, from 1, among `candidates` in the previous window, or `null` if the item had no
-   * engagement. The order is cached under `name`, so `name` must identify the candidates and the engagement function.
+   * Returns each item's rank (from 1) among `candidates` in the previous window, or `null` if the item had no
+   * engagement. `name` is the cache key, so it must identify the candidates and the engagement function.
    */
   ranks<R extends { id: number }>(
     name: string,
@@ -46,7 +46,6 @@ function sorted<R extends { id: number }>(candidates: readonly R[], engagement: 
   return { ids: Uint32Array.from(ranked, ({ id }) => id), levels: starts.map((i) => ranked[i]?.own ?? 0), starts };
 }
 
-/** Counts the items that rank before an item. */
 function placeOf({ ids, levels, starts }: Order, engagement: number, id: number): number {
   const level = firstAt(levels.length, (i) => (levels[i] ?? 0) > engagement);
   const [start = ids.length, end = ids.length] = [starts[level], starts[level + 1]];

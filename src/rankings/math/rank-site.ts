@@ -95,7 +95,7 @@ export class IncrementalSiteRanking {
     }
   }
 
-  /** Returns the ranking. `articles` must contain all current articles by ascending id. */
+  /** Returns the ranking. `articles` must contain all current articles in ascending order of id. */
   ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): TopicRanking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {

@@ -6,12 +6,12 @@ import type { Confidence } from './figures/growth-interval.ts';
 /** Maximum number of items in an API list. */
 export const LIST = 50;
 export const GROWTH_LIST = 5;
-/** Maximum number of groups in a breakdown without a closed list. */
+/** Maximum number of groups in a breakdown that has no closed list. */
 export const GROUPS = 50;
 
 export type Period = '24h' | '7d';
 
-/** Values per period, for all articles and for Risk Management. */
+/** Values by period, for all articles and for Risk Management. */
 export type PeriodLists<T = number[]> = Record<'24h' | '7d' | '24h-rm' | '7d-rm', T>;
 
 /** Values for all articles and for Risk Management. */
@@ -54,9 +54,7 @@ export const BREAKDOWN_DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof BREAKDOWN_DIMENSIONS)[number];
 
-/**
- * Views are stored as JSON in this order, with the most requested parts first, because `read.ts` parses only a prefix.
- */
+/** The views are stored as JSON in this order, most requested parts first, because `read.ts` parses only a prefix. */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;

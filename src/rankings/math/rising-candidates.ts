@@ -2,9 +2,9 @@ import { isRisk } from './counters.ts';
 import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
-/** Placeholder momentum of a row without an article. */
+/** Momentum of a row without an article. */
 const NO_MOMENTUM = -1;
-/** Maximum moves per item before a full sort takes over. */
+/** Moves per item after which a full sort takes over. */
 const MAX_MOVES_PER_ITEM = 4;
 
 /** Kinds of rows: a single article, an article of a larger story, or a story of several articles. */
@@ -12,14 +12,14 @@ export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
 
 /**
  * Candidates for rising content in flat arrays, because every publication scans tens of thousands of rows. The facts of
- * a row never change; an article whose facts change gets a new row.
+ * a row never change; an article with new facts gets a new row.
  */
 export class RisingCandidates {
   /** Articles by row; `null` if the article left or moved to another row. */
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Consecutively numbered topics of all rows, and the index at which the topics of each row begin. */
+  /** Consecutive numbers of all rows' topics, and the index at which each row's topics begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];
@@ -36,7 +36,6 @@ export class RisingCandidates {
     return this.#articles.length / Math.max(1, this.#rowOf.size);
   }
 
-  /** Returns a copy without unused rows. */
   renewed(): RisingCandidates {
     const renewed = new RisingCandidates();
     for (const [key, row] of this.#rowOf) {
@@ -83,7 +82,7 @@ export class RisingCandidates {
   /** Returns the rows by momentum, ties by ascending id. Most momenta decay alike, so an insertion sort is fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
-    // Sequential access makes good use of the CPU cache.
+    // Sequential access uses the CPU cache well.
     for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? NO_MOMENTUM;
     let count = 0;
     for (const row of order) if (momenta[row] !== NO_MOMENTUM) order[count++] = row;

@@ -5,21 +5,21 @@ import { CandidateKind, RisingCandidates } from './rising-candidates.ts';
 import { type Engagement, Scores } from './scores.ts';
 import { storyIdOf } from './story-lists.ts';
 
-/** Maximum rows per candidate before unused rows are removed. */
+/** Number of rows per candidate from which unused rows are removed. */
 const MAX_ROWS_PER_ARTICLE = 3;
 
-/** Returns the hours of `7d` of several articles as if all their clicks belonged to one article. */
+/** Returns the hours of `7d` of several articles as if one article had all their clicks. */
 export type JoinHours = (ids: readonly number[]) => Hourly;
 
 /**
  * Rising content of an hour, updated incrementally. Articles and stories share one order, because most stories have one
- * article. A story is scored as one article with all its clicks, so that a sender who clicks ten duplicates counts
- * once.
+ * article. A story is scored as a single article with all its clicks, so that clicks of one sender on ten duplicates
+ * count once.
  */
 export class RisingLists {
   #candidates = new RisingCandidates();
   readonly #scores = new Scores();
-  /** Stories with several articles, each scored as one article that has the lowest id. */
+  /** Stories with several articles, each scored as one article with the lowest id. */
   readonly #wholes = new Map<number, Engagement>();
   readonly #changed = new Set<number>();
 
@@ -30,8 +30,8 @@ export class RisingLists {
   }
 
   /**
-   * Returns articles and stories by momentum, ties by ascending id. Lists a candidate if it is among the first 50 of
-   * the site or of a topic, in total or within Risk Management.
+   * Returns articles and stories by momentum, ties by ascending id. Includes the first 50 of the site and of each
+   * topic, in total and within Risk Management.
    */
   lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: JoinHours) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
@@ -65,7 +65,6 @@ export class RisingLists {
     else this.#candidates.delete(key);
   }
 
-  /** Scores a story of several articles as a single article. */
   #join(story: number, articles: readonly Engagement[], together: JoinHours): void {
     const former = this.#wholes.get(story);
     const ids = articles.map(({ id }) => id);
@@ -101,7 +100,7 @@ class OpenRanks {
     this.#risk = new Uint8Array(candidates.topicCount + 1);
   }
 
-  /** Takes a rank in the list of each topic of the row. Returns whether any list still had a free rank. */
+  /** Takes a rank in the list of each of the row's topics. Returns whether any list had a free rank. */
   take(row: number): boolean {
     const isAmongFirst = this.#take(this.#all, row);
     return (this.#candidates.isRisk[row] && this.#take(this.#risk, row)) || isAmongFirst;

@@ -1,19 +1,18 @@
 /**
- * This module ranks rising content: engagement decays with clicks on the site instead of hours, so that nights and
+ * This module ranks rising content. Engagement decays with clicks on the site instead of hours, so that nights and
  * weekends need no correction. Its functions are pure.
  */
 
 /** Hours in `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** Minimum engagement of rising content without its largest network or prefix bucket. */
+/** Minimum engagement of rising content, not counting its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
 /** Half-life in clicks on the site: a minimum, and a fraction of the clicks in the last 24 complete hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
 const DAY_HOURS = 24;
-/** 2^21 + 1: Veltkamp splitting with this factor retains the upper 32 of 53 bits, or nine digits. */
+/** 2^21 + 1: Veltkamp splitting with this factor keeps the upper 32 of 53 bits, or nine digits. */
 const SPLITTER = 2_097_153;
 
-/** Decay of each hour. */
 export interface RisingClock {
   from: number;
   /** Factors 2^(−A/H), from the oldest hour to the current hour. */

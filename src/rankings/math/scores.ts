@@ -12,8 +12,8 @@ import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
 /**
- * This module stores the scores of many articles in a few typed arrays, which take much less memory than arrays of
- * numbers. Its functions are pure.
+ * This module stores the scores of many articles in a few typed arrays, which take much less memory than ordinary
+ * arrays. Its functions are pure.
  */
 
 /**
@@ -35,7 +35,6 @@ export interface Engagement {
   visitTicks(visit: (hour: number, ticks: number) => void): void;
   /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;
-  /** Returns the momentum after decay. */
   momentum(clock: RisingClock): number;
 }
 
@@ -66,8 +65,7 @@ const TICKS_ARE_WEIGHTS = 16;
 /** Denominator of fractional weights. */
 const FRACTIONS_PER_CLICK = 1024;
 /**
- * A word has 16 bits. A class and its count share one word; the count 0 means that the next two words contain the
- * count.
+ * A word has 16 bits. A class and its count share one word. If the count is 0, the next two words contain the count.
  */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
@@ -78,7 +76,7 @@ const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 /** Size of the first page and of the largest page, in words. A topic needs few words, the site many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Maximum size of replaced records, as a fraction of the current ones. Beyond it, pages are compacted. */
+/** Fraction of replaced records, relative to current ones, from which pages are compacted. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -229,7 +227,7 @@ export class Scores {
     return this.#articles.get(id);
   }
 
-  /** Replaces an article's score. Objects returned earlier stay valid. */
+  /** Replaces an article's score. Objects that were returned earlier stay valid. */
   set(facts: ArticleFacts, score: Score): Engagement {
     this.delete(facts.id);
     const record = recordOf(score);
@@ -256,7 +254,7 @@ export class Scores {
     this.#dropFormer();
   }
 
-  /** Copies current records to new pages. An old page is freed when its last reader is done. */
+  /** Copies current records to new pages. An old page is freed when nothing refers to it any more. */
   #dropFormer(): void {
     this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;
@@ -326,7 +324,7 @@ function pushCounts(counts: readonly number[]): void {
 }
 
 function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: number; to: number }, measures: number) {
-  // The number of all readers is the largest of a block.
+  // No count of a block is higher than the count of all readers.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
   const flags = most >= WORD_VALUES ? IS_WIDE : most <= MAX_SMALL ? IS_SMALL : 0;

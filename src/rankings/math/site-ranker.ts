@@ -5,14 +5,14 @@ import type { SiteViews } from './ranking-rows.ts';
 import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 
-/** Maximum fraction of changed articles for an incremental update. Beyond it, a full ranking is faster. */
+/** Maximum fraction of changed articles for an incremental update. With more, a full ranking is faster. */
 const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
 /**
- * Ranks the site incrementally between publications. Articles are compared by identity, so a caller must not modify a
- * list after passing it.
+ * Ranks the site incrementally between publications. Compares articles by identity, so a caller must not modify a list
+ * after passing it.
  */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
@@ -26,7 +26,7 @@ export class SiteRanker {
     { together, ...question }: SiteQuestion & { together: JoinHours },
   ): TopicRanking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
-    // If a change fails, the next call must not reuse a half-updated ranking.
+    // If a change throws, the next call must not reuse a half-updated ranking.
     this.#kept = null;
     for (const [before, after] of changes) kept.change(before, after);
     const ranking = kept.ranking(articles, orders, together);

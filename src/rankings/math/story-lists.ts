@@ -24,8 +24,8 @@ type List = (typeof LISTS)[number];
 export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
 /**
- * Stories with the most engagement in each period, updated incrementally. The engagement of a story is that of its
- * articles as a group.
+ * Stories with the most engagement in each period, updated incrementally. A story's engagement is that of its articles
+ * as a group.
  */
 export class StoryLists {
   /** Articles by story. A single article is stored without an array, because most stories have only one. */

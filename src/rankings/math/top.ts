@@ -1,5 +1,5 @@
 /**
- * Returns the `limit` keys with the highest positive score, ties by ascending key. Takes one pass, which suits long
+ * Returns the `limit` keys with the highest positive score, ties by ascending key. Needs one pass, which suits long
  * inputs and short lists.
  */
 export function top<T, K extends string | number>(
@@ -11,7 +11,6 @@ export function top<T, K extends string | number>(
   return topItems(list, score, key, limit).map(key);
 }
 
-/** Works like `top` but returns items instead of keys. */
 export function topItems<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,

@@ -28,7 +28,7 @@ export interface Discounted {
   discounted: number;
 }
 
-/** Discounts of an article in one hour, computed from the classes of that hour alone. */
+/** Discounts of an article in one hour, computed from that hour's classes only. */
 export interface HourDiscounts extends Discounted {
   /** Hours since the epoch. */
   hour: number;
@@ -36,10 +36,7 @@ export interface HourDiscounts extends Discounted {
   concentratedIn: ClassKind | null;
 }
 
-/**
- * Discounts of an article over all hours, as in rankings. They may include clicks that are not discounted in any single
- * hour.
- */
+/** Discounts of an article over all hours, as in rankings. They may include clicks that no single hour discounts. */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
@@ -60,8 +57,8 @@ const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
 /**
- * A difference that discounting makes to the first ten of a list: the rank with discounting and without it, `null`
- * outside the first ten. In audience lists, `ref` contains audience and topic.
+ * Difference that discounting makes to the first ten of a list: the rank with and without discounting, `null` outside
+ * the first ten. In audience lists, `ref` contains audience and topic.
  */
 export interface DiscountedMove {
   ref: number | string;
@@ -86,7 +83,7 @@ export interface Clicked {
 
 /**
  * Discounts every article over `range` and in each of its hours. Lists the `limit` articles with the most discounted
- * clicks. Growth lists require `minGrowth` clicks.
+ * clicks. Growth lists need `minGrowth` clicks.
  */
 export function discountsIn(
   articles: Iterable<Clicked>,
@@ -218,7 +215,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return known;
 }
 
-/** An article's hours of `7d`, with clicks before discounting. */
+/** Article's hours of `7d`, with clicks before discounting. */
 interface RisingArticle {
   id: number;
   hourly: Hourly;
@@ -282,7 +279,7 @@ function movedOf(
 const movedBy = (sets: Map<number | string, Sizes>, shares: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
 
-/** Returns refs that are among the first ten only because of clicks above the usual share of concentrated buckets. */
+/** Returns refs that are among the first ten only thanks to clicks above the usual share of concentrated buckets. */
 function enteredBy(
   sets: Map<number | string, Sizes>,
   rooms: Map<number | string, number>,
@@ -297,7 +294,6 @@ const worthOf = ({ worth }: { worth: number }) => worth;
 const refOf = ({ ref }: { ref: number | string }) => ref;
 const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, LIST_LENGTH);
 
-/** Returns items whose rank among the first ten differs without discounting. */
 function moved(list: (of: Variant) => readonly (number | string)[]): DiscountedMove[] {
   const [now, without] = [list('now'), list('without')];
   const placeIn = (refs: typeof now, ref: number | string) => refs.indexOf(ref) + 1 || null;

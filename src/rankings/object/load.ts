@@ -20,7 +20,7 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** Loads the cells that the windows of an hour need, for a topic or the site, with the facts of their articles. */
+/** Loads the cells for the windows of an hour, of a topic or the site, with the facts of their articles. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
   // Clicks may be up to one hour in the future.
@@ -43,7 +43,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
   return { cells: packer.finish(), facts };
 }
 
-/** Pages through the cells of a partition from an hour on. Uses the index for a topic and a scan for the site. */
+/** Pages through the cells of a partition from an hour on, by index for a topic and by scan for the site. */
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
   const [hours, h] = aliased(partition);
   for (let [id, hour] = [0, 0]; ; ) {

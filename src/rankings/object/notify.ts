@@ -12,7 +12,10 @@ type Namespace = DurableObjectNamespace<TopicWindow>;
 export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
-/** Minimum number of objects in a transaction for staggered publication, because all objects share one database. */
+/**
+ * Number of objects in a transaction from which they publish at staggered times, because all objects share one
+ * database.
+ */
 const STAGGER_FROM_OBJECTS = 200;
 
 /** Absolute counts after a transaction, with the facts of their articles. */
@@ -42,7 +45,7 @@ export async function notifyWindows(namespace: Namespace, counts: Counts, now: n
   );
 }
 
-/** Rankings that a request will read: of some topics (0 is the site), of every topic, or of the topics and the site. */
+/** Rankings that a request will read: some topics (0 is the site), every topic, or topics and site. */
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
 /** Makes objects store their outdated rankings. Resolves once these are stored. */
@@ -63,7 +66,6 @@ export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts,
   }
 }
 
-/** Groups cells by topic. The site (0) contains all cells. */
 function cellsByTopic({ cells, facts }: Counts): Map<number, ClickCell[]> {
   const byTopic = new Map<number, ClickCell[]>([[SITE, []]]);
   for (const cell of cells) {

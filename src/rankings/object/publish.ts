@@ -16,11 +16,9 @@ export interface Publication {
   topicId: number;
   version: Millis;
   hour: number;
-  /** Stale stamp of the row before the aggregates were read. */
+  /** Stale stamp of the row, read before the aggregates. */
   stale: number;
-  /**
-   * Version of the row that this object loaded or wrote. An older row belongs to a deleted topic whose id was reused.
-   */
+  /** Version of the row that this object loaded or wrote. An older row belongs to a deleted topic with the same id. */
   known: Millis;
   ranking: TopicRanking<TopicViews | SiteViews>;
   /** JSON of `RecentCells`, or `null` if there are too many cells. */
@@ -44,7 +42,7 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes the row of a window, unless the stored row is equal or newer or the topic was deleted. Returns the known
+ * Writes the row of a window unless the stored row is equal or newer, or the topic was deleted. Returns the known
  * version, or `null` if the window must be reloaded: the row was marked after `stale`, is older than `known`, or
  * differs because an earlier instance wrote late. (docs/decisions.md#C9)
  */
@@ -90,6 +88,6 @@ export async function publishedState(db: Db, topicId: number) {
     .from(topicWindows)
     .where(eq(topicWindows.topicId, topicId));
   if (!row) return { version: 0, hour: 0, stale: 0, recent: null };
-  // No other object writes the column, so the cast is safe.
+  // Safe cast, because no other object writes the column.
   return { ...row, recent: row.recent as RecentCells | null };
 }

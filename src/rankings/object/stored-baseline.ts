@@ -6,7 +6,7 @@ import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
 /**
- * Durations in hours. Two weeks is both the initial period of a site and the age of the baseline that limits a new
+ * Durations in hours. Two weeks is the initial period of a site, and the age of the baseline that limits a new
  * baseline.
  */
 const DAY_HOURS = 24;
@@ -15,7 +15,7 @@ const TWO_WEEKS_HOURS = 336;
 /** Returns true if unsigned clicks are discounted. With `DISCOUNTING=off`, each unsigned click counts as one. */
 export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
-/** Selects the newest baseline that is not later than an hour. */
+/** Selects the newest baseline up to an hour. */
 const newest = (db: Db, hour: number) =>
   db.select().from(siteBaselines).where(lte(siteBaselines.hour, hour)).orderBy(desc(siteBaselines.hour)).limit(1);
 
@@ -31,11 +31,11 @@ export async function readBaseline(db: Db, hour: number): Promise<typeof siteBas
   return row ?? null;
 }
 
-/** Inputs for the baseline of an hour. `isDue` says whether the baseline in force is outdated. */
+/** Inputs for the baseline of an hour. `isDue`: whether the baseline in force is outdated. */
 export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
-  /** Baseline of two weeks earlier, or a later one that an operator has accepted. */
+  /** Baseline of two weeks earlier, or a later one that an operator accepted. */
   anchor: TrafficBaseline | null;
 }
 

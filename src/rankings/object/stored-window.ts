@@ -3,30 +3,29 @@ import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
 /**
- * This module stores packed cells in the storage of an object, in values below the platform's limit of 2 MB. Newer
- * cells are in the object's published row, which every publication writes in any case.
+ * This module stores packed cells in an object's storage, in values below the platform's limit of 2 MB. Newer cells are
+ * in the object's published row, which every publication writes anyway.
  */
 
 /** Maximum bytes per value, without structural overhead. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Number of the packing. The row's `recent` overrides this packing and later ones. */
+  /** Number of the packing. The row's `recent` overrides this and later packings. */
   number: number;
   chunks: number;
-  /** Facts of these articles as JSON in UTF-8. */
+  /** Facts of these articles, as JSON in UTF-8. */
   facts: Uint8Array;
 }
 
 type Storage = Pick<SyncKvStorage, 'get' | 'put' | 'delete'>;
 
 const key = (i: number) => `cells:2:${i}`;
-/** Returns the key of cells that version 1.0.0 packed in another format. */
 const formerKey = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Replaces the packed cells. Writes one row per 1.5 MB, and no row for an unchanged value. */
+/** Replaces the packed cells. Writes one row per 1.5 MB and skips unchanged values. */
 export function storeCells(storage: Storage, number: number, { cells, facts }: LoadedCells): void {
   const before = storage.get<Chunk>(key(0))?.chunks ?? 0;
   const ranges = split(cells, facts);
@@ -117,6 +116,6 @@ export interface RecentCells {
   number: number;
   cells: ClickCell[];
   facts: ArticleFacts[];
-  /** Ids of topics whose objects lack some counts; set only for the site. */
+  /** Ids of topics whose objects lack some counts. Set for the site only. */
   unsent?: number[];
 }

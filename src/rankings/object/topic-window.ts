@@ -20,20 +20,20 @@ import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import { Unsent } from './unsent.ts';
 import { type CurveOf, type HourlySeries, RankingWindow } from './window.ts';
 
-/** Minimum time between publications, so that one write covers many clicks under load. */
+/** Minimum time between publications. Under load, one write then covers many clicks. */
 const PUBLISH_INTERVAL_MS: Millis = 1_000;
 /**
- * Interval of the idle check. After the last click, the site object stores its ranking within one to two intervals.
- * Must stay below the 10 s after which the platform hibernates the object.
+ * Interval of the idle check. The site object stores its ranking one to two intervals after the last click. Must stay
+ * below the 10 s after which the platform hibernates the object.
  */
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Maximum number of topic objects updated at the same time. They share one database. */
+/** Maximum number of topic objects updated concurrently. They share one database. */
 const SEND_CONCURRENCY = 20;
 /** Maximum number of cells per call, far below the platform's limit of 32 MB. */
 const MAX_CELLS_PER_CALL = 20_000;
-/** Period over which objects that are notified together spread their publications. */
+/** Period over which objects notified together spread their publications. */
 const STAGGER_MS: Millis = 500;
 const RETRY_MS = MINUTE_MS;
 /**
@@ -42,20 +42,20 @@ const RETRY_MS = MINUTE_MS;
 const MAX_TOPICS_PER_RUN = 900;
 /** Maximum number of concurrent rollovers. Each object is billed while it waits for the shared database. */
 const ROLLOVER_CONCURRENCY = 4;
-/** Time after the full hour by which the watchdog has rolled every topic over. */
+/** Time after the full hour by which the watchdog has rolled over every topic. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
 /**
- * Maximum count of numbers (hours, columns, counts) in the recent cells of a row. Beyond it, cells are packed into the
+ * Maximum count of numbers (hours, columns, counts) in a row's recent cells. With more, cells are packed into the
  * object's storage.
  */
 const MAX_RECENT_NUMBERS = 16_000;
 const FOLLOW_DELAY_MS: Millis = 50;
-/** Minimum time between packings. An object that is always busy stays in memory and would never read them. */
+/** Minimum time between packings. A constantly busy object stays in memory and would never read the packed cells. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * State of an instance's aggregates. Counts received in `absent` and `loading` are held in `#earlyCells`, because a
- * running query may read older aggregates. A failed load restores the previous state; `forget` leads from any state to
+ * State of an instance's aggregates. Counts received in `absent` and `loading` wait in `#earlyCells`, because a running
+ * query may read older aggregates. A failed load restores the previous state; `forget` leads from any state to
  * `absent`. `isOutdated` prohibits the use of stored cells.
  */
 type LoadState =
@@ -78,7 +78,7 @@ export class TopicWindow extends DurableObject<Env> {
   #id: number | null = null;
   #loadState: LoadState = { state: 'absent', isOutdated: false };
   readonly #earlyCells: ClickCell[] = [];
-  /** Whether changes were received or are due but not yet published. */
+  /** Whether received or due changes are unpublished. */
   #isDirty = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
@@ -92,7 +92,7 @@ export class TopicWindow extends DurableObject<Env> {
   #shares: { hour: number; shares: TrafficBaseline } | null = null;
   #packing = 0;
   #packedAt: Millis = 0;
-  /** Time of the alarm; `null` if unknown, because an earlier instance may have set it; infinite without an alarm. */
+  /** Time of the alarm. `null` if unknown, because an earlier instance may have set it; infinite without an alarm. */
   #alarmAt: Millis | null = null;
   /**
    * Resolves to true if the previous instance left no unpublished data. Must be read before this instance sets an
@@ -107,23 +107,23 @@ export class TopicWindow extends DurableObject<Env> {
   #sentHour = 0;
   /** Progress of the current rollover: the hour, and the last topic id. */
   #lastRolledOver = { hour: 0, topicId: SITE };
-  /** Next time to apply article changes to days. Site only. A new instance checks immediately. */
+  /** Next time to apply article changes to days. Site only. A new instance checks at once. */
   #followAt: Millis = 0;
-  /** Time of the last clicks, and whether anything else requires a publication. */
+  /** Time of the last clicks, and whether anything else needs a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
-  /** Runs publications one at a time. Each includes everything received before it begins. */
+  /** Runs publications one at a time. Each includes everything received before it starts. */
   readonly #exclusively = mutex();
 
   /**
-   * Receives absolute counts, in any order; repeated or late counts are harmless. Resolves once they are published or
+   * Receives absolute counts in any order; repeated and late counts are harmless. Resolves once they are published or
    * an alarm is set. `isOneOfMany` always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.tell(topicId, cells, now, isOneOfMany);
   }
 
-  /** Receives counts from the site object, as `notify` does. */
+  /** Receives counts from the site object like `notify`. */
   async tell(topicId: number, cells: ClickCell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     this.#identify(topicId, now);
     for (const cell of cells) this.#noteCell(cell);
@@ -166,7 +166,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(this.#publishedAt + PUBLISH_INTERVAL_MS, SITE);
   }
 
-  /** Returns true if this is a new instance whose row lists no unsent counts. Reads one row. */
+  /** Returns true for a new instance whose row lists no unsent counts. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (this.#loadState.state !== 'absent' || this.#loadState.isOutdated || !(await this.#hadCleanStart()))
       return false;
@@ -222,7 +222,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Refreshes after a delay, so that many article changes cause a single refresh. */
+  /** Refreshes after a delay, so that many article changes cause one refresh. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#outdate();
@@ -231,8 +231,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Applies article changes to days after a short delay. A job calls this after a lost notification or at a publication
-   * time.
+   * Applies article changes to days after a short delay. A job calls this after a lost notification or when an article
+   * is due for publication.
    */
   async followSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
@@ -254,7 +254,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Republishes all rankings of this hour, which were computed with an older baseline before the first samples arrived.
+   * Republishes all rankings of this hour that were computed with an older baseline before the first samples arrived.
    */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#primary();
@@ -286,7 +286,6 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Publishes soon, with the baseline that is now in force. */
   async reweigh(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#shares = null;
@@ -351,7 +350,7 @@ export class TopicWindow extends DurableObject<Env> {
     const topicId = this.#topicId;
     this.#followClockBack(now);
     try {
-      // A pending alarm prevents hibernation in the same way as clicks.
+      // A pending alarm prevents hibernation just as clicks do.
       if (this.#isBusy(now)) await this.#armAt(now + IDLE_CHECK_MS, topicId);
       else await this.#publishAndRollOver(now);
     } catch (error) {
@@ -366,7 +365,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (this.#topicId === SITE && this.#sentHour !== this.#publishedHour) await this.#rollTopicsOver(now);
   }
 
-  /** Applies one slice of article changes per alarm, to stay within the platform's limits per invocation. */
+  /** Applies one slice of article changes per alarm to stay within the platform's limits per invocation. */
   async #follow(now: Millis): Promise<void> {
     if (now >= this.#followAt) {
       try {
@@ -383,7 +382,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (this.#followAt < Number.POSITIVE_INFINITY) await this.#armAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /** Sends unsent counts and rolls idle topics over. An alarm in each topic object would cost one row write. */
+  /** Sends unsent counts and rolls idle topics over. An alarm in each topic object would cost a row write each. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));
@@ -409,7 +408,7 @@ export class TopicWindow extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** Returns true if clicks keep arriving, so that the alarm only serves to store them before hibernation. */
+  /** Returns true if clicks keep arriving, so the alarm need only store them before hibernation. */
   #isBusy(now: Millis): boolean {
     const isFresh = now - this.#publishedAt < MAX_RANKING_AGE_MS && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
@@ -438,7 +437,7 @@ export class TopicWindow extends DurableObject<Env> {
     for (const cell of this.#earlyCells.splice(0)) window.note(cell);
     const isOutdated = this.#loadState.state === 'loading' && this.#loadState.isOutdated;
     this.#loadState = { state: isOutdated ? 'stale' : 'current', window };
-    // The aggregates may contain unpublished counts, which would be ignored as known when they are received.
+    // The aggregates may contain unpublished counts, which would be ignored as already known on arrival.
     this.#isDirty = true;
   }
 
@@ -448,7 +447,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** Returns the current hour of the windows. Ignores small backward steps of the clock. */
+  /** Returns the current hour of the windows. Ignores small steps back of the clock. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
@@ -456,7 +455,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /** Recovers after a clock that was ahead is set back: unblocks publications and reloads packed cells. */
   #followClockBack(asked: Millis): void {
-    // A job may pass an earlier time; only the real clock matters for this check.
+    // A job may pass an earlier time, but only the real clock counts here.
     const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     if (this.#packedAt > now) this.#packedAt = 0;
@@ -508,7 +507,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Sets the alarm for the next hour. The site sets its alarm after its topics rolled over; the platform repeats an
+   * Sets the alarm for the next hour. The site sets its alarm after rolling its topics over; the platform repeats an
    * interrupted alarm.
    */
   async #armHour(hour: number, now: Millis): Promise<void> {
@@ -547,7 +546,7 @@ export class TopicWindow extends DurableObject<Env> {
     else this.#known = known;
     this.#publishedAt = now;
     this.#publishedHour = hour;
-    // This is the same condition as in `isClicked`.
+    // `isClicked` uses the same condition.
     this.#isRolledOverBySite = topicId !== SITE && ranking.counters.engagement7d + ranking.counters.before7d > 0;
   }
 
@@ -619,7 +618,7 @@ export class TopicWindow extends DurableObject<Env> {
     return window;
   }
 
-  /** Returns true if the previous instance published everything. Only an alarm at a full hour proves that. */
+  /** Returns true if the previous instance published everything, which only an alarm at a full hour proves. */
   #hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -666,8 +665,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Sets the alarm unless an earlier alarm is set. Checks first, because setting an alarm writes a row. With `topicId`,
-   * data is unpublished, so the time must not look like a heartbeat.
+   * Sets the alarm unless an earlier one is set. Checks first, because setting an alarm writes a row. `topicId` means
+   * that data is unpublished, so the time must not look like a heartbeat.
    */
   async #armAt(time: Millis, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
@@ -714,7 +713,7 @@ async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
   if (failed.length > 0) throw failed[0];
 }
 
-/** Returns true if an alarm is at a full hour, which means that no data is unpublished. */
+/** Returns true for an alarm at a full hour, which means that no data is unpublished. */
 const isHeartbeat = (alarm: Millis): boolean => alarm % HOUR_MS === 0;
 
 const turnOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;

@@ -1,11 +1,11 @@
 import { type ClickCell, newer } from '../../engagement/cells.ts';
 
-/** Limit of hours since the epoch (exclusive), enough until the year 2209. */
+/** Limit of hours since the epoch (exclusive), sufficient until the year 2209. */
 const MAX_HOURS = 2 ** 21;
 
 /**
- * Counts that topic objects have not received yet, by topic. The site object holds them until a reader requests the
- * topic or the hour ends. A click therefore costs no call and no write per topic.
+ * Counts not yet sent to topic objects, by topic. The site object holds them until a reader requests the topic or the
+ * hour ends, so a click costs no call and no write per topic.
  */
 export class Unsent {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
@@ -28,7 +28,7 @@ export class Unsent {
     for (const topicId of topicIds) this.#whole.add(topicId);
   }
 
-  /** Discards everything once running sends have ended. */
+  /** Waits for running sends, then discards everything. */
   async forget(): Promise<void> {
     await Promise.allSettled(this.#sending.values());
     this.#cells.clear();
@@ -41,8 +41,8 @@ export class Unsent {
   }
 
   /**
-   * Sends the unsent counts of a topic and retains them on failure. `all` returns every cell. If a send is already
-   * running, awaits only that one, without counts that arrived later.
+   * Sends the unsent counts of a topic, and keeps them if that fails. `all` returns every cell. If a send is running,
+   * only waits for it, without the counts that arrived later.
    */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);

@@ -19,7 +19,7 @@ const REFRESH_CONCURRENCY = 10;
 /** Maximum number of objects refreshed per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
-/** Refreshes windows whose row is outdated. Returns the number of these windows. */
+/** Refreshes windows whose row is outdated and returns their number. */
 export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
@@ -27,8 +27,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site is refreshed first, because it sends its counts to the others. If it fails, the others are still
-  // refreshed.
+  // The site is refreshed first, because it sends its counts to the others. Its failure does not prevent their refresh.
   const isFirst = Number(late[0]?.topicId === SITE);
   const first = refreshAll(namespace, late.slice(0, isFirst), now);
   await first.catch(() => {});
@@ -58,10 +57,10 @@ export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOU
 /** Recomputes the baseline and every ranking from the aggregates. Returns the number of rankings. */
 export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const all = [SITE, ...(await topicIds(db))];
-  // Discards the object's memory, so that only stored aggregates are used.
+  // Without its memory, the object uses stored aggregates only.
   await windowOf(namespace, SITE).forget(SITE, now);
   await windowOf(namespace, SITE).renewBaseline(SITE, {}, now);
-  // Runs sequentially and with pauses, because readers share the thread on a self-hosted server.
+  // Refreshes one by one with pauses, because readers share the thread on a self-hosted server.
   const pace = new Pace();
   for (const topicId of all) {
     const start = Date.now();

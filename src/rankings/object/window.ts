@@ -21,7 +21,7 @@ import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
 import { discountsIn, type SiteDiscounts } from './discounted.ts';
 
-/** Maximum fraction of changed articles for updating the list in place. Beyond it, rebuilding is faster. */
+/** Maximum fraction of changed articles for updating the list in place. With more, rebuilding is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
 
 /** Selection of one article, or of all articles that have these topics. */
@@ -38,15 +38,15 @@ export interface HourlySeries {
 }
 
 /**
- * Cached result of `engagement`. Changed articles are updated in a `listed` cache. A rollover, a packing or an article
- * that becomes due discards the cache.
+ * Cached result of `engagement`. Changed articles are updated in a `listed` cache. A rollover, a packing or a due
+ * publication discards the cache.
  */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
 const UNLISTED_RANK: Listing = { state: 'unlisted' };
 
 /**
- * Cells in the ranking windows, of a topic's articles or of the site, with their scores. Newer cells override packed
- * ones. A score is cached until the article's cells, the hour or the baseline change.
+ * Cells of a topic or the site in the ranking windows, with their scores. Newer cells override packed ones. A score is
+ * cached until the article's cells, the hour or the baseline change.
  */
 export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
@@ -55,7 +55,7 @@ export class RankingWindow {
   readonly #recent = new Map<number, Map<number, CellCounts>>();
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
-  /** Clicked articles that no longer exist or belong to another topic. */
+  /** Clicked articles that were deleted or left the topic. */
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED_RANK;
@@ -84,7 +84,7 @@ export class RankingWindow {
     return this.#orders;
   }
 
-  /** Adds a cell, in any order. Returns false if the cell is already known. */
+  /** Adds a cell in any order. Returns false if the cell is already known. */
   note({ contentId, hour, counts }: ClickCell): boolean {
     if (this.#absent.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, CellCounts>();
@@ -135,7 +135,6 @@ export class RankingWindow {
     this.#ids = null;
   }
 
-  /** Drops the previous orders if an article has clicks from earlier hours. */
   #forgetOrdersFor(hours: Iterable<number>): void {
     for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
   }
@@ -208,7 +207,7 @@ export class RankingWindow {
     );
   }
 
-  /** Returns the hours of `7d` as if all clicks belonged to one article. */
+  /** Returns the hours of `7d` as if one article had all the clicks. */
   readonly together = (ids: readonly number[]): Hourly =>
     this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
 
@@ -241,7 +240,7 @@ export class RankingWindow {
     return { ...hourly, first: cells[0]?.[0] ?? null };
   }
 
-  /** Next publication time among the known articles. */
+  /** Next publication time of a known article. */
   get dueAt(): Seconds | null {
     return this.#dueAt;
   }
@@ -300,7 +299,7 @@ export class RankingWindow {
     return { cells, facts };
   }
 
-  /** Packs the cells that windows may still need, and returns them with the facts of their articles. */
+  /** Packs the cells that windows may still need and returns them with the facts of their articles. */
   pack(): { cells: PackedCells; facts: ArticleFacts[] } {
     const packer = new Packer();
     const first = firstHour(this.#hour);
@@ -327,7 +326,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Returns true if an article has clicks from later hours, which a clock that is slightly ahead may produce. */
+  /** Returns true if an article has clicks from later hours, as a clock that is slightly ahead may produce. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {

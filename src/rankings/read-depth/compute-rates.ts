@@ -24,14 +24,14 @@ import { READ_PART } from './rate.ts';
 
 /**
  * This module computes the completion rates of articles, topics, sources, sections, authors and kinds of article, once
- * an hour. If a rate changed with each read, a reader could infer the number of readers.
+ * an hour. A rate that changed with each read would reveal the number of readers.
  */
 
-/** Full days before today in each period. Reads are counted per day. */
+/** Number of full days before today in each period. Reads are counted per day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
 /** Maximum number of stored sets per kind, most opened first. */
 const MAX_STORED_SETS = 1000;
-/** Number of stored rows that article rates are distributed over by id. */
+/** Number of stored rows over which article rates are distributed by id. */
 const ARTICLE_ROWS = 64;
 const partOf = (id: number) => String(id % ARTICLE_ROWS);
 const ROWS_PER_WRITE = 8;
@@ -158,7 +158,7 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
 const toStoredRate = (share: ReadThroughRate | null): StoredRate | null => share && [share.percent, ...share.interval];
 const toReadThroughRate = ([percent, ...interval]: StoredRate): ReadThroughRate => ({ percent, interval });
 
-/** Sorts by highest share. Ties: ascending id, compared as a number for topics and as text for the rest. */
+/** Sorts by highest share, ties by ascending id: as a number for topics and as text otherwise. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 

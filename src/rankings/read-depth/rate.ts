@@ -7,16 +7,15 @@ import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
 /**
- * This module samples read and impression reports: all reports on quiet sites, one fixed fraction per day on busy
- * sites. A fixed fraction keeps the ratios within a day exact.
+ * This module samples read and impression reports: all reports on quiet sites, a fixed fraction per day on busy sites.
+ * A fixed fraction keeps the ratios within a day exact.
  */
 
-/** Target numbers of sampled reads and impressions per day. More would not make the figures visibly more accurate. */
+/** Target numbers of sampled reads and impressions per day. More would hardly improve the accuracy. */
 export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 const RATE_RETENTION_DAYS = 15;
 
-/** Daily sampling fraction of one kind of report. */
 export class DailyPart {
   readonly #table: typeof readRates | typeof viewRates;
   readonly #enough: number;
@@ -28,8 +27,7 @@ export class DailyPart {
   }
 
   /**
-   * Returns the fraction, from 0 to 1, for a day since the epoch. It is fixed before the day begins. Reads one row per
-   * day.
+   * Returns the fraction (0 to 1) for a day since the epoch. It is fixed before the day begins. Reads one row per day.
    */
   async of(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);
@@ -59,8 +57,7 @@ export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
 /**
- * Returns true if a report is sampled. Depends only on the id (hex digits), so all reports with the same id are treated
- * alike.
+ * Returns true if a report is sampled. The id (hex digits) decides, so all reports with the same id are treated alike.
  */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 

@@ -8,8 +8,7 @@ import type { Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 
 /**
- * Stores the discounted reads per article and day before a partition is emptied. Does not change days that are already
- * stored.
+ * Stores the discounted reads per article and day before a partition is emptied. Keeps days that are already stored.
  */
 export async function sealReads(
   db: Db,

@@ -58,10 +58,7 @@ export function groupPlacesOf(id: number, groups: Partial<Record<Dimension, Grou
   );
 }
 
-/**
- * Returns the rank among rising articles, or `null` if the article is not among the first 50. `isAsked` filters entries
- * by topics.
- */
+/** Returns the rank among rising articles, or `null` below the first 50. `isAsked` filters entries by topics. */
 export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (topics: readonly number[]) => boolean) {
   const place = rising.filter(([, topics]) => isAsked(topics)).findIndex(([other]) => other === id);
   return place < 0 || place >= LIST ? null : place + 1;

@@ -14,7 +14,7 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
-/** This module stores week summaries as published at the end of each week, for feed readers. */
+/** This module stores week summaries for feed readers, as published at the end of each week. */
 
 type WeekRow = typeof weeks.$inferSelect;
 
@@ -25,7 +25,7 @@ export interface StoredWeek {
   week: Week;
 }
 
-/** Returns the latest Monday (`YYYY-MM-DD`) in a time zone. `now` is in epoch seconds. */
+/** Returns the latest Monday (`YYYY-MM-DD`) in a time zone. */
 export function mondayOf(now: number, zone: string): string {
   const today = Date.parse(dayIn(zone, now)) / 1000;
   const sinceMonday = (new Date(today * 1000).getUTCDay() + 6) % 7;
@@ -33,15 +33,14 @@ export function mondayOf(now: number, zone: string): string {
 }
 
 /**
- * Stores the summary of the week that ended with the latest Monday, once. If it runs after Monday, uses the seven
- * previous UTC days as soon as they are computed. Reads two rows if the week is already stored. Returns the number of
- * weeks stored.
+ * Stores the summary of the week that ended with the latest Monday, once. After Monday, uses the seven previous UTC
+ * days as soon as they are computed. Reads two rows if the week is already stored. Returns the number of weeks stored.
  */
 export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // A stored week is never corrected, so a wrong clock must not end a week.
+  // A stored week is never corrected, so it must not end because of a wrong clock.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -80,7 +79,7 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Removes unpublished and deleted articles from weeks, and causes that name such an article. */
+/** Removes unpublished and deleted articles from weeks, and causes that name such articles. */
 export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);

@@ -42,19 +42,19 @@ import type { TrendingRow } from './trending.ts';
  * of both ranges, two per unsealed day, and one per returned article.
  */
 
-/** Maximum number of rows per read, so that a year of a large newsroom is never in memory at once. */
+/** Maximum number of rows per read, so that a large newsroom's year is never in memory at once. */
 const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
   range: DayRange;
   riskManagement: boolean;
   limit: number;
-  /** Current time in epoch seconds. Articles published later are hidden. */
+  /** Epoch seconds. Articles published later are hidden. */
   now: Seconds;
   against?: Against | undefined;
 }
 
-/** Range for comparison: the one just before, or the same weekdays a year earlier. */
+/** Range for comparison: the range just before, or the same weekdays a year earlier. */
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 
@@ -109,7 +109,6 @@ async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<
 async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, now }: RangeQuestion) {
   const lists = keys.map((key) => ({ ids: sums.articles.now.ranking(key), before: sums.ranksBefore(key) }));
   const known = new Map<number, ContentItem>();
-  // Reads further pages if deleted articles leave fewer than `limit`.
   for (let next = lists, at = 0; next.length > 0; at += limit) {
     const wanted = next.flatMap(({ ids }) => ids.slice(at, at + limit));
     for (const [id, item] of await itemsById(db, wanted, now)) known.set(id, item);

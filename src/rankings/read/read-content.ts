@@ -62,14 +62,14 @@ export interface ContentQuestion extends HistoryQuestion {
   isDiscounted: boolean;
   /** Called with the article's topics before their rankings are read. */
   beforeRanks: (topicIds: readonly number[]) => Promise<void>;
-  /** Minimum engagement in the current or the previous window for reporting growth. */
+  /** Minimum engagement in the current or previous window for growth to be reported. */
   minEngagement: number;
 }
 
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Number of rows read in addition to those of topics, hours and days. */
+/** Rows read besides those of topics, hours and days. */
 const FIXED_ROWS = 16;
 
 /**

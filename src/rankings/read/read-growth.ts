@@ -21,7 +21,7 @@ import {
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;
   cause: Cause<ContentItem> | null;
-  /** Wording of the cause, the same as on every page. */
+  /** Wording of the cause, the same on every page. */
   why: string | null;
   topContent: ContentItem[];
   topSources: string[];
@@ -99,7 +99,7 @@ async function loadDetails(
   );
 }
 
-/** Adds the cause, unless the change is uncertain or an article of the cause was deleted. */
+/** Adds the cause unless the change is uncertain or an article of the cause was deleted. */
 export function withCause({ carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
   const isThere = isCertain(topic) && carried.length === topic.cause?.articles.length;
   const told = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };

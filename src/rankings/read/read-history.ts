@@ -20,7 +20,6 @@ export interface HistoryDay {
 }
 
 export interface HistoryQuestion {
-  /** Number of complete days. */
   days: number;
   riskManagement: boolean;
   now: Millis;
@@ -31,9 +30,9 @@ interface DayEngagement {
   engagement: number;
 }
 
-/** Number of rows read in addition to those of the days. */
+/** Rows read besides those of the days. */
 const FIXED_ROWS = 6;
-/** Number of rows read per article, when several articles are read together. */
+/** Rows read per article when several articles are read together. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
 /**
@@ -120,8 +119,8 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
 }
 
 /**
- * Builds queries for the first day and the requested days of an article's engagement. They read one row per day, plus
- * one.
+ * Builds queries for the first day of an article's engagement and for the requested days. They read one row per day,
+ * plus one.
  */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);
@@ -213,8 +212,8 @@ export interface HourlyHistory {
 }
 
 /**
- * Loads the hourly curve of the site, a topic or an article from the memory of the site object. Returns `null` if the
- * topic or article is unknown or unpublished. Reads one row.
+ * Loads the hourly curve of the site, a topic or an article from the site object's memory. Returns `null` if the topic
+ * or article is unknown or unpublished. Reads one row.
  */
 export async function loadHours(
   { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },

@@ -7,7 +7,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { type AdjacentPositions, type Placement, placesFrom, worthOf } from '../math/figures/position-bias.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
-/** Placement with the positions at which most readers saw the article. */
+/** Placement with the positions where most readers saw the article. */
 export type StandingPlacement = Placement & { positions: AdjacentPositions };
 
 const toPlacement = ({
@@ -43,7 +43,8 @@ export async function withPlacements<I extends { contentId: number }>(
 }
 
 /**
- * Returns articles that are certainly underplayed (unless already at the top) or overplayed, furthest from 100 first.
+ * Returns clearly underplayed articles (except those at the top) or clearly overplayed articles, furthest from 100
+ * first.
  */
 export async function loadMisplacedArticles(
   db: Db,

@@ -19,7 +19,7 @@ import {
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
-/** This module runs the queries of the analytics endpoints. Results are ranked by engagement but never contain it. */
+/** This module runs the queries of the analytics endpoints. They rank by engagement but never return it. */
 
 export interface ContentItem {
   contentId: number;
@@ -38,7 +38,6 @@ export interface InsightsTopic {
   category: TopicCategory;
 }
 
-/** Topic columns in the order of responses. */
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
 
@@ -66,7 +65,7 @@ export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): Insig
   category,
 });
 
-/** Content item with its rank in the previous window, or `null` without engagement in it. */
+/** Content item with its rank in the previous window, or `null` if it had no engagement there. */
 export interface RankedItem extends ContentItem {
   previousRank: number | null;
 }
@@ -85,7 +84,7 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
   | StoredContentItem
   | ArticleCard) => ({ contentId, title, url, source, contentType, organisationType, client }) satisfies ContentItem;
 
-/** Wraps SQL, because drizzle drops the table from columns that are direct parts of a selected expression. */
+/** Wraps SQL, because drizzle drops the table name from columns that are direct parts of a selected expression. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
 /** SQL expression: JSON of the existing articles of an id list in a window `w`. Reads two rows per article. */
@@ -98,7 +97,7 @@ const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
 
-/** Sorts by rank. SQL guarantees no order, and sorting in SQL would read every row twice. */
+/** Sorts by rank here: SQL guarantees no order, and sorting in SQL would read every row twice. */
 const inPlace = <V>(list: RankedPair<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
 export const contentItems = (list: RankedPair<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
@@ -112,8 +111,8 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
 const RANKINGS_COLUMN = sql`${w.views}`;
 
 /**
- * SQL expression: the JSON prefix before `key`. SQLite parses the whole document for one path. The site row has several
- * 100 KB, and the flat lists come first.
+ * SQL expression: the JSON prefix before `key`. SQLite parses the whole document even for one path; the site row has
+ * several 100 KB, and the flat lists come first.
  */
 function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL {
   const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;
@@ -136,7 +135,7 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** Number of keys per row of `json_each`, because each of its rows counts as read. */
+/** Number of keys per row of `json_each`, whose rows count as rows read. */
 const KEYS_PER_ROW = 25;
 
 /**
@@ -175,7 +174,6 @@ export async function loadItems(db: Db, ids: readonly number[], until: Seconds =
 const shown = (card: ArticleCard | undefined, until: Seconds) =>
   card && card[7] <= until ? [toContentItem(card)] : [];
 
-/** Checks whether a topic exists. Reads one row. */
 export const topicExists = async (db: Db, id: number): Promise<boolean> =>
   (await db.select({ id: topics.id }).from(topics).where(eq(topics.id, id))).length > 0;
 

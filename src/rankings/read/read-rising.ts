@@ -7,7 +7,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export interface RisingQuestion {
-  /** Topics of which an article must have at least one. An empty list selects all articles. */
+  /** Topics, at least one of which an article must have. An empty list selects all articles. */
   topics: readonly number[];
   limit: number;
   riskManagement: boolean;

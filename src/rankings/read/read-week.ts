@@ -32,7 +32,7 @@ export interface Week {
   /** Topics without engagement in the week before. */
   isNew: ChangedTopic[];
   mostRead: ContentItem[];
-  /** Whether the changes were computed from past days, which have no confidence. */
+  /** Whether the changes come from past days, which have no confidence. */
   isPast?: true;
 }
 
@@ -41,7 +41,7 @@ export const WEEK_ITEMS = 5;
 const MAX_TOPICS_PER_LIST = 5;
 const MAX_ARTICLES = 5;
 const MAX_CO_TOPICS = 3;
-/** Maximum number of topics loaded, large enough to include every certain change. */
+/** Maximum number of loaded topics, large enough to include every certain change. */
 const MAX_GROWTH_TOPICS = 50;
 
 /** Minimum engagement and number of articles of a topic. */

@@ -15,8 +15,8 @@ interface TrendingQuestion {
 }
 
 /**
- * Ranks topics by engagement, ties by ascending id, with their previous ranks. Topics in `include` are always listed:
- * at the limit they replace the lowest others, and without engagement they come last.
+ * Ranks topics by engagement, ties by ascending id, with previous ranks. Topics in `include` are always listed: at the
+ * limit, they replace the lowest others; without engagement, they come last.
  */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);

@@ -15,7 +15,7 @@ import { loadSigningSecrets } from '../../keys/signing.ts';
 
 type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'listToken' | 'hint' | 'isLink'>;
 
-/** Accepts a click and adds the reader's attributes from the request. Throws 503 if the click cannot be stored. */
+/** Accepts a click with the reader's attributes from the request. Throws 503 if the click cannot be stored. */
 export const acceptRequest = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
   orUnavailable(acceptClick({ ...fields, ...reporterOf(c, key) }, dependenciesOf(c)));
 
@@ -56,8 +56,8 @@ export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the secrets that may have signed a token. Returns `[]` if there is no token (without a read), or `null` if
- * the key has no signing secrets.
+ * Returns the secrets that may have signed a token. Returns `[]` without a read if there is no token, or `null` if the
+ * key has no signing secrets.
  */
 export async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;

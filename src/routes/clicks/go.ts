@@ -51,15 +51,15 @@ go.get(
 );
 
 /**
- * Returns the active key of a link, or `null` if the key in the link's token has ended. Throws 401 or 403 as documented
- * for clicks.
+ * Returns the active key of a link, or `null` if the key in the link's token has expired or was revoked. Throws the
+ * documented 401 or 403.
  */
 async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
     const key = await requirePublishableKey(c, given);
-    // Checks the origin of scripts only. A followed link sends no origin, so it is accepted even if the key is bound to
+    // Scripts send an origin to check. A followed link sends none, so it is accepted even if the key is bound to
     // origins.
     assertOrigin(c, key);
     return key;

@@ -16,8 +16,8 @@ const RATE_PERIOD_SECONDS = 60;
 const MAX_HINT_LENGTH = 200;
 
 /**
- * Parses a beacon that has an active publishable key. Lists ignored claims in `X-Click-Ignored`. Throws 400 to 503 as
- * documented for clicks.
+ * Parses a beacon that has an active publishable key. Lists ignored claims in `X-Click-Ignored`. Throws the documented
+ * 4xx errors and 503.
  */
 export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterInput>>>(
   c: AppContext,
@@ -35,8 +35,8 @@ export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterIn
 }
 
 /**
- * Responds 202 with the outcome in `X-Click`, or throws 429 over a rate limit. `what`: plural noun for the error text,
- * such as `views`.
+ * Responds 202 with the outcome in `X-Click`, or throws 429 if a rate limit was exceeded. `what`: plural noun for the
+ * error message, such as `views`.
  */
 export function respond(c: AppContext, outcome: string, what: string): Response {
   setOutcomeHeader(c, outcome);

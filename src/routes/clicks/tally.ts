@@ -9,7 +9,7 @@ const outcomes = new OutcomeCounter();
 const OUTCOME_HEADER = 'X-Click';
 const IGNORED_HEADER = 'X-Click-Ignored';
 
-/** Sets the outcome header and allows scripts of other origins to read it. */
+/** Sets the outcome header and exposes it to scripts of other origins. */
 export function setOutcomeHeader(c: AppContext, outcome: string): void {
   c.header(OUTCOME_HEADER, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
   c.header('Access-Control-Expose-Headers', OUTCOME_HEADER, { append: true });

@@ -22,7 +22,7 @@ import { requirePublishableKey } from './admission.ts';
 import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
 import { parseBeacon, respond } from './received.ts';
 
-/** Routes `POST /views` for impressions of lists, and `POST /list-tokens` for list tokens on publishers' own pages. */
+/** Routes `POST /views` for impressions, and `POST /list-tokens` for lists on publishers' own pages. */
 export const views = router();
 
 views.use('/views', sheddingClicks);
@@ -80,10 +80,7 @@ views.get(
 
 const nameOf = (list = '') => `page ${list}`;
 
-/**
- * Limits token requests per address. The limit is separate from the click limit, which readers behind one address
- * share.
- */
+/** Limits token requests per address, separately from clicks, because many readers may share an address. */
 async function limitByAddress(c: AppContext, key: KeyRecord): Promise<void> {
   await withinRate(LIMITS.reader, `${key.id}:${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
 }

@@ -45,10 +45,7 @@ interface Spoken {
   includeLanguages?: readonly string[];
 }
 
-/**
- * Resolves `auto` to the language of the feed, or else to the reader's. Each cached response then has a single
- * language.
- */
+/** Resolves `auto` to the language of the feed, or else of the reader. Each cached response then has one language. */
 export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
   if (query.language !== 'auto') return query;
   const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);

@@ -13,8 +13,7 @@ export async function feedResponse(feed: Feed, output: Output, theme: PageTheme)
 }
 
 /**
- * Returns the canonical query: parameters that differ from their defaults, in the given order. Returns an empty string
- * if there are none.
+ * Returns the canonical query: parameters that differ from their defaults, in the given order. Empty if there are none.
  */
 export function canonicalQuery(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams();
@@ -22,11 +21,9 @@ export function canonicalQuery(parameters: Record<string, unknown>): string {
     if (value === undefined || value === FEED_DEFAULTS[name] || (Array.isArray(value) && value.length === 0)) continue;
     search.set(name, typeof value === 'boolean' ? String(Number(value)) : String(value));
   }
-  // Commas stay unescaped for readability.
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Whether two feed paths are equal, regardless of parameter order and defaults. */
 export const isSameFeed = (one: string, other: string): boolean => canonicalPath(one) === canonicalPath(other);
 
 function canonicalPath(address: string): string {

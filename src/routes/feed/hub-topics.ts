@@ -23,7 +23,7 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
   const feeds = WEBSUB_FEEDS.split(/\s+/).filter((feed) => feed !== '');
   return Promise.all(
     feeds.map(async (feed) => {
-      // The signed text names its purpose, because the same secret is used for other purposes.
+      // The signed text names its purpose, because the secret has other purposes too.
       const token = (await hmac(secret, `websub\n${feed}`)).slice(0, TOKEN_DIGITS);
       const path = feed.startsWith('/') ? feed : `/api/v2/${feed}`;
       return { feed, path, token, address: `${origin}/websub/${token}` };
@@ -32,8 +32,8 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
 }
 
 /**
- * Returns the hub and the topic URL of the feed with this path and query (`self`), or `null` if the hub does not
- * distribute the feed.
+ * Returns the hub and the topic URL of the feed at `self` (path and query), or `null` if the hub does not distribute
+ * the feed.
  */
 export async function websubOf(c: AppContext, self: string): Promise<{ hub: string; topic: string } | null> {
   const topics = await topicsOf(c.var.db, c.env);

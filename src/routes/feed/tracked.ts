@@ -30,8 +30,8 @@ interface Ticketed {
 }
 
 /**
- * Inserts a list token for the articles in display order. If exploration is on for the key, adjacent articles may swap
- * positions in both.
+ * Inserts a list token for the articles in display order. If the key allows exploration, adjacent articles may swap
+ * positions first.
  */
 async function withTicket(c: AppContext, { page, secret, explored, reports }: Ticketed): Promise<string> {
   const place = page.indexOf(LIST_TAG);
@@ -62,7 +62,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
 
 const isHtml = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
-/** Inserts link and list tokens into cached responses, which contain no keys, and recomputes the ETag. */
+/** Inserts link and list tokens into cached responses, which contain no keys. Recomputes the ETag. */
 export const withLinkTokens =
   (...explored: readonly Explored[]): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -73,7 +73,7 @@ export const withLinkTokens =
     if (c.res.status !== 200 || !(asks('tracked') || isListed)) return;
     const secret = await installationSecret(c.var.db);
     const text = await c.res.text();
-    // Placeholders are replaced only on request, because article text could contain them.
+    // Article text could contain the placeholder, so it is replaced only on request.
     const linked = asks('tracked') ? text.replaceAll(TOKEN_PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
     const reports = asks('views');
     const body = isListed && isHtml(c.res) ? await withTicket(c, { page: linked, secret, explored, reports }) : linked;

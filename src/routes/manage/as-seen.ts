@@ -14,12 +14,12 @@ interface GuardedRow<T> {
   now: () => Promise<object | null>;
 }
 
-/** Maximum attempts of a change without preconditions, if other changes interfere. */
+/** Maximum attempts of a change without preconditions that other changes interrupt. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Changes a row unless it has changed since it was read. Throws 412 if the request's preconditions fail; requests
- * without preconditions are retried.
+ * Changes a row unless it was changed since it was read. Throws 412 if the request's preconditions fail; retries
+ * requests without preconditions.
  */
 export async function asSeen<T, R>(
   c: AppContext,
@@ -29,7 +29,7 @@ export async function asSeen<T, R>(
   const isOvertaken = (error: unknown) => error instanceof ConflictError;
   try {
     return await repeated(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
-      // Reads the row before `load`, so that a change in between makes the precondition fail.
+      // The row is read before `load`, so that a change in between makes the precondition fail.
       const found = await loadThing(c.var.db, kind, where);
       const before = await load();
       await checkConditions(c, show(before));

@@ -24,11 +24,11 @@ import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, so
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
 /**
- * This module builds the routes of a collection: list, bulk save, and get, put, delete, merge and restore for single
- * resources.
+ * This module builds the routes of a collection: list, bulk save, and get, put, delete, merge and restore of a
+ * resource.
  */
 
-/** Mounts the routes of a collection. `more` adds custom routes before the one that matches any name. */
+/** Mounts the routes of a collection. `more` adds custom routes before the route that matches any name. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);
@@ -253,8 +253,8 @@ const MAX_ATTEMPTS = 5;
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
 /**
- * Retries a change that conflicts with another, up to `tries` times. If the request has preconditions, or all attempts
- * fail, throws 412.
+ * Retries a change that conflicts with another, up to `tries` times. Throws 412 if the request has preconditions or all
+ * attempts fail.
  */
 async function retryChange<R>(
   c: AppContext,

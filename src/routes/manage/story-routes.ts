@@ -24,13 +24,13 @@ import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
 /**
- * This module contains the routes for editors' changes of stories. Each change is one audit entry and can be reverted.
+ * This module defines the routes for editors' changes to stories. Each change is one audit entry and can be reverted.
  */
 
 const STORY_EXAMPLE = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
 const MAX_ATTEMPTS = 5;
 
-/** Applies `change` to the current story, and responds with the story whose id it returns. */
+/** Applies `change` to the current story and responds with the story whose id it returns. */
 const changeStory = (
   c: AppContext,
   id: number,

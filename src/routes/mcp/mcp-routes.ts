@@ -11,9 +11,9 @@ import { type Tool, toolsOf } from './tools.ts';
 
 /** Maximum message size in bytes. A tool call contains little more than a tool name and filters. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** Request headers passed on to the API, for authentication and rate limits. */
+/** Request headers passed on to the API for authentication and rate limits. */
 const FORWARDED_HEADERS = ['Authorization', 'CF-Connecting-IP', 'Origin'];
-/** Headers that the SDK requires. The service accepts and returns JSON even if a client sends others. */
+/** Headers that the SDK requires. The service uses JSON even if a client sends other headers. */
 const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 const MESSAGE = z
@@ -80,7 +80,7 @@ export function mcp(service: () => LazyRouter) {
         const message = parseJson(await readText(c.req.raw, MAX_BODY_BYTES, '64 KB'));
         if (message === undefined)
           return c.json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: not JSON' } }, 400);
-        // Imported on first use: the SDK is large, and most isolates never need it.
+        // Imported on first use, because the SDK is large and most isolates never need it.
         const { serveMcp } = await import('./server.ts');
         const app = service();
         tools ??= toolsOf(await app.routes());
@@ -109,8 +109,8 @@ function headersFor(c: Context): Headers {
 }
 
 /**
- * Rejects (403) origins that the key is not bound to, including this service's own. With DNS rebinding, a page of
- * another site could appear under the service's host. (docs/decisions.md#N6)
+ * Rejects (403) origins to which the key is not bound, even this service's own: with DNS rebinding, another site's page
+ * could appear under its host. (docs/decisions.md#N6)
  */
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');

@@ -11,10 +11,7 @@ import { version } from '../../../package.json';
 import type { JsonFeed } from '../feed/json-feed.ts';
 import { type Tool, toolAddress } from './tools.ts';
 
-/**
- * Converts an API response to a tool result. It contains structured data, and the same JSON as text for clients that do
- * not support structured results.
- */
+/** Converts an API response to a tool result: structured data, and the same JSON as text for older clients. */
 async function resultOf(answer: Response): Promise<CallToolResult> {
   const body = (await answer.json()) as { data?: object; message?: string };
   if (!answer.ok) return errorResult(body, answer.headers.get('Retry-After'));
@@ -96,12 +93,12 @@ function serverOf({ publisher, tools, ask }: McpService): McpServer {
  */
 export async function serveMcp(request: Request, message: unknown, service: McpService): Promise<Response> {
   if (await isLegacyRequest(request, message)) return serveEarlier(request, message, service);
-  // No connection stays open, because there are no notifications to send.
+  // There are no notifications to send, so no connection stays open.
   const handler = createMcpHandler(() => serverOf(service), { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 });
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** Handles clients that use the protocol from before 2026-07-28. Their handshake gets a response, but no session. */
+/** Handles clients that use a protocol version before 2026-07-28. Their handshake gets a response but no session. */
 async function serveEarlier(request: Request, message: unknown, service: McpService): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = serverOf(service);

@@ -7,11 +7,11 @@ interface ToolSource {
   name: string;
   operationId: string;
   description?: string;
-  /** Parameters that the tool omits, because they do not affect JSON. */
+  /** Parameters that the tool omits because they do not affect JSON. */
   without?: readonly string[];
 }
 
-/** Parameters for HTML and the output format. Tools omit them, because they always return JSON. */
+/** Parameters for HTML and the output format. Tools always return JSON and omit them. */
 const LOOK_PARAMETERS = [
   'output',
   'theme',
@@ -81,7 +81,7 @@ export interface Tool {
   path: string;
 }
 
-/** Builds the tools. Their input schemas are the schemas with which the API validates its parameters. */
+/** Builds the tools. The API validates its parameters with the same schemas. */
 export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
   const reads = new Map(
     routes.flatMap(({ path, handler }) => {
@@ -124,7 +124,6 @@ const argumentsOf = (schema: Parameters<typeof createSchema>[0]): Described =>
 
 type Argument = string | number | boolean | readonly (string | number)[];
 
-/** Builds the path and query of a tool call. Lists are joined with commas. */
 export function toolAddress({ path, inputSchema }: Tool, given: Record<string, unknown>): string {
   const query = new URLSearchParams();
   let filled = path;

@@ -142,7 +142,7 @@ const SECURITY = {
 
 export type ServiceDescription = ReturnType<typeof createDocument>;
 
-/** Builds the OpenAPI document of all handlers in `routes`. Access and caching come from the route-table entries. */
+/** Builds the OpenAPI document of all handlers in `routes`. Access and caching come from the route table. */
 export function describeRoutes(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): ServiceDescription {
   const document = createDocument(
     {
@@ -160,7 +160,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly La
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Allows additional properties, because later versions may add some.
+      // Later versions may add properties.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },

@@ -10,7 +10,7 @@ interface ErrorDescription {
   name: string;
   description: string;
   reasons: string[];
-  /** Field `data` of the example response. The example uses the last reason. */
+  /** Field `data` of the example response for the last reason. */
   example?: Record<string, string>;
   extra?: { schema: z.ZodRawShape; example: object };
 }
@@ -130,13 +130,13 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   };
 }
 
-/** Builds each response once. Shared objects become references in the document. */
+/** Builds each response once, because shared objects become references in the document. */
 const answers = (asPage: boolean) =>
   new Map<number, ZodOpenApiResponseObject>(CODES.map((code) => [code, answerTo(code, asPage)]));
 const PLAIN = answers(false);
 const AS_PAGE = answers(true);
 
-/** Returns the error responses for these status codes. `asPage` adds HTML. */
+/** Returns the error responses for these status codes; `asPage` adds HTML. */
 export const errorResponses = (codes: readonly number[], asPage: boolean): ZodOpenApiResponsesObject =>
   Object.fromEntries(
     codes.map((code) => [String(code), (asPage ? AS_PAGE : PLAIN).get(code) ?? throwUnknownCode(code)]),

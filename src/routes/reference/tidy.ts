@@ -2,7 +2,7 @@ interface Node {
   [keyword: string]: unknown;
 }
 
-/** Removes redundancy from a schema: patterns of dates that already have a format, and the type of object keys. */
+/** Removes redundant parts of a schema: patterns of dates that have a format, and the type of object keys. */
 function tidySchema(node: Node): void {
   if (node.format === 'date' || node.format === 'date-time') delete node.pattern;
   if (isNode(node.propertyNames) && node.propertyNames.type === 'string') delete node.propertyNames;
@@ -15,7 +15,7 @@ function tidyParameter(node: Node): void {
   delete node.schema.description;
 }
 
-/** Removes redundancy from a generated description, in place. Examples stay unchanged. */
+/** Removes redundant parts of a generated description, in place. Keeps examples unchanged. */
 export function tidy<T>(value: T): T {
   if (Array.isArray(value)) for (const entry of value) tidy(entry);
   else if (isNode(value)) {

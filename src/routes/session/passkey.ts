@@ -17,8 +17,8 @@ import { assertion, CREDENTIAL, EXAMPLE, registration, relyingPartyOf, signedIn,
 
 const on = operations('Session');
 /**
- * Sign-in with passkeys, and registration by invitation. It has its own route-table entry, because the library is
- * large.
+ * Sign-in with passkeys, and registration by invitation. The separate route-table entry keeps the large library out of
+ * other routes.
  */
 export const passkeySession = on.router;
 
@@ -61,7 +61,7 @@ const passkeyInvalid = (text: string) => new ClientError(401, 'passkeyInvalid', 
 const invitationEnded = () =>
   notFound({ invitation: 'was used, has expired, or is invalid; ask an operator for a new one' });
 
-/** Returns the invited person. Throws 404 if the invitation has expired or was used. */
+/** Returns the invited person. Throws 404 if the invitation expired or was used. */
 async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord> {
   const { db, now } = c.var;
   const found = await lookedUp(c, 'invitation', () => findOnce(db, invitation, 'invitation', toSeconds(now)));
@@ -120,8 +120,8 @@ on.put('/invitation', {
   answer: async (c, { input: { invitation, credential, device } }) => {
     const { db, now } = c.var;
     const person = await findInvited(c, invitation);
-    // Consumes the invitation first, so that only one of two devices can register. After a failure, a new invitation is
-    // needed.
+    // The invitation is consumed first, so that only one of two devices can register. A failed registration needs a new
+    // invitation.
     if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw invitationEnded();
     const made = { credential, name: device || 'Passkey' };
     if (!(await addPasskey(relyingPartyOf(c), person, made, recordPasskey(c, person, made.name))))

@@ -36,11 +36,11 @@ export interface ComparedTopic {
 
 type ExplainedChange = RankChange & { why?: string | null };
 
-/** Data of a share page in addition to the response of the shared view. All of it comes from the public API. */
+/** Data of a share page besides the response of the shared view. All of it comes from the public API. */
 export interface ShareData {
   title: string;
   meaning: string;
-  /** Lines of the chart, at most four. Empty if the view has no chart; deleted topics have no line. */
+  /** Lines of the chart, at most four; deleted topics have no line. Empty if the view has no chart. */
   lines: ChartLine[];
   gone: number;
   chosen: Dates | null;
@@ -56,22 +56,22 @@ export interface ShareData {
   sentences: string[];
   days: string;
   readersOf: string;
-  /** Days that are compared and the days before, in words; `null` for the last seven days. */
+  /** Compared days and the days before, in words; `null` for the last seven days. */
   against: { days: string; words: string } | null;
-  /** Daily values of the last four weeks for listed topics, by topic id. */
+  /** Daily values of listed topics over the last four weeks, by topic id. */
   sparks: Map<number, SharedDay[]>;
   /**
-   * Full hour up to which the seven-day comparison goes, as RFC 3339. `null` if there is none, or if the response
-   * includes it.
+   * Full hour up to which seven days are compared (RFC 3339); `null` without a comparison, or if the response contains
+   * the hour.
    */
   asOf: string | null;
-  /** Data for a single topic: topics that are read with it, its audience, and its read depth in words. */
+  /** Data of a single topic: topics read by the same readers, audience, and read depth in words. */
   coTopics: SharedTopic[];
   audience: Audiences;
   howFar: string;
-  /** Hourly values of the topic's or article's last days. */
+  /** Hourly values of the last days of the topic or article. */
   hours: HourCurve | null;
-  /** Articles that are gaining readers; shown if the week is not over. */
+  /** Articles that are gaining readers, shown until the week is over. */
   rising: SharedItem[];
 }
 
@@ -99,7 +99,7 @@ const DAYS = 28;
 const MAX_ARTICLES_PER_TOPIC = 10;
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** Loads the additional data of a share page. Omits parts that are unavailable. */
+/** Loads the additional data of a share page, without parts that are unavailable. */
 export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<ShareData> {
   const ask = async <T>(path: string): Promise<Partial<T>> => {
     const answer = await askView(c, path);

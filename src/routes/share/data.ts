@@ -48,7 +48,6 @@ export interface ViewData extends Partial<SharedItem>, Audiences {
   asOf?: string | null;
   coTopics?: SharedTopic[];
   hours?: { at: string; index: number | null }[];
-  /** Number of hours per point. */
   width?: number;
   groups?: { group: string; items?: SharedItem[] }[];
   days?: SharedDay[];

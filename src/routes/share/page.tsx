@@ -110,7 +110,7 @@ function GrowthLists({
   );
 }
 
-/** Lists topics. Each shows its change with its interval on the common scale, or a chart of the last four weeks. */
+/** Lists topics, each with its change and interval on the common scale, or with a chart of the last four weeks. */
 function Topics({ topics, sparks, scale }: TopicsProps) {
   return (
     <ol class="ranked topics">
@@ -156,7 +156,7 @@ function Spark({ days, name }: { days: SharedDay[] | undefined; name: string }) 
   );
 }
 
-/** Returns the SVG path of an interval line. If it is longer than the scale, two gaps mark its end. */
+/** Returns the SVG path of an interval line. Two gaps mark an end beyond the scale. */
 function lineOf(from: number, to: number, isLonger: boolean): string {
   const before = (length: number) => to - length * Math.sign(to - from);
   return `M${from} 6H${isLonger ? `${before(10.5)}M${before(8)} 6H${before(5.5)}M${before(3)} 6H` : ''}${to}`;
@@ -183,13 +183,12 @@ function Whisker({ scale, topic }: { scale: AxisScale; topic: SharedTopic }) {
 const day = lazy(
   () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
-/** Formats a date: `2026-01-30` → `30 January 2026`. */
 const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date)) : '');
 
 const IMAGE_WIDTHS = [960, 400];
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** Daily chart. The values also appear as text for screen readers. */
+/** Daily chart, followed by the values as text for screen readers. */
 function Curve({
   lines,
   gone,
@@ -375,7 +374,6 @@ interface ShareTerms {
 const daysOf = ({ period, from, to }: ViewData): string =>
   period ? PERIOD_WORDS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
 
-/** Returns the time of the data in words, or an empty string if it is unknown. */
 const asOfInWords = ({ asOf, growth }: ViewData, about: ShareData, zone: string): string => {
   const at = asOf ?? growth?.asOf ?? about.asOf;
   return at ? `As of ${clockIn(zone, Date.parse(at))}.` : '';
@@ -387,17 +385,16 @@ export function sharePage(data: ViewData, about: ShareData, { name, until, zone 
   const isTopic = !isArticle && about.lines.length === 1;
   const audience = isArticle || isTopic ? about.audience : data;
   const changes = changesOf(data);
-  // Causes are omitted here, because they already appear above.
+  // Causes are omitted here, because they appear above.
   const isPast = about.against !== null;
   const told = toldFirst(changes, isPast);
   const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
-  // The list names its own days, because the chart may cover others.
+  // The list names its days, because the chart may cover others.
   const hasCurve = about.lines.length > 0;
   const isDrawn = about.lines.some(({ days }) => days.some(({ index }) => index !== null));
   const days = daysOf(data);
   const isOfList = hasCurve && (data.items ?? []).length > 0;
   const description = [
-    // The chart is explained only if there is one.
     hasCurve && !isDrawn ? '' : about.meaning,
     days && !isOfList ? sentence(days) : '',
     asOfInWords(data, about, zone),

@@ -15,7 +15,7 @@ import type { ViewData } from './data.ts';
 import { endedPage, sharePage } from './page.tsx';
 import { askView } from './shared-view.ts';
 
-/** Routes `/s/{token}`: one read-only view for anyone who has the link. */
+/** Routes `/s/{token}`: one read-only view for anyone with the link. */
 export const share = router();
 
 share.use('/s/*', readsOnly);
@@ -24,8 +24,8 @@ const path = z.object({ token: z.string().describe('Token from `POST /manage/sha
 const HTML = { 'text/html': { schema: z.string() } };
 
 /**
- * Maximum waiting requests per client. Its pages are rendered one at a time, so that later ones use parts that the
- * first has cached.
+ * Maximum waiting requests per client. A client's pages are rendered one at a time, so that later pages find parts in
+ * the cache.
  */
 const MAX_WAITING_PAGES = 32;
 const PAGE_WAIT_MS = 10_000;
@@ -41,7 +41,7 @@ share.use('/s/:token/*', async (c, next) => {
 });
 
 /**
- * Returns the response of the shared view, or `null` if it cannot be shown. Throws 503 if it may be available later.
+ * Returns the response of the shared view, or `null` if it cannot be shared. Throws 503 if it may be available later.
  */
 async function loadSharedView(c: AppContext): Promise<Response | null> {
   const answer = c.var.share && (await askView(c, c.var.share.view));

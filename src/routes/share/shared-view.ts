@@ -5,12 +5,14 @@ import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';
 
-/** This module serves the analytics that a share may show, with a separate router inside the Worker. */
+/** This module serves the analytics of shares with a separate router inside the Worker. */
 
 const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
-/** Maps an internal request to the request that caused it, so that its database time counts for the same client. */
+/**
+ * Maps an internal request to the external request that caused it, so that its database time counts for that client.
+ */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -26,7 +28,7 @@ mount(views, [
 const addressOf = (view: string, origin: string): URL | null => URL.parse(API_PREFIX + view, origin);
 
 /**
- * Returns the parameters of a view: the query for the API, and the fragment for the page, such as topics to compare.
+ * Returns the parameters of a view: the query for the API, and the fragment for the page (such as topics to compare).
  */
 export function parametersOf(view: string): URLSearchParams {
   const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};

@@ -89,7 +89,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
       });
     }
 
-    /** Loads the events that the owner may see, in the same words as the emails. */
+    /** Loads the events that the owner may see, worded as in the emails. */
     async function loadNews(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
       const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
       const events = await db

@@ -13,7 +13,7 @@ import { documentOf } from './document.ts';
 const GATHERING_MS = 200;
 /** Maximum time for announcing after a response, in milliseconds. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
-/** Delays before retries, in milliseconds. After the last retry, the five-minute job continues. */
+/** Delays before retries, in milliseconds. If the last retry fails, the five-minute job takes over. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
@@ -27,7 +27,7 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
 }
 
 /**
- * Subscribes to hubs, renews and ends subscriptions; runs every five minutes. Without `PUBLIC_URL` hubs could not call
+ * Subscribes to hubs, and renews and ends subscriptions every five minutes. Without `PUBLIC_URL`, hubs could not call
  * back.
  */
 export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
@@ -41,13 +41,13 @@ const reachOf = ({ FEED_ALLOW_HOSTS }: Env) => ({
   allowed: allowedHosts(FEED_ALLOW_HOSTS),
 });
 
-/** Five-minute jobs for WebSub. Which of them run depends on whether a hub and a public URL are configured. */
+/** Five-minute jobs for WebSub, depending on whether a hub and a public URL are configured. */
 export const websubJobs = (env: Env) => ({
   ...(env.PUBLIC_URL ? { subscribe: subscribeFeeds } : {}),
   ...(isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {}),
 });
 
-/** Middleware that announces feeds after each successful change in `/manage`, without delaying the response. */
+/** Announces feeds after each successful change in `/manage`, without delaying the response. */
 export const announcing: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (!isRead(c) && c.res.ok) announceChange(c);
@@ -65,11 +65,11 @@ const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB
 
 /**
  * Runs one announcement at a time and combines later changes into the next. If the isolate ends first, the five-minute
- * job announces them.
+ * job takes over.
  */
 class Announcer {
   #hasChanged = false;
-  /** Epoch milliseconds after which a run counts as ended. A cancelled request never signals the end of its work. */
+  /** Epoch milliseconds after which a run counts as ended. The work of a cancelled request never reports its end. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

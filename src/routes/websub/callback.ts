@@ -31,7 +31,7 @@ import { announceChange } from './announce.ts';
 /** Routes `/websub/callback/{token}`, where hubs of polled feeds verify subscriptions and report changes. */
 export const callback = router();
 
-/** Maximum time to wait before a fetch within the request. Later fetches are left to the five-minute job. */
+/** Maximum wait before a fetch within the request, in milliseconds. The five-minute job handles later fetches. */
 const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
@@ -98,8 +98,8 @@ const handlePing = describe(PING_OPERATION, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
-  // A wrong signature gets the same response, so that the secret cannot be guessed by trial. The sent content is
-  // ignored, and the feed is fetched instead.
+  // A wrong signature gets the same response, so that the secret cannot be guessed. The request body is ignored; the
+  // feed itself is fetched.
   const signature = c.req.header('X-Hub-Signature') ?? '';
   if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {
     const { now } = c.var;
@@ -128,7 +128,7 @@ async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Hu
   return { db, subscription };
 }
 
-/** Fetches a feed that a hub reported as changed, after the pause since its last such fetch. */
+/** Fetches a feed that a hub reported as changed, after the required pause since the last such fetch. */
 async function readPinged(
   c: AppContext,
   db: Db,

@@ -8,12 +8,12 @@ import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feedRoutes as savedFeeds } from '../feeds.ts';
 
 /**
- * Feed routes without key and cache, for internal requests. A hub fetches right after a change, so it must not get a
- * cached response.
+ * Feed routes without key and cache for internal requests. A hub fetches right after a change, so a cached response
+ * would be stale.
  */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
-  // Reads the primary, because a replica may lag behind the change.
+  // A replica may lag behind the change, so this reads the primary.
   c.set('db', openDb(c.env.DB.withSession('first-primary')));
   await next();
 });

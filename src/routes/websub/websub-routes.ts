@@ -16,7 +16,7 @@ import { documentOf } from './document.ts';
 /** Routes `/websub/{token}`: feeds that a hub distributes, at secret URLs. */
 export const websub = router();
 
-/** Forbids caching: a cached copy would hide the change about which the hub was notified. */
+/** A cached copy would hide the change about which the hub was notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
 websub.use('/websub/:token', jsonErrors, shedding, readsOnly, limitedByAddress('websub', LIMITS.hub));
@@ -41,7 +41,7 @@ websub.get(
     async (c: AppContext) => {
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {
-        // Compares hashes, so that response times reveal nothing about the right token.
+        // Hashes are compared, so that response times do not reveal the right token.
         if ((await sha256(topic.token)) !== given) continue;
         const document = await documentOf(topic, c.env);
         if (!document.ok) throw notFound({ token: 'names a feed that is not available' });

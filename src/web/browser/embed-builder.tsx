@@ -26,7 +26,6 @@ import { Section, Skeleton } from './ui/parts.tsx';
 
 interface Props {
   view: BuilderView;
-  /** Empty until the user enters a key. */
   apiKey: string;
   isFaulty: boolean;
 }
@@ -79,15 +78,14 @@ type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 const SETTLE_MS = 350;
-/** Maximum titles loaded. A few are enough to show whether there are articles. */
+/** Maximum number of loaded titles. A few are enough to show that there are articles. */
 const MAX_TITLES = 3;
 
 interface Keyed {
-  /** Publishable key; empty until the user enters one. */
   apiKey: string;
   setKey: (key: string) => void;
   isSignedIn: boolean;
-  /** Called if the service does not know the key. */
+  /** Called if the service rejects the key. */
   reject: () => void;
 }
 
@@ -127,7 +125,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** Loads the content of the frame as data. Errors name the same parameters as for the frame. */
+/** Loads the content of the frame as data, with the same parameter names in errors as the frame. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
@@ -136,13 +134,13 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
     return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
-  // The page has more parameters than the API with the titles, so the page validates them.
+  // The page accepts more parameters than the API that returns titles, so the page validates them.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
 }
 
-/** Always rendered, so that a warning does not cause a layout shift. */
+/** Rendered even when empty, so that a warning does not cause a layout shift. */
 const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
@@ -159,7 +157,7 @@ const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
   );
 };
 
-/** Signed-in people can build an embed without a key. Others enter a publishable key first. */
+/** Signed-in users can build an embed without a key. Others must enter a publishable key first. */
 function Embed() {
   const { session } = useSession();
   const [apiKey, setKey] = useState('');

@@ -35,7 +35,7 @@ function AnyDay() {
   const [view, change] = useView(DEFAULTS);
   const { date } = view;
   useTitle(isDay(date) ? longDay(date) : 'Today');
-  // The server renders the page with a heading for today, so it is replaced for a past day.
+  // The server renders the heading for today, so it is replaced for a past day.
   useEffect(() => {
     const heading = document.querySelector('main h1');
     if (!heading || !isDay(date)) return;
@@ -195,7 +195,7 @@ interface OfTodayProps {
 const isToldOf = (hours: OfTodayProps['hours'], rising: OfTodayProps['rising']): boolean =>
   Boolean(rising?.length) || (hours !== undefined && oddOf(hours) !== undefined);
 
-/** Describes unusual hours of today, and the article that is gaining most readers. */
+/** Describes today's unusual hours and the article that gains most readers. */
 function OfToday({ hours, rising = [] }: OfTodayProps) {
   const odd = hours && oddOf(hours);
   const [first] = rising;
@@ -230,7 +230,7 @@ function oddInWords({ at, index, usual: [, most] }: Odd, width: number): string 
 
 function usualInWords({ index, usual: [least, most] }: Odd): string {
   const range = least === most ? `${most}%` : `${least === 0 ? 'up' : least} to ${most}%`;
-  // A value that is rounded to 0 may still mean a few readers.
+  // A value rounded to 0 may still mean a few readers.
   const isUsual = (what: string) => (most === 0 ? 'hardly anybody reads' : `${range}${what} is usual`);
   if (index === 100) return `No hour of the week had more readers; ${isUsual(' of that')} then.`;
   return index === 0

@@ -141,7 +141,7 @@ function WeekView() {
 const MAX_WEEKS = 12;
 const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
 
-/** Returns complete weeks (Monday to Sunday) that have data, by their first day. */
+/** Returns the complete weeks (Monday to Sunday) with data, by their first day. */
 function weeks(first = '') {
   const now = today(Date.now(), 'UTC');
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
@@ -155,7 +155,7 @@ function weeks(first = '') {
   ];
 }
 
-/** Option for days that are not a week of the list. */
+/** Option for days that are not one of the offered weeks. */
 const OTHER_DAYS_OPTION = ['other', 'Other days'] as const;
 
 function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
@@ -170,7 +170,7 @@ const choiceOf = (from: string) =>
     ? { period: 'dates', from, to: plusDays(from, 6) }
     : { ...LAST_WEEK, period: from ? '28d' : LAST_WEEK.period };
 
-/** `peaked`: day on which the fastest growing topic peaked, if the peak has passed. */
+/** `peaked`: day on which the fastest-growing topic peaked, if the peak has passed. */
 type Peaked = Week & { peaked: string | null };
 
 async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {
@@ -179,12 +179,8 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
 }
 
-/** Summarises the week in one sentence, then gives cause and confidence for each topic in it. */
-function Headline({
-  against,
-  peaked,
-  ...week
-}: Peaked & { /** Days before the range, in words. */ against: string | undefined }) {
+/** Summarises the week in one sentence, then gives cause and confidence for each topic in the sentence. */
+function Headline({ against, peaked, ...week }: Peaked & { against: string | undefined }) {
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;
   const told = toldFirst(week, isRange);
@@ -214,7 +210,7 @@ function Headline({
   );
 }
 
-/** Shows the topic with the highest read-through rate, or nothing if there are too few readers. */
+/** Shows the topic with the highest read-through rate. Renders nothing if there are too few readers. */
 function Furthest() {
   const { usual, sets: [topic] = [] } =
     useData('/api/v2/insights/read-through-rates/', { query: { limit: 1 } }).value ?? {};

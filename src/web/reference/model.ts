@@ -97,7 +97,7 @@ export interface Group {
   endpoints: Endpoint[];
 }
 
-/** Management operations, split into several pages by their second path segment. The last page contains all others. */
+/** Management operations, grouped into pages by their second path segment. The last page contains the rest. */
 const MANAGEMENT_PARTS = [
   {
     slug: 'content',

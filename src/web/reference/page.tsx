@@ -8,7 +8,7 @@ import { Start } from './start.tsx';
 
 /**
  * Renders the OpenAPI document as one page per group, without external resources. Without `slug`, returns the first
- * page; returns null for an unknown one.
+ * page; for an unknown slug, returns null.
  */
 export function docsPages(description: object, origin: string): (slug?: string) => Promise<HtmlPage | null> {
   const model = description as Model;
@@ -48,7 +48,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
     </div>,
   );
 
-/** Table of contents with the operations of all pages. They are hidden until the user searches or opens a group. */
+/** Table of contents with the operations of all pages, hidden until the user searches or opens a group. */
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />

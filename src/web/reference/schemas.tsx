@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Endpoint, Model, Schema } from './model.ts';
 
-/** Default bound of integers in the document. It is not shown. */
+/** Default bound of integers in the document, which is not worth showing. */
 const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 
 /** Renders a schema in short form, with links to named schemas. */
@@ -49,7 +49,6 @@ export const Prose = ({ text = '' }: { text?: string | undefined }) => (
   <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-/** Returns the schemas that the endpoints use, directly or indirectly. */
 export function schemasOf({ components }: Model, endpoints: readonly Endpoint[]): [name: string, schema: Schema][] {
   const found = new Map<string, Schema>();
   const look = (value: unknown): void => {

@@ -71,11 +71,11 @@ export interface PageFrame {
   heading: string;
   /** Text below the heading, also used as meta description. */
   description: string;
-  /** Whether the content has a headline of its own, so that the page's heading is small. */
+  /** Whether the content has its own headline, so the page's heading is small. */
   isQuiet?: boolean;
-  /** Name of the script in `src/web/browser/`, if there is one. */
+  /** Name of the script in `src/web/browser/`, if any. */
   script?: string;
-  /** Name of the style sheet in `src/web/browser/style/`; the script's name by default. */
+  /** Name of the style sheet in `src/web/browser/style/` (default: the script's name). */
   style?: string;
   /** Whether the page shows images of articles, which may come from any site. */
   images?: boolean;
@@ -83,9 +83,8 @@ export interface PageFrame {
   frames?: boolean;
   /** Publisher's time zone (IANA name). */
   timeZone?: string;
-  /** Publisher's name, shown in downloaded pictures. */
   publisher?: string | undefined;
-  /** Whether the page is for people without a key, so that it has no navigation. */
+  /** Whether the page is for visitors without a key and has no navigation. */
   isShared?: boolean;
 }
 
@@ -121,7 +120,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/** Element where the page's script is mounted. Contains a placeholder, and a message if scripts are disabled. */
+/** Element where the page's script is mounted. Contains a placeholder, and a message for disabled scripts. */
 export const AppRoot = () => (
   <div id="app">
     <noscript>

@@ -6,14 +6,12 @@ import { roundToStep } from './round-to-step.ts';
  * pure.
  */
 
-/** Minimum engagement of an audience in a topic for an index. */
+/** Minimum engagement of an audience with a topic before an index is computed. */
 const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
 const MAX_TOPICS_PER_AUDIENCE = 10;
 
-/**
- * Engagement of one audience, and of all audiences of the same attribute, in a topic and on the site. Whole numbers.
- */
+/** Engagement with a topic and on the site: of one audience, and of all audiences of the same attribute. Integers. */
 export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
@@ -43,7 +41,7 @@ export function shareOf(
 }
 
 /**
- * Computes (a/A)/(s/S)·100 to the nearest 10, halves up. Returns `null` if the audience's engagement in the topic is
+ * Computes (a/A)/(s/S)·100 to the nearest 10, halves up. Returns `null` if the audience's engagement with the topic is
  * below 50.
  */
 export function audienceIndex({ topic, site }: AudienceRatio): number | null {
@@ -52,7 +50,7 @@ export function audienceIndex({ topic, site }: AudienceRatio): number | null {
   return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), INDEX_STEP);
 }
 
-/** Returns the ten topics with the audience's highest index. Ties: ascending id. */
+/** Returns the ten topics with the audience's highest index, ties by ascending id. */
 export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceRatio>) {
   const listed: { topicId: number; index: number }[] = [];
   for (const { topicId, ...share } of topics) {

@@ -16,15 +16,14 @@ export interface Part {
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
   /**
-   * For `articles`, ordered by largest change. For `many`, the one or two articles whose share is certainly the
-   * largest.
+   * For `articles`, ordered by largest change. For `many`, the one or two articles that certainly have the largest
+   * share.
    */
   articles: Article[];
-  /** Name of the source if `kind` is `source`, otherwise `null`. */
   source: string | null;
   /**
-   * Share of the gains or losses in percent, in steps of 10 or 20. `null` if engagement is too low or no article or
-   * source is named.
+   * Share of the gains or losses in percent, in steps of 10 or 20. `null` if engagement is too low or the cause names
+   * no article or source.
    */
   share: number | null;
 }
@@ -72,8 +71,8 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // The rounded share must also exceed half. Otherwise “about 50%” could mean one source in one place and many articles
-  // in another.
+  // The rounded share must exceed half too. Otherwise, "about 50%" could mean one source in one response and many
+  // articles in another.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
@@ -93,7 +92,6 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
   return [first ? [first] : [], second ? [second] : []];
 }
 
-/** Returns true if a change is certain enough to report its cause. */
 export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, 'growthPercent' | 'confidence'>) =>
   growthPercent === null || (growthPercent !== 0 && confidence === 'high');
 

@@ -22,7 +22,7 @@ export interface GrowthEstimate {
   theta: number;
   /** Jackknife variance of theta over the reader classes. */
   variance: number;
-  /** Whether theta keeps its sign when any single class is left out. */
+  /** Whether theta keeps its sign without any single class. */
   isOneSided: boolean;
 }
 

@@ -7,14 +7,12 @@ export interface GrowthRow {
   current: number;
   /** Engagement in the 168 hours before the current window. */
   previous: number;
-  /** Number of articles with engagement in the current window. */
   currentItems: number;
-  /** Number of articles with engagement in the previous window. */
   previousItems: number;
 }
 
 /**
- * `up` selects growing topics and `down` shrinking ones. `null` selects all topics and puts the strongest loss last.
+ * `up` selects growing topics and `down` shrinking topics. `null` selects all topics and puts the strongest loss last.
  */
 export type Direction = 'up' | 'down' | null;
 
@@ -54,7 +52,7 @@ function byGrowth(a: GrowthRow, b: GrowthRow): number {
 
 const byLoss = (a: GrowthRow, b: GrowthRow): number => ratio(a, b) || b.previous - a.previous || a.topicId - b.topicId;
 
-/** Compares current ÷ previous by cross-multiplication, which is exact for whole numbers. */
+/** Compares current ÷ previous by cross-multiplication, which is exact for integers. */
 function ratio(a: GrowthRow, b: GrowthRow): number {
   return a.previous === 0 || b.previous === 0 ? 0 : a.current * b.previous - b.current * a.previous;
 }

@@ -19,20 +19,20 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChan
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Returns true if the previous window is empty. In that case nothing can be compared, and no topic counts as new. */
+/** Returns true if the previous window is empty. Then nothing can be compared, and no topic counts as new. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
 export const UNCLEAR_HEADING = 'No clear change';
 
-/** Groups the clear changes by heading. Changes of past days have no confidence, so all of them are included. */
+/** Groups clear changes by heading. Changes of past days have no confidence, so all of them count as clear. */
 export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
-/** Groups all changes by heading. Unclear changes get their own heading, ordered from growth to loss. */
+/** Groups all changes by heading. Unclear changes get a separate heading, ordered from growth to loss. */
 export const allHeaded = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...headed(changes, isPast),
   [UNCLEAR_HEADING]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
@@ -66,7 +66,6 @@ export const EMPTY_TEXTS: Partial<Record<string, string>> = {
   Fell: 'No topic clearly fell',
 };
 
-/** Notes for comparisons of past days. */
 export const PAST_DAYS =
   'How sure such a change is, and so what it comes from, cannot be said: that takes the groups of readers, which are deleted after 15 days.';
 export const SEE_WEEK = 'The last 7 days say it.';

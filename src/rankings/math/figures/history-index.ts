@@ -5,7 +5,7 @@ import { roundToStep } from './round-to-step.ts';
  * functions are pure.
  */
 
-/** Minimum engagement of the highest day for showing a history. Hides small counts. */
+/** Minimum engagement of the highest day for a history to be shown. Hides small counts. */
 export const MIN_HISTORY_ENGAGEMENT = 15;
 /** Rounding step of a history in percent, by minimum engagement of its highest day. */
 const INDEX_STEPS = [
@@ -14,9 +14,9 @@ const INDEX_STEPS = [
 ];
 
 /**
- * Returns an index from 0 to 100 per complete UTC day, oldest first. `first` is the position of the day of the first
- * click: 0 or less if it precedes these days, `null` without clicks. Earlier days are `null`. All days are `null` if
- * the highest day is below 15.
+ * Returns an index from 0 to 100 per complete UTC day, oldest first. `first` is the position of the first click's day
+ * (0 or less if earlier than these days, `null` without clicks); days before it are `null`. All days are `null` if the
+ * highest day is below 15.
  */
 export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);

@@ -14,15 +14,15 @@ export interface HourIndex {
   /** Width of a point in hours. Points begin at multiples of the width in UTC. */
   width: Width;
   /**
-   * Complete points, oldest first. `index` is a percentage of the peak, or `null` before the first click or if
-   * engagement is too low.
+   * Complete points, oldest first. `index` is a percentage of the peak; `null` before the first click or if engagement
+   * is too low.
    */
   points: { hour: number; index: number | null }[];
 }
 
 /**
- * Computes the index of the last `length` complete hours before `hour`, with the narrowest width that has enough
- * engagement. `first` is the hour of the first click, or `null` without clicks.
+ * Computes the index of the last `length` complete hours before `hour`, with the smallest width that has enough
+ * engagement. `first`: hour of the first click, or `null` without clicks.
  */
 export function hourIndex(
   engagementOf: (hour: number) => number,

@@ -35,7 +35,7 @@ export interface ArticlePlacement extends Placement {
 }
 
 /**
- * Returns the curve and the placement of every article with enough viewers. Articles with too few viewers are excluded
+ * Returns the curve and the placement of every article with enough viewers. Articles with too few viewers are removed
  * first, so that clicks on unseen articles have no effect.
  */
 export function placementsOf(

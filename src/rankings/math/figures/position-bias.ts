@@ -12,26 +12,29 @@ const PRIOR_FIRST_RATE = 0.05;
 /** Weight of the priors, as a number of clicks per position bucket and layout. */
 const PRIOR_CLICKS = 10;
 /**
- * Weight of an average appeal, as a number of clicks. Low, so that good articles at the top do not distort the curve.
+ * Weight of an average appeal, as a number of clicks. It is low so that good articles at the top do not distort the
+ * curve.
  */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const MAX_CHANGE = 1e-6;
 
-/** κ: number of clicks added to numerator and denominator of the index, to keep it near 100 for small counts. */
+/** κ: number of clicks added to numerator and denominator of the index, which keeps small counts near 100. */
 export const KAPPA = 20;
 /** Smaller κ for the interval, so that the interval also covers articles far from 100. */
 const KAPPA_OF_INTERVAL = 8;
-/** Minimum number of viewers for an article to have an index. */
+/** Minimum number of viewers for an index. */
 export const MIN_VIEWERS = 200;
-/** Minimum number of viewers for an article to enter the curve. Prevents one sender from adding unseen articles. */
+/**
+ * Minimum number of viewers for an article to enter the curve. Prevents a single sender from adding unseen articles.
+ */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 const INDEX_STEP = 10;
 /**
- * Relative standard deviation that the counts do not cover: repeat impressions after a click, and positions grouped
- * into buckets.
+ * Relative standard deviation that the counts do not cover, caused by repeat impressions after a click and by position
+ * buckets.
  */
 const MODEL_DEVIATION = 0.08;
 /** Relative margin that widens an interval before rounding, because rounding could narrow it. */
@@ -71,7 +74,7 @@ export function placesFrom(first: number): AdjacentPositions {
 }
 
 /**
- * Returns the shortest run of position buckets at which at least half of the viewers saw the article. Ties: most
+ * Returns the shortest run of position buckets in which at least half of the viewers saw the article. Ties: most
  * viewers.
  */
 export function standsAt(views: ArrayLike<number>): AdjacentPositions {

@@ -12,12 +12,12 @@ export type NetworkMarks = readonly ArrayLike<number>[];
 
 /**
  * Limit of a network bucket at a position: a minimum number of readers, and standard deviations above the bucket's
- * usual share. A position mixes many articles, so it varies less than the readers of one article.
+ * usual share. A position combines many articles, so it varies less than the readers of one article.
  * (docs/decisions.md#C58)
  */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
-/** Number of readers below which a further change ends the iteration. */
+/** Change in readers below which the iteration stops. */
 const TOLERANCE_READERS = 1e-6;
 
 /** Splits an article's readers into all, signed or trusted, and weighted unsigned readers. */
@@ -35,9 +35,9 @@ export function discountedReaders(counters: ShownCounters, shares: TrafficBaseli
 }
 
 /**
- * Returns the readers of each article by position bucket, after discounting. Their sum is at most the discounted count
- * of the whole group. Only buckets above their limits lose readers, so a sender hardly lowers other articles. `cells`
- * (readers by network and position) also limit each network at each position.
+ * Returns the readers of each article by position bucket after discounting, in total at most the discounted count of
+ * the group. Only buckets above their limits lose readers, so a sender hardly lowers other articles. `cells` (readers
+ * by network and position) also limit each network at each position.
  */
 export function discountedByMark(
   group: readonly ShownCounters[],

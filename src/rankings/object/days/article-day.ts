@@ -13,7 +13,6 @@ import type { ArticleFacts } from '../../facts.ts';
 import { loadFacts } from '../load.ts';
 import type { DayClicks } from './open-day.ts';
 
-/** Clicks on an article on one day. */
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
 /** Discounts the clicks of a row. `null` as `shares` turns discounting off. */
@@ -24,8 +23,8 @@ export function toArticleDay({ contentId, day, counts }: DayRow, shares: Traffic
 }
 
 /**
- * Returns the facts of published articles by id. Queues unpublished articles, so that their days are recomputed when
- * they are published.
+ * Returns the facts of published articles by id. Queues unpublished articles, so that their days are recomputed after
+ * publication.
  */
 export async function publishedFacts(
   db: Db,

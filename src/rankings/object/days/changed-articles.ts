@@ -20,13 +20,13 @@ import {
 } from './day-rows.ts';
 
 /**
- * This module recomputes days after articles change: only the changed articles, each on its own days.
+ * This module recomputes days after articles change, for the changed articles only, each on its own days.
  * (docs/decisions.md#A9)
  */
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
-/** Maximum attempts per slice. An attempt fails if another change arrives during it. */
+/** Maximum attempts per slice. An attempt fails if another change arrives meanwhile. */
 const MAX_ATTEMPTS = 5;
 const MAX_SLICES = 50;
 
@@ -37,7 +37,7 @@ export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSe
 
 /**
  * Applies a slice of changed articles to the unsealed days. Writes at most two rows per article and day. Returns the
- * time of the next slice, or `null` if no slice is due. If the process stops, the next call repeats the slice.
+ * time of the next slice, or `null` if none is due. If the process stops, the next call repeats the slice.
  */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   repeated(
@@ -46,7 +46,6 @@ export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
     () => followSlice(db, now),
   );
 
-/** Applies all changed articles, in at most `MAX_SLICES` slices. */
 export async function followAll(db: Db, now: Millis): Promise<void> {
   for (let i = 0; i < MAX_SLICES; i++) {
     const next = await followChanges(db, now);
@@ -154,8 +153,8 @@ async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: C
 }
 
 /**
- * Builds statements that delete processed changes, except those that changed again. Changes in `later` are retained
- * until publication.
+ * Builds statements that delete processed changes unless the articles changed again. Keeps changes in `later` until
+ * publication.
  */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;

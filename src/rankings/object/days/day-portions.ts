@@ -3,8 +3,8 @@
 /** Maximum number of portions per day. */
 export const MAX_PORTIONS = 16;
 /**
- * Maximum bytes of a new portion, and of a stored portion that grows. The difference prevents one more entry from
- * moving all others.
+ * Maximum bytes of a new portion, and of a stored portion that grows. The margin prevents one more entry from moving
+ * all others.
  */
 const MAX_NEW_BYTES = 1_500_000;
 const MAX_GROWN_BYTES = 1_700_000;
@@ -15,8 +15,8 @@ export interface Portioned {
 }
 
 /**
- * Distributes entries by id over the smallest number of portions, but not fewer than are stored. `extra` is the size of
- * an empty portion in bytes.
+ * Distributes entries by id over as few portions as possible, but not fewer than are stored. `extra` is the size of an
+ * empty portion in bytes.
  */
 export function inPortions<E extends Portioned>(
   entries: readonly E[],

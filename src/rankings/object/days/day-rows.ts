@@ -8,12 +8,12 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** This module stores the rows of each day: the articles read on it and, until the day is sealed, its topics. */
+/** This module stores the rows of each day: its articles and, until the day is sealed, its topics. */
 
-/** Maximum characters of rows per statement. A longer row gets its own statement. */
+/** Maximum characters of rows per statement. A longer row gets a separate statement. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
-/** Written as a literal, because D1 binds numbers as floats and this must be an integer division. */
+/** Written as a literal: D1 binds numbers as floats, and this must be an integer division. */
 const PORTIONS_PER_DAY = sql.raw(String(MAX_PORTIONS));
 
 type DayRow = readonly [id: number, ...texts: string[]];
@@ -32,7 +32,7 @@ export const dayRows = (day: number, own: OpenDay, shares: TrafficBaseline | nul
   topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
-/** Builds statements that replace the stored rows of these days. Writes differences only. */
+/** Builds statements that replace the stored rows of these days, writing differences only. */
 export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
   ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
   ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
@@ -105,7 +105,7 @@ export async function loadOpenDays(db: Db, range: { from: number; to: number }):
   );
 }
 
-/** Makes a transaction fail if the days changed after their row with this id was read. */
+/** Makes a transaction fail if the days changed after the row with this id was read. */
 export const unlessChanged = (
   id: number,
   states: readonly (typeof computedDays.$inferSelect)['state'][],
@@ -114,7 +114,7 @@ export const unlessChanged = (
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );
 
-/** Builds a statement that unseals days from `first` on, after a wrong clock or a restored backup sealed them. */
+/** Builds a statement that unseals days from `first` on if a wrong clock or a restored backup sealed them. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
 /**

@@ -28,7 +28,6 @@ import { OpenDay } from './open-day.ts';
 
 /** This module computes the engagement of articles and topics by day, the source of histories and ranges. */
 
-/** Age in days up to which hours may still be stored. */
 const HOUR_RETENTION_DAYS = 24;
 const DAYS_PAGE_ROWS = 5_000;
 /** Maximum attempts to begin a run. An attempt fails if articles change during it. */
@@ -38,8 +37,8 @@ type Computed = typeof computedDays.$inferSelect;
 
 /**
  * Computes the unsealed days before today (UTC) after late clicks or a new baseline; otherwise only applies article
- * changes. Returns the number of article days compared. Days older than 15 days are sealed: later baselines and tags do
- * not change them. Writes differences only, and nothing if the clock is not trusted. (docs/decisions.md#A9)
+ * changes. Returns the number of article days compared. Days older than 15 days are sealed, so later baselines and tags
+ * do not change them. Writes only differences, and nothing if the clock is not trusted. (docs/decisions.md#A9)
  */
 export async function computeDays(
   db: Db,
@@ -87,7 +86,7 @@ interface Run {
   isWanted(day: number): boolean;
 }
 
-/** Begins a run. Returns `null` if the days are up to date. */
+/** Begins a run, or returns `null` if the days are up to date. */
 async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBaseline | null }): Promise<Run | null> {
   const today = utcDayIndex(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -108,7 +107,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
-        // Article changes that precede a day's first run must reach the days that this run seals.
+        // Article changes before a day's first run must reach the days that this run seals.
         ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(
@@ -129,7 +128,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
 const isSame = (some: TrafficBaseline | null, others: TrafficBaseline | null) =>
   JSON.stringify(some) === JSON.stringify(others);
 
-/** Selects the days to compute: the unsealed ones. Complete days are sealed without recomputation. */
+/** Selects the unsealed days to compute. Sealed days are not recomputed. */
 async function wantedDays(db: Db, known: Computed | undefined, today: number): Promise<Run['isWanted']> {
   const first = today - OPEN_DAYS;
   if (known) {

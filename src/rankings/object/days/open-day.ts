@@ -7,7 +7,6 @@ import type { ArticleFacts } from '../../facts.ts';
 import { SITE } from '../../site.ts';
 import { inPortions } from './day-portions.ts';
 
-/** Clicks on an article on one day. */
 export interface DayClicks {
   /** Weighted unsigned clicks (`weight`), and signed and trusted clicks (`certain`). */
   weight: number;
@@ -18,15 +17,15 @@ export interface DayClicks {
 /** Article of a day as JSON text, which takes a tenth of the memory of parsed values. */
 interface ListedArticle {
   engagement: number;
-  /** JSON of source facts that many articles share. */
+  /** JSON of source facts, which many articles share. */
   origin: string;
-  /** JSON of the article's tags, without the outer brackets. */
+  /** JSON of the article's tags without the outer brackets. */
   tags: string;
 }
 
 type Results = [all: number, rm: number];
 type StoredGroups = [all: StoredGroup, rm?: StoredGroup];
-/** Topic of a day. `results` is `null` after one of its articles changed. */
+/** Topic of a day. `results` is `null` after a change of one of its articles. */
 interface TopicGroups {
   results: Results | null;
   stored: StoredGroups | null;
@@ -39,13 +38,12 @@ export interface StoredDay {
 }
 
 /**
- * Unsealed day with its articles and the counts of each topic. Incremental updates process only the clicks of the
- * changed article. Has no side effects.
+ * Unsealed day with its articles and the counts of each topic. Updates process only the clicks of the changed article.
+ * Has no side effects.
  */
 export class OpenDay {
   readonly #articles = new Map<number, ListedArticle>();
   readonly #topics = new Map<number, TopicGroups>();
-  /** Number of stored portions. */
   #stored = { articles: 0, topics: 0 };
 
   static of({ articles, topics }: StoredDay): OpenDay {
@@ -68,7 +66,7 @@ export class OpenDay {
       this.#topics.set(Number(id), { results: topics[id] ?? null, stored, sums: null });
   }
 
-  /** Adds an article that is not listed yet, unless it has no engagement. */
+  /** Adds an article with engagement that is not listed yet. */
   add(facts: ArticleFacts, clicks: DayClicks): void {
     const engagement = clicks.weight + clicks.certain;
     if (engagement === 0) return;

@@ -5,8 +5,8 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 
 /**
- * This module reads topics of unsealed days. One row per day contains all topics, so that a changed article causes one
- * write.
+ * This module reads topics of unsealed days. One row per day contains all topics, so that a change of an article causes
+ * one write.
  */
 
 interface DayRange {
@@ -50,7 +50,7 @@ export const selectOpenTopicsOf = (db: Db, ids: readonly number[]) =>
 
 const pathOf = (id: number, riskManagement: boolean) => `$."${id}"[${Number(riskManagement)}]`;
 
-/** Builds queries for the first day of a range with engagement, among sealed and among unsealed days. */
+/** Builds queries for the first day with engagement in a range, among sealed and among unsealed days. */
 export const selectFirstDays = (db: Db, range: DayRange) => ({
   sealed: db
     .select({ day: topicDays.day })

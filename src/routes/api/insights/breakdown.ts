@@ -58,14 +58,13 @@ export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, ques
 
 const withLabel = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(slug, name), items });
 
-/** Returns the label of a group: its stored name, or a label derived from the slug. */
+/** Returns the stored name of a group, or a name derived from the slug. */
 export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
   const [own = '', domain] = slug.split('\n');
   if (domain === undefined) return { group: name ?? LABELS[slug] ?? titleCase(slug), slug };
   return { group: own, slug: domain ? authorId(own, domain) : nameSlug(own) };
 }
 
-/** Converts a slug to title case: `vice-president` → `Vice President`. */
 function titleCase(slug: string): string {
   return slug.replace(/(^|[- ])([a-z])/g, (_, gap, letter) => (gap ? ' ' : '') + letter.toUpperCase());
 }

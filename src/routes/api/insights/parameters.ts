@@ -74,9 +74,9 @@ export const isLongRange = (query: Range): boolean => {
 };
 
 /**
- * Checks `from` and `to`; returns errors by parameter. `never`: values of other parameters that a range excludes (any
- * value if the list is empty). `least`: minimum number of days. Runs even if other parameters are invalid, so that all
- * errors are reported at once.
+ * Checks `from` and `to` and returns errors by parameter. `never`: parameter values that a range excludes (any value if
+ * the list is empty). `least`: minimum number of days. Runs even if other parameters are invalid, so that all errors
+ * are reported at once.
  */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>

@@ -55,7 +55,7 @@ const popularQuery = z
       .transform((id) => id || undefined)
       .describe('Only articles by this author (id in `_article.authors`); requires a range, without breakdown'),
   })
-  // A breakdown always covers seven days, so the period does not matter with one.
+  // A breakdown always covers seven days and ignores the period.
   .check(
     z.refine<{ period: string; breakdown?: string | undefined }>(
       ({ period, breakdown }) => isOneOf(BREAKDOWNS, breakdown) || isOneOf(PERIODS, period),

@@ -19,7 +19,7 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): 
   return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
 }
 
-/** Lists keys. With a filter for kind, state or name, the rows that it skips are read too. */
+/** Lists keys. Filters by kind, state or name also read the rows that they skip. */
 export const keyListing = (
   params: {
     search: string | undefined;

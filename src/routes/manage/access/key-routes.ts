@@ -191,7 +191,7 @@ manageKeys.post('/', {
     const now = toSeconds(c.var.now);
     const expiresAt = expiresOf(expires, now);
     const signer = sign ? newSigner() : null;
-    // The secret is stored first, so that a key that should sign never exists without one.
+    // The secret is stored first, so that a signing key never exists without a secret.
     const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
     const { key, stored } = await addKey(
       c.var.db,
@@ -308,7 +308,6 @@ const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 
 export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
-/** Changes a key if the request's preconditions hold. Throws 404 if the key is not active. */
 function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondition) => Promise<T | null>): Promise<T> {
   const now = () => loadListedKey(c, id);
   const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: ListedKey | null) => key, now };
@@ -350,7 +349,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
       id,
-      // Safe cast: people are never listed as keys.
+      // Safe cast, because people are never listed as keys.
       kind: kind as KeyKind,
       name,
       origins,

@@ -116,7 +116,7 @@ manageSubscriptions.post('/', {
       keyId: key.id,
       kind,
       via,
-      // The owner's own address is stored as `null`, so that mail follows a change of their email address.
+      // `null` stands for the owner's own address, so that mail follows a change of it.
       address: !address || address === key.email ? null : address,
       rhythm,
       createdAt: toSeconds(now),

@@ -22,7 +22,7 @@ interface CandidateQuery {
   geography: Geography;
   limit: number;
   story?: number | undefined;
-  /** Set to list each story once, as its best report; `null` to list every article. */
+  /** Set to list each story once, by its best report; `null` to list every article. */
   once: { preference: Preference; now: Seconds } | null;
 }
 
@@ -41,7 +41,7 @@ export async function loadNewest(db: Db, question: CandidateQuery, before: Curso
   return { items, next: next && encodeCursor(next) };
 }
 
-/** Loads the articles with the most engagement in a period. Reads one row per topic, and up to five per article. */
+/** Loads the articles with the most engagement in a period. Reads one row per topic and up to five per article. */
 export async function loadEngaged(db: Db, question: CandidateQuery, period: Period): Promise<FeedItem[]> {
   const ids = await engagedIds(db, question.topics, period);
   const { searchTerms, excludeTerms, within } = question;
@@ -54,7 +54,7 @@ export async function loadEngaged(db: Db, question: CandidateQuery, period: Peri
   return (await oneAStory(db, await loadFeedItems(db, found), once)).slice(0, limit);
 }
 
-/** Returns a function from article id to site-wide ranks. Reads one row. */
+/** Returns a function that maps article ids to site-wide ranks. Reads one row. */
 export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
   const { topicId, views } = topicWindows;
   const list = (path: string, name: string) => sql<string | null>`${views} -> ${path}`.as(name);
@@ -80,7 +80,7 @@ export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
   });
 }
 
-/** Returns the article ids of the site's ranking, or of several topics' rankings interleaved by rank. */
+/** Returns the article ids of the site's ranking, or those of several topics' rankings interleaved by rank. */
 async function engagedIds(db: Db, topics: readonly number[], period: Period): Promise<number[]> {
   const windows = JSON.stringify(topics.length > 0 ? topics : [SITE]);
   const { topicId, views } = topicWindows;

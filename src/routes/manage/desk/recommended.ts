@@ -27,7 +27,6 @@ import { DESK_ARTICLE, deskArticle, toDeskArticles } from './desk-article.ts';
 
 export const manageRecommended = operations('Management');
 
-/** Number of days to list if the request has no range. */
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
@@ -185,14 +184,13 @@ manageRecommended.post('/:date/restore', {
   },
 });
 
-/** Returns the version of the day if the request's preconditions hold. */
 async function checkedVersion(c: AppContext, date: string): Promise<number> {
   const edited = await loadDay(c.var.db, date);
   await checkConditions(c, await toAnswer(c.var.db, edited), edited.version > 0);
   return edited.version;
 }
 
-/** Builds a 409 error that contains the current selection, so that the editor can merge the changes. */
+/** Builds a 409 error with the current selection, so that the editor can merge the changes. */
 function conflictWith(edited: StoredSelection): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: someone else has changed ${date}; read it and send the change again`;

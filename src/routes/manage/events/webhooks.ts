@@ -146,7 +146,6 @@ manageWebhooks.post('/:id/rotate', {
   },
 });
 
-/** Changes a webhook. Throws 404 if it is unknown, or 412 if the request's preconditions fail. */
 function changeWebhookAsSeen<T>(
   c: AppContext,
   id: number,

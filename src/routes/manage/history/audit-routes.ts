@@ -49,15 +49,14 @@ const auditEntry = z.object({
   after: value,
   name: z.string().nullable(),
   /**
-   * Number of resources that the change affected, at most `MAX_COUNTED_RESOURCES`. Always 1 if each record is listed
-   * separately.
+   * Number of resources that the change affected, at most `MAX_COUNTED_RESOURCES`. 1 if records are listed separately.
    */
   things: z.int(),
   isReverted: z.int(),
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** Lists every kind in the condition, because the index on `ref` begins with the kind. */
+/** The condition lists every kind, because the index on `ref` begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
@@ -74,8 +73,8 @@ interface AuditFilter {
 }
 
 /**
- * Returns the index that excludes most rows, or `null` for the index by time. Most rows are written by imports, with
- * the action `create`.
+ * Returns the index that excludes most rows, or `null` for the index by time. Most rows come from imports, with the
+ * action `create`.
  */
 function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   if (ref !== undefined) return 'audit_ref';
@@ -89,21 +88,21 @@ const MAX_COUNTED_RESOURCES = 1000;
 const other = alias(audit, 'other');
 const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
-/** Article of an import, in the records of one change. */
+/** Article of an import when the records of one change are listed. */
 const PART = sql.raw('entry.key');
 
-/** Whether each article of an import is listed by itself: among the records of a change. */
+/** Whether the articles of an import are listed separately, as in the records of one change. */
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/** Ref of a record: of an import, its listed or asked article, or its last one. */
+/** Ref of a record. For an import: the listed article, the requested article or the last article. */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
   return sql`iif(${isImport(audit)}, ${filter.ref ?? last}, ${audit.ref})`;
 }
 
-/** Order of the records of a change: their own, then by article. */
+/** Order of the records of a change: records without an article first, then by article. */
 const PARTS: ListingOrder = (() => {
   const part = sql`coalesce(CAST(${PART} AS INTEGER), 0)`;
   return {
@@ -115,7 +114,7 @@ const PARTS: ListingOrder = (() => {
   };
 })();
 
-/** Current name of an article, topic, company, source or group, or its last name if it was deleted. */
+/** Current name of an article, topic, company, source or group; the last name if it was deleted. */
 const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
     WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
@@ -127,7 +126,7 @@ const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
       WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
   (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
-/** Number of resources of records of `other`; an import has one per article. */
+/** Number of resources in records of `other`. An import has one per article. */
 const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
   sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, coalesce(imported.key, ${other.ref})
     FROM ${LATER_CHANGE} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;
@@ -135,7 +134,10 @@ const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
-/** SQL condition: another change reverted this record, all articles of an import, or with `isByChange` every record of the change. */
+/**
+ * SQL condition: another change reverted this record (all articles of an import; with `isByChange`, every record of the
+ * change).
+ */
 function isReverted(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
   const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;
@@ -146,14 +148,13 @@ function isReverted(filter: AuditFilter): SQL {
   return sql`iif(${isImport(audit)}, NOT ${isLeft}, ${own(sql`${audit.ref}`)})`;
 }
 
-/** Number of resources of a listed record. */
 function thingsOf(filter: AuditFilter): SQL {
   if (filter.isByChange) return COUNT;
   if (filter.ref !== undefined || isExpanded(filter)) return sql`1`;
   return sql`iif(${isImport(audit)}, (SELECT count(*) FROM ${importedIn(audit)}), 1)`;
 }
 
-/** Lists the audit trail, newest first. The filters by resource, actor, action and time each use an index. */
+/** Lists the audit trail, newest first. Filters by resource, actor, action and time each use an index. */
 function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
   const isInParts = isExpanded(filter);
@@ -169,7 +170,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
-      // Redundant, but SQLite uses the partial index only with this literal condition.
+      // SQLite uses the partial index only with this literal, otherwise redundant condition.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
@@ -189,7 +190,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
 
 type Columns = Record<'kind' | 'ref' | 'after' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
 
-/** Whether a record is of a resource: by its own ref, or by an import. */
+/** Whether a record affects a resource, by its own ref or as part of an import. */
 function refIs(table: Columns, ref: string, kind: AuditKind | undefined): SQL {
   const own = sql`(${table.ref} = ${ref} AND NOT ${isImport(table)})`;
   if ((kind !== undefined && kind !== 'article') || !/^\d{1,15}$/.test(ref)) return own;
@@ -215,7 +216,8 @@ const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
 /**
- * Lists the distinct actors of changes to these kinds. Reads a row per actor, and their newest entries of other kinds.
+ * Lists the distinct actors of changes to these kinds. Reads a row per actor, and the actors' newest entries of other
+ * kinds.
  */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');

@@ -64,8 +64,7 @@ interface DeletedFilter {
 const newer = alias(trash, 'newer');
 
 /**
- * Lists deleted resources that can be restored, latest first. If several had the same name, only the last one is
- * listed.
+ * Lists deleted resources that can be restored, latest first. Of several with the same name, only the last is listed.
  */
 function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {

@@ -35,23 +35,19 @@ import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
 
-/** Context of a revert. It makes no changes itself. */
-
 interface Reverting {
   writing: Writing;
   change: string;
   stories: readonly NetChange[];
 }
 
-/**
- * Either the reason why a change cannot be reverted, or a function that reverts it. The function may return rejections.
- */
+/** Reason why a change cannot be reverted, or a function that reverts it and may return rejections. */
 type RevertStep = string | (() => Promise<Refusals | unknown>);
 
 type Edit = NetChange & { before: Record<string, unknown>; after: Record<string, unknown> };
 const isEdit = (net: NetChange): net is Edit => net.kind === 'article' && net.action === 'update';
 
-/** Runs a step. Returns the reason if the step was rejected, otherwise `null`. */
+/** Runs a step. Returns the reason if it was rejected, otherwise `null`. */
 async function applyStep(step: Exclude<RevertStep, string>): Promise<string | null> {
   try {
     const refusals = await step();
@@ -118,7 +114,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it; to remove it anyway, delete it`;
 }
 
-/** Reverts all stories of a change in one step, when the first of them is reverted. */
+/** Reverts all stories of a change in one step, on behalf of the first. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED_SINCE;
@@ -131,7 +127,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
 /** Removes `null` fields: the audit trail stores absent fields as `null`. */
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
-/** Reverts the selection of a day, unless one of its articles has been deleted. */
+/** Reverts the selection of a day unless one of its articles was deleted. */
 async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date, action, before, after }: NetChange) {
   const day = await loadDay(db, date);
   const was = (before?.articles as number[] | undefined) ?? null;
@@ -151,8 +147,8 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
 }
 
 /**
- * This module reverts changes in the audit trail. A revert either restores the previous state, or changes nothing and
- * returns a reason per resource.
+ * This module reverts changes in the audit trail. A revert restores the previous state, or changes nothing and returns
+ * a reason per resource.
  */
 
 const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
@@ -169,7 +165,7 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   search: 'Change the saved search itself',
 };
 
-/** Returns the reason if a record can never be reverted, otherwise `null`. Later changes may still prevent it. */
+/** Returns why a record can never be reverted, otherwise `null`. Later changes may still prevent the revert. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)
@@ -183,15 +179,15 @@ const MAX_RESOURCES_PER_REQUEST = 100;
 
 export interface RevertResult {
   reverted: number;
-  /** Number of resources still to revert. The client repeats the request until it is 0. */
+  /** Number of resources left to revert. The client repeats the request until it is 0. */
   left: number;
   /** Reasons by kind and ref. If there are any, nothing was changed. */
   reasons: Map<string, string>;
 }
 
 /**
- * Reverts a change, or only the resources in `only`. Returns `null` if the change is unknown. `kinds`: kinds that the
- * caller may see; undefined means all.
+ * Reverts a change, or only the resources in `only`. Returns `null` for an unknown change. `kinds`: kinds that the
+ * caller may see (default: all).
  */
 export async function revertChange(
   c: AppContext,

@@ -17,9 +17,7 @@ import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
-/** The current hour and the 24 before it, as in the window `24h`. */
 const HOURS_24H = 25;
-/** The current hour and the 168 before it, as in the window `7d`. */
 const HOURS_7D = 169;
 
 const STATES = ['on', 'off'] as const;

@@ -29,13 +29,16 @@ const FIELDS: InputField[] = [
   },
 ];
 
-/** Fields of the webhook form. Saved searches are needed for one event type only. */
+/** The choice of saved searches is only needed for one event type. */
 const fieldsFor = ({ events }: Values) =>
   FIELDS.filter(({ name }) => name !== 'searches' || (events as string[]).includes('article.matched'));
 
 const NEW_WEBHOOK = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
 
-/** Opens a form for a new webhook, whose secret is shown once, or for an existing one. Calls `done` after saving. */
+/**
+ * Opens the form for a new or an existing webhook. The secret of a new webhook is shown once. Calls `done` after
+ * saving.
+ */
 export const editWebhook = (of: Webhook | null, done: () => void): void =>
   openForm({
     title: of ? `Edit “${of.name}”` : 'New webhook',

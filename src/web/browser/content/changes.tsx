@@ -23,7 +23,7 @@ export const VERBS: Record<Entry['action'], string> = {
   merge: 'merged',
   restore: 'restored',
 };
-/** Names of kinds that have no tab: plural, and the singular if it cannot be derived. */
+/** Names of kinds without a tab: plural, then the singular if it cannot be derived. */
 export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommendations by day', 'the recommended articles of'],
   annotation: ['Notes on days', 'the note on'],
@@ -46,7 +46,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
 const LATEST_ENTRIES = 5;
 const MAX_ENTRIES = 100;
 
-/** Latest changes of a record. Loads them again if `version` changes, and calls `changed` after a revert. */
+/** Latest changes of a record. Reloads them when `version` changes, and calls `changed` after a revert. */
 export function ChangeList({
   kind,
   id,
@@ -82,9 +82,9 @@ export function ChangeList({
 
 interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
   reload: () => void;
-  /** Whether all entries are about the record that is open, so that its name is omitted. */
+  /** Whether all entries are about the open record, so its name can be omitted. */
   isOfOne?: boolean;
-  /** Whether the entries are parts of one bulk change. */
+  /** Whether the entries belong to one bulk change. */
   isPart?: boolean;
   /** Whether the entry above already shows author and time. */
   isBelow?: boolean;
@@ -260,7 +260,7 @@ const differing = (a: State, b: State): string[] =>
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Labels of fields that have no form field, or another name there. */
+/** Labels of fields that have no form field or are named differently there. */
 const LABELS: Record<string, string> = {
   image: 'Picture',
   origins: 'Sites',
@@ -313,7 +313,6 @@ function Names({ kind, ids }: { kind: 'topics' | 'companies'; ids: unknown[] }) 
   return <>{values.map(nameOf).join(', ')}</>;
 }
 
-/** Formats a field's value. Epoch seconds and RFC 3339 times are shown as local times. */
 function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && /At$/.test(field)) return dateTimeOf(value * 1000);

@@ -21,7 +21,7 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   idOf: (row: ApiRecord) => string;
   titleOf: (row: ApiRecord) => string;
   aboutOf: (row: ApiRecord) => Child;
-  /** Convert between the API's record and the form's values, if they differ. */
+  /** Conversions between the API's record and the form's values, if they differ. */
   toForm?: (row: ApiRecord) => ApiRecord;
   toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
   hasPicture?: boolean;
@@ -55,7 +55,6 @@ interface Special extends Partial<ContentCollection> {
   cells?: Record<string, (row: ApiRecord) => Child>;
 }
 
-/** Splits the picture into its two form fields. */
 function articleToForm(article: ApiRecord): ApiRecord {
   const { image } = article as unknown as ManagedArticle;
   return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
@@ -158,7 +157,7 @@ export async function requestPage(
   return { rows, next, previous, total };
 }
 
-/** Stored record with its ETag, for conditional writes. */
+/** Stored record with the ETag for conditional writes. */
 export interface TaggedRecord {
   row: ApiRecord;
   etag: string | null;
@@ -179,8 +178,8 @@ export async function store(kind: ContentCollection, id: string, body: ApiRecord
 }
 
 /**
- * Reverts a change, or only its records in `only`, each as kind and ref. Returns the number of reverted records. Throws
- * an `ApiError` with an error per record.
+ * Reverts a change, or only the records in `only` (each given as kind and ref). Returns the number of reverted records.
+ * Throws an `ApiError` with one error per record.
  */
 export async function revert(change: string, only?: readonly string[]): Promise<number> {
   const path = `/manage/audit/${encodeURIComponent(change)}/revert`;
@@ -201,7 +200,7 @@ export const removeRecord = (kind: ContentCollection, id: string, change?: strin
 export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
   request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
-/** Moves all references from one record to another, and deletes the first. `isDry` only counts the references. */
+/** Moves all references to another record and deletes the first record. With `isDry`, only counts the references. */
 export const mergeRecords = (
   kind: ContentCollection,
   id: string,
@@ -220,14 +219,14 @@ export async function findByUrl(kind: ContentCollection, url: string): Promise<A
 
 export const COLLECTION_DEFAULTS = {
   kind: 'articles',
-  /** Id of the open record; `new` for a record that is not stored yet. */
+  /** Id of the open record; `new` for an unsaved record. */
   id: '',
   q: '',
   sort: '',
   cursor: '',
   from: '',
   until: '',
-  /** Category filter of topics; in the history, the action. */
+  /** Category filter of topics; action filter in the history. */
   category: '',
   deleted: '',
   /** Kind and id of the record whose history is shown. */

@@ -31,7 +31,7 @@ export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): 
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
 
-/** Lists the tags of an article with their origin and evidence. Loads them again if `version` changes. */
+/** Lists the tags of an article with their origin and evidence. Reloads them when `version` changes. */
 function Why({ id, version }: { id: number; version: string }) {
   const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
   return (

@@ -28,7 +28,7 @@ const ACTIONS = [
 
 export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
-  /** A changed filter starts at the first page. */
+  /** A changed filter shows the first page again. */
   const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
   const query = {
     kind: view.of,

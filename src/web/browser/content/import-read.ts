@@ -3,7 +3,7 @@ import { bylineOf, type InputField, LIST_TYPES, NUMBER_TYPES } from '../ui/form/
 import type { ApiRecord } from './collections.tsx';
 
 export interface Read {
-  /** `rows` are records of the API. The columns of a `table` must first be assigned to fields. */
+  /** `rows` are API records. The columns of a `table` must first be assigned to fields. */
   form: 'rows' | 'table' | 'feeds';
   rows: ApiRecord[];
   columns: string[];
@@ -11,8 +11,8 @@ export interface Read {
 }
 
 /**
- * Detects the format from the content first, because file names may be wrong. Throws an `Error` whose message is shown
- * to the user.
+ * Detects the format by content first, because file names may be wrong. Throws an `Error` whose message is shown to the
+ * user.
  */
 export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
@@ -42,7 +42,7 @@ function readJson(text: string): Read {
   return rowsOnly(value as ApiRecord[]);
 }
 
-/** Parses one JSON object per line. Reports invalid lines and accepts the others. */
+/** Parses one JSON object per line. Reports invalid lines and accepts the rest. */
 function readLines(text: string): Read {
   try {
     return rowsOnly([JSON.parse(text) as ApiRecord]);
@@ -90,8 +90,8 @@ function cells(text: string, separator: string): string[][] {
 }
 
 /**
- * Converts a table row to a record for the API. `mapping` contains the field for each column, or an empty string to
- * skip it. List items are separated by `;` or `|`.
+ * Converts a table row to an API record. `mapping` holds the field of each column, or an empty string to skip the
+ * column. List items are separated by `;` or `|`.
  */
 export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly InputField[]): ApiRecord {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
@@ -119,7 +119,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
   return Object.fromEntries(entries);
 }
 
-/** Returns a number, or the text itself if it is invalid, so that the API reports the error. */
+/** Returns a number, or the unchanged text if it is not one, so that the API reports the error. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 export function guessField(column: string, fields: readonly string[]): string {

@@ -27,12 +27,12 @@ const chosenIn = (view: ContentView, { name }: Filter): string => view[name as k
 
 export function queryOf(kind: ContentCollection, view: ContentView): Record<string, string> {
   const { q, sort, cursor } = view;
-  // Only articles support search terms. Other lists are searched by part of a name.
+  // Only articles support search terms. Other lists are filtered by part of the name.
   const { searchTerms: search, excludeTerms } =
     kind.name === 'articles' ? termsOf(q) : { searchTerms: q, excludeTerms: '' };
   const [[usual = ''] = []] = kind.sorts;
   const isKnown = kind.sorts.some(([name]) => name === sort);
-  // The API sorts filtered articles by time only.
+  // The API can sort filtered articles by time only.
   const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
   return {
     ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, chosenIn(view, filter)])),
@@ -122,7 +122,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Sess
   const page = useQuery([kind.path, query], (signal) => requestPage(kind, query, signal));
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // Show the previous rows until the response arrives, so that the page does not jump while typing.
+  // Shows the previous rows until the response arrives, so that the page does not jump while the user types.
   const last = useRef<RecordPage | null>(null);
   if (page.value) last.current = page.value;
   const shown = { ...page, value: page.value ?? last.current };

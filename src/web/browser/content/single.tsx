@@ -27,8 +27,8 @@ const isNumbered = ({ fields }: Pick<ContentCollection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
 
 /**
- * Returns the number after the highest that was ever used. Numbers of deleted and merged records are not reused,
- * because other systems may still contain them.
+ * Returns the number after the highest ever used. Numbers of deleted and merged records are not reused, because other
+ * systems may still refer to them.
  */
 async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
@@ -42,9 +42,7 @@ async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise
   return 1 + Math.max(0, Number(rows[0]?.[NUMBER_FIELD] ?? 0), ...gone);
 }
 
-/**
- * Derives the slug from the name until someone edits the slug. If the kind of a rule changes, its target is cleared.
- */
+/** Derives the slug from the name until someone edits the slug. Clears the target of a rule when its kind changes. */
 function withSuggestions(fields: readonly InputField[], before: Values, change: Values): Values {
   if (change.kind !== undefined) return { ...change, ref: '' };
   const hasSlug = fields.some(({ name }) => name === 'slug');
@@ -57,7 +55,6 @@ interface Props {
   kind: ContentCollection;
   id: string;
   session: Session;
-  /** Whether the page already has a heading. */
   isHeaded?: boolean;
   initial?: ApiRecord | undefined;
   aside?: ((row: ApiRecord, reload: () => void) => Child) | undefined;
@@ -92,7 +89,7 @@ export function Single(props: Props) {
   return <Editor key={key} {...props} stored={loaded.value} reload={loaded.reload} />;
 }
 
-/** Unsaved input by record. It is still there after the user has opened another view. */
+/** Unsaved input by record. It survives switching to another view. */
 const drafts = new Map<string, { values: Values; base: TaggedRecord | null }>();
 
 interface EditorProps extends Props {
@@ -123,7 +120,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     else drafts.delete(name);
   }, [isChanged, values, base]);
 
-  // `submit` must use the latest input, even before it is rendered.
+  // `submit` must use the latest input even if it is not rendered yet.
   const latest = useRef(values);
   latest.current = values;
 
@@ -131,7 +128,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     if (number.id) setValues((before) => (before.id ? before : ({ ...before, ...number } as Values)));
   }, [number.id]);
 
-  // Show reloaded data if nothing was typed.
+  // Shows reloaded data if the user has not typed anything.
   useEffect(() => {
     if (!stored || stored.etag === base?.etag || isChanged) return;
     setBase(stored);
@@ -153,7 +150,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
-      // A new record gets an address of its own and is loaded from there.
+      // A new record gets its own URL and is loaded from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
       else reload();
     });
@@ -267,6 +264,6 @@ async function othersIn(kind: ContentCollection, id: string, kept: readonly Inpu
   return `, including the fields that ${by ? by.actor : 'someone else'} changed in the meantime: ${kept.map(({ label }) => label).join(', ')}`;
 }
 
-/** Moves the focus to the first invalid field, after the errors are rendered. */
+/** Moves the focus to the first invalid field after the errors are rendered. */
 const focusFirstFault = () =>
   setTimeout(() => document.querySelector<HTMLElement>('.form [aria-invalid="true"]')?.focus(), 50);

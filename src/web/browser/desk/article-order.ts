@@ -8,7 +8,7 @@ export const sameOrder = (a: readonly ArticleId[], b: readonly ArticleId[]): boo
 export const containsArticle = (list: readonly ArticleId[], id: number): boolean =>
   list.some(({ contentId }) => contentId === id);
 
-/** Moves an entry. A position beyond the list means its end. */
+/** Moves an entry. A position beyond the end means the end. */
 export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const place = Math.max(0, Math.min(to, rest.length));
@@ -21,7 +21,7 @@ export const appendMissing = <T extends ArticleId>(mine: readonly T[], theirs: r
 ];
 
 /**
- * Merges two editors' changes of a list. The order is that of the editor who moved articles. Returns null if both moved
+ * Merges two editors' changes to a list. The editor who moved articles determines the order. Returns null if both moved
  * the same articles differently.
  */
 export function mergeOrders<T extends ArticleId>(

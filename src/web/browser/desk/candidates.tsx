@@ -18,7 +18,6 @@ const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'Thi
 export interface Choice {
   list: string;
   q: string;
-  /** Topic id; empty for all topics. */
   topic: string;
   /** Slug of a saved search; empty if there is none. */
   search: string;
@@ -153,7 +152,7 @@ interface CopiesProps extends Picking {
   shown: number;
 }
 
-/** Lists the other reports of a story, which are loaded when opened. Any of them can be chosen instead. */
+/** Lists the other reports of a story, loaded when opened. The editor can choose one of them instead. */
 function Copies({ story, shown, date, ...picking }: CopiesProps) {
   const [isOpen, open] = useState(false);
   const found = useData('/manage/candidates', {

@@ -10,7 +10,7 @@ import type { Article } from './use-day.ts';
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
-/** Maximum ids in one request to the API. */
+/** API limit on the ids per request. */
 const MAX_IDS = 100;
 
 interface DeskPreviewProps {
@@ -20,7 +20,7 @@ interface DeskPreviewProps {
   choose: (output: string) => void;
 }
 
-/** Preview of the list as readers will get it at the end of the day, including unsaved changes. */
+/** Preview of the list as readers will see it at the end of the day, including unsaved changes. */
 export function DeskPreview({ date, articles, output: wanted, choose }: DeskPreviewProps) {
   const output: Output = optionOrFirst(OUTPUTS, wanted);
   const ids = articles.slice(0, MAX_IDS).map(({ contentId }) => contentId);
@@ -42,7 +42,7 @@ export function DeskPreview({ date, articles, output: wanted, choose }: DeskPrev
 
 const HEIGHT_PX = { least: 160, most: 720 };
 
-/** Shows an embed in a sandboxed iframe. The height that it reports is limited. (docs/decisions.md#P8) */
+/** Shows an embed in a sandboxed iframe and limits the height that it reports. (docs/decisions.md#P8) */
 function EmbedFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const height = Math.max(HEIGHT_PX.least, Math.min(HEIGHT_PX.most, useFrameHeight(frame)));

@@ -68,16 +68,13 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
 
 const MAX_SAVES = 10;
 
-/**
- * Returns the saves of a day, latest first, with times in epoch milliseconds. Loads them again if `version` changes.
- */
+/** Returns the saves of a day, latest first, with times in epoch milliseconds. Reloads them when `version` changes. */
 function useSaves(date: string, version: string): { actor: string; at: number }[] {
   const query = { kind: 'recommended', ref: date, limit: MAX_SAVES };
   const { value } = useData('/manage/audit', { query, version });
   return value?.entries.map(({ actor, at }) => ({ actor, at: Date.parse(at) })) ?? [];
 }
 
-/** Author and time of a save, such as `Newsroom, 21 Nov 2026, 14:35`. */
 export function Saver({ date, at }: { date: string; at: string }) {
   const save = useSaves(date, at).find((one) => one.at === Date.parse(at));
   return <>{save ? `${save.actor}, ${dateTimeOf(save.at)}` : 'someone else'}</>;

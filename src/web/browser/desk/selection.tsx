@@ -47,7 +47,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };
   const list = useSortable('.handle', move);
-  // Moving a row in the DOM removes the focus from its button, so it is restored here.
+  // Moving a row in the DOM takes the focus away from its button, so the focus is restored here.
   useEffect(() => {
     if (!focus.current) return;
     const { id, button } = focus.current;
@@ -139,12 +139,12 @@ function useSortable(handle: string, move: (from: number, to: number) => void) {
     const sortable = Sortable.create(list.current, {
       handle,
       animation: 120,
-      // Uses the library's own dragging, which works the same with mouse and touch, instead of the browser's.
+      // Replaces the browser's drag and drop with the library's, which works the same for mouse and touch.
       forceFallback: true,
       ghostClass: 'ghost',
       onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {
         if (oldIndex === newIndex) return;
-        // Undoes the library's change of the DOM, because the renderer manages the order of elements.
+        // Reverts the library's DOM change, because the renderer controls the order of elements.
         item.remove();
         from.insertBefore(item, from.children[oldIndex] ?? null);
         current.current?.(oldIndex, newIndex);

@@ -8,24 +8,23 @@ export type Article = Schemas['DeskArticle'];
 export type DeskCandidate = Schemas['Candidate'];
 export type DeskDay = DataOf<'/manage/recommended/{date}'>;
 
-/** An editor's list with the stored version on which it is based. */
+/** Editor's list and the stored version on which it is based. */
 export interface DeskDraft {
   base: Pick<DeskDay, 'version' | 'articles'>;
   articles: Article[];
 }
 
-/** Drafts by day. They are stored outside the sign-in component, so that work is not lost when a session ends. */
+/** Drafts by day, stored outside the sign-in component so that no work is lost when a session ends. */
 export interface Drafts {
   of: Record<string, DeskDraft>;
   put: (date: string, draft: DeskDraft | null) => void;
 }
 
 export interface EditedDay {
-  /** `null` until loaded. */
   stored: DeskDay | null;
   articles: Article[];
   isChanged: boolean;
-  /** Version of another editor that conflicts with this draft; `null` if there is none. */
+  /** Another editor's version that conflicts with this draft; `null` if there is none. */
   theirs: DeskDay | null;
   /** Time of another editor's save that was merged into this list; `null` if there is none. */
   shared: string | null;
@@ -34,8 +33,8 @@ export interface EditedDay {
   edit: (articles: Article[]) => void;
   editFrom: (base: DeskDay, articles: Article[]) => void;
   /**
-   * Stores the list, unless another editor's changes conflict. `over`: version to overwrite. Returns whether the list
-   * was stored.
+   * Stores the list unless another editor's changes conflict with it. `over`: version to overwrite. Returns whether the
+   * list was stored.
    */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;

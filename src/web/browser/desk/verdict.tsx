@@ -9,7 +9,7 @@ import type { Article } from './use-day.ts';
 export const useUnderplayed = () =>
   useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW_POLL_MS });
 
-/** States the first change that an editor should make. Unsaved moves count. `others`: underplayed articles. */
+/** Names the first change that an editor should make. Unsaved moves count. `others`: underplayed articles. */
 export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
   const { isKnown, ...verdict } = verdictOf(articles, others);
   const ids = [verdict.wasted, verdict.better].flatMap((one) => one?.item.contentId ?? []);

@@ -11,7 +11,7 @@ export interface TypedRequest {
   query: Record<string, string>;
 }
 
-/** Returns the URL with the typed values. Path parameters without a value keep their braces. */
+/** Returns the URL with the typed values. Path parameters without a value stay in braces. */
 export const exampleAddress = ({ path, inPath, query }: TypedRequest): string => {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,

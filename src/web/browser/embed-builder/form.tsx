@@ -46,7 +46,7 @@ function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   );
 }
 
-/** Shows errors of the slug at the name, from which it is derived. */
+/** Reports errors of the slug at the name field, from which the slug is derived. */
 function inName(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { status, faults, retryAfter } = error;
@@ -62,7 +62,7 @@ interface Props {
 
 interface ViewField extends InputField {
   name: keyof BuilderView;
-  /** Value of the URL parameter if the switch is on. */
+  /** Value of the URL parameter when the switch is on. */
   on?: '0' | '1';
 }
 
@@ -258,8 +258,7 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     name,
     type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
-  // Errors of the API's `title` belong to the field for the heading. The `title` of the builder is only the name of the
-  // iframe.
+  // The API's `title` is the heading field. The builder's own `title` only names the iframe.
   const { title: heading, slug: search, ...own } = faults;
   return (
     <Form

@@ -1,14 +1,14 @@
 import { ApiError } from '../lib/request.ts';
 
 /**
- * Returns the origins that may frame the embeds of a key, according to the response's policy. Returns `null` if
- * `origin` is one of them. Throws an `ApiError`.
+ * Returns the origins that may frame a key's embeds, as the response's policy says. Returns `null` if `origin` is among
+ * them. Throws an `ApiError`.
  */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);
 }
 
-/** Returns the origins that a key is bound to; empty if it works on any site. */
+/** Returns the origins to which a key is bound; empty if it works on any site. */
 export async function originsOf(key: string, signal: AbortSignal): Promise<string[]> {
   return ancestors(await policyOf(key, signal), '') ?? [];
 }
@@ -24,14 +24,14 @@ async function policyOf(key: string, signal: AbortSignal): Promise<string> {
   return response.headers.get('Content-Security-Policy') ?? '';
 }
 
-/** Returns the origins in `frame-ancestors`, or `null` if `origin` is one of them. */
+/** Returns the origins in `frame-ancestors`, or `null` if `origin` is among them. */
 export function ancestors(policy: string, origin: string): string[] | null {
   const directive = policy.split(';').find((one) => one.trim().startsWith('frame-ancestors'));
   const allowed = directive?.trim().split(/\s+/).slice(1) ?? ['*'];
   return allowed.some((one) => one === '*' || one === "'self'" || one === origin) ? null : allowed;
 }
 
-/** Returns the error of a publishable key, or `null` if its format is valid. */
+/** Returns why a publishable key is malformed, or `null` if its format is valid. */
 export function publishableFault(text: string): string | null {
   if (/^ng[so]_/.test(text))
     return 'This key must never be in a page, because anyone could read it there. Use a publishable key, which begins with ngp_.';

@@ -18,11 +18,11 @@ export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: st
 
 const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-/** Maximum height of the preview in pixels. Higher embeds scroll. */
+/** Maximum height of the preview in pixels. Taller embeds scroll. */
 const MAX_HEIGHT_PX = 900;
 
 interface EmbedPreviewProps {
-  /** Publishable key on a page without a session, otherwise empty. */
+  /** Publishable key if there is no session, otherwise empty. */
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;
@@ -37,13 +37,13 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
-  // The preview reports no impressions, because an editor is not a reader.
+  // The preview does not report impressions, because an editor is not a reader.
   const { views: _, ...looks } = parameters;
   const address = frameAddress({ origin: '', content, parameters: looks, key: apiKey });
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTH_OPTIONS} choose={setWidth} />
-      {/* A new iframe for each address keeps the preview out of the browser history. */}
+      {/* A new iframe per address keeps the preview out of the browser history. */}
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
@@ -75,7 +75,7 @@ function Frame({
   );
 }
 
-/** Shown instead of the preview if the key is bound to other sites and cannot be framed here. Lists titles. */
+/** Replaces the preview if the key is bound to other sites, so this page cannot frame it. Lists titles. */
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>

@@ -35,7 +35,7 @@ const FILTERS = {
   limit: '6',
 };
 
-/** URL parameters of the builder with their defaults. They never contain the key. */
+/** URL parameters of the builder and their defaults. The key is never one of them. */
 export const EMBED_DEFAULTS = {
   content: 'feed',
   search: '',
@@ -66,7 +66,7 @@ const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
 };
-/** Parameters that are always part of the frame's URL, because the frame has other defaults. */
+/** Parameters that the frame's URL always contains, because the frame has other defaults. */
 const REQUIRED_FIELDS = ['limit', 'theme'];
 
 export const frameContentOf = ({ content }: BuilderView): FrameContent => optionOrFirst(CONTENTS, content);
@@ -85,7 +85,7 @@ export function frameParameters(view: BuilderView): Record<string, string> {
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
 
-/** Returns the path of a saved search's feed. Without a slug it is `-`, which matches no search. */
+/** Returns the path of a saved search's feed. A missing slug becomes `-`, which matches no search. */
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
 
 export function savedFilter(view: BuilderView): Record<string, string> {
@@ -94,11 +94,9 @@ export function savedFilter(view: BuilderView): Record<string, string> {
 }
 
 interface Address {
-  /** Scheme and host; empty for relative URLs. */
   origin: string;
   content: FrameContent;
   parameters: Record<string, string>;
-  /** Key for readers' requests; empty if there is none. */
   key: string;
   output?: 'html' | 'rss';
 }
@@ -117,7 +115,7 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
 export const EMBED_FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
 export type EmbedFormat = (typeof EMBED_FORMATS)[number][0];
 
-/** Formats for this content. Trending topics have no RSS feed. */
+/** Output formats for this content. Trending topics have no RSS feed. */
 export const formatsOf = (content: FrameContent) =>
   EMBED_FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
 
@@ -148,7 +146,7 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   ].join('\n');
 }
 
-/** Returns the error of the height, or `null`. The API cannot check it, because only the embedding page uses it. */
+/** Returns why the height is invalid, or `null`. The API cannot check it, because only the embedding page uses it. */
 export const heightFault = ({ height }: BuilderView): string | null =>
   /^\d+$/.test(height) && Number(height) >= 100 && Number(height) <= 20_000
     ? null

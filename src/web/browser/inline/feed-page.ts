@@ -14,7 +14,7 @@ const root = document.documentElement;
 let sent = 0;
 let token: unknown;
 let channel: unknown;
-/** Whether the embedding page excludes this browser from counting. */
+/** Whether this browser is excluded from counting on the embedding page. */
 let isOff = false;
 
 function sendHeight(always = false): void {
@@ -69,7 +69,7 @@ const MIDDLE_BUTTON = 1;
 
 function report({ type, button, target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-content-id]') : null;
-  // `auxclick` fires for all buttons but the first. Only the middle button opens links.
+  // `auxclick` fires for every button except the first. Only the middle button opens links.
   const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
   if (!link || !key || !follows || isOff) return;
   deliverReport(

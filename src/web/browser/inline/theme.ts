@@ -6,7 +6,7 @@
 const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;
 
-// If storage is not available, the choice lasts only for this page.
+// Without storage, the choice lasts only for this page.
 function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);

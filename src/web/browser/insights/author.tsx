@@ -94,10 +94,10 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
 }
 
 interface FindingProps extends Pick<InsightsSession, 'href'> {
-  /** The author's articles among the most read of the site, best rank first. */
+  /** The author's articles among the most read articles of the site, best rank first. */
   first: { item: RankedItem; rank: number }[];
   before: number;
-  /** Whether the site has more read articles than the ranking contains. */
+  /** Whether the ranking omits some of the site's read articles. */
   isCut: boolean;
 }
 

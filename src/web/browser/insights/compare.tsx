@@ -59,7 +59,7 @@ export function Compare(session: InsightsSession) {
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
   const more = [Number(view.c), Number(view.d)];
   const chosen = [a, ...(isTopics ? [b, ...more] : [])];
-  // Duplicates count as no topic (0).
+  // A duplicate counts as no topic (0).
   const compared = [0, 1, 2, 3].map((i) => (chosen.indexOf(chosen[i] ?? 0) === i ? (chosen[i] ?? 0) : 0));
   const first = useTopic(a, session);
   const abouts = [
@@ -78,7 +78,7 @@ export function Compare(session: InsightsSession) {
     return <Empty title="No clicks yet">You can compare topics as soon as readers click.</Empty>;
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
-  // Show fields and chart together, to avoid a layout shift.
+  // Shows fields and chart together to avoid a layout shift.
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   // Audiences are available for recent days only.

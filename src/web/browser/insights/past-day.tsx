@@ -22,21 +22,23 @@ type Ranked = Schemas['RankedTopic'];
 type Topic = Ranked & { days: HistoryDay[] };
 
 interface About {
-  /** Daily values of the site, as far back as the history of the page goes. */
+  /** Daily values of the site for the whole history that the page covers. */
   days: HistoryDay[];
   notes: Note[];
   items: RankedItem[];
   topics: Topic[];
-  /** Most read article of the first topic with more readers than usual. */
+  /** Most read article of the first topic that had more readers than usual. */
   most: RankedItem | undefined;
 }
 
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
-/** Returns the number of days to request: the same as on the page of today so that both agree, or else the maximum. */
+/**
+ * Returns the number of days to request: as many as today's page requests, so that both show the same values, or the
+ * maximum.
+ */
 const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 
-/** Whether the day is over and its data is still stored. */
 export function isKnownDay(date: string): boolean {
   const [first, last] = choosable(Date.now());
   return date >= first && date <= last;
@@ -133,7 +135,7 @@ function inWords(days: readonly HistoryDay[], date: string): string {
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
 
-/** Summarises the day. It names the most read article of a topic, but does not claim that it is the cause. */
+/** Summarises the day. Names a topic's most read article without claiming that it is the cause. */
 function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);

@@ -1,4 +1,4 @@
-/** This module must not access the DOM, because the server also renders pages with it. */
+/** The server also renders pages with this module, so it must not access the DOM. */
 
 import type { HistoryDay } from './view.ts';
 
@@ -11,7 +11,7 @@ export function hasPassed(points: readonly { index: number | null }[], day: numb
   return 2 * sumTo(points.length) < Math.max(0, ...ends.map(sumTo));
 }
 
-/** Returns the day with the highest index. If there are several, returns the last. */
+/** Returns the day with the highest index, the last one if there are several. */
 export const highestOf = (days: readonly HistoryDay[]): string | null =>
   days.reduce<HistoryDay | null>(
     (most, day) => ((day.index ?? 0) > 0 && (day.index ?? 0) >= (most?.index ?? 0) ? day : most),
@@ -19,8 +19,8 @@ export const highestOf = (days: readonly HistoryDay[]): string | null =>
   )?.date ?? null;
 
 /**
- * Returns the highest complete day of the last seven, or `null` unless readership has fallen to less than half since.
- * `width`: hours per point.
+ * Returns the highest complete day of the last seven if readership has since fallen to less than half, otherwise
+ * `null`. `width`: hours per point.
  */
 export const peakOf = (
   { hours, width }: { hours: readonly Pick<HistoryDay, 'index'>[]; width: number },

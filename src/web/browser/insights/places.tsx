@@ -169,7 +169,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // If the ages cannot be loaded, the page is shown without them.
+  // Without the ages, the page is still useful.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, fresh };
 }

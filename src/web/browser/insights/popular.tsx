@@ -26,12 +26,12 @@ interface Group {
   items: PlacedArticle[];
 }
 
-/** `siteRank` is `null` if the article is beyond the ranking of the site. */
+/** `siteRank` is `null` if the site's ranking does not reach that far. */
 type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placement };
 
 interface PopularGroups {
   groups: Group[];
-  /** Most read articles of the site that are the first of no group. */
+  /** Most read articles of the site that lead none of the groups. */
   outside: (RankedItem & { siteRank: number })[];
 }
 
@@ -128,7 +128,7 @@ export function Popular(session: InsightsSession) {
 
 interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
-  /** Whether groups are audiences. Readers belong to several audiences, so one article may be the first in each. */
+  /** Whether groups are audiences. A reader belongs to several audiences, so one article may lead several groups. */
   isByReaders: boolean;
 }
 
@@ -164,7 +164,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
   );
 }
 
-/** Loads the groups of a breakdown with site ranks. Without a breakdown, all articles are in one unnamed group. */
+/** Loads the groups of a breakdown with site ranks. Without a breakdown, one unnamed group contains all articles. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<PopularGroups> {
   type PopularResponse = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>

@@ -40,7 +40,7 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: HistoryDay[];
-  /** Highest complete day of the last seven; `null` unless readership has fallen to less than half since. */
+  /** Highest complete day of the last seven if readership has since fallen to less than half, otherwise `null`. */
   peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
@@ -246,9 +246,7 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<S
 
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
-/**
- * Rows of the CSV download. Related topics are missing for a range, because they are available for recent days only.
- */
+/** Rows of the CSV download. A date range has no related topics, because they are available for recent days only. */
 const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): TableButton => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(

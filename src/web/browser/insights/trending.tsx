@@ -114,7 +114,7 @@ export const requestTrending =
     return { now, week };
   };
 
-/** Loads the topics of a window, most readers first: all topics, and those that trending lists contain. */
+/** Loads the topics of a window, most readers first: all topics, and the topics of trending lists. */
 export async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
   const [{ topics: all }, { now, week }] = await Promise.all([
     request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {
@@ -130,7 +130,7 @@ export const RankingList = ({
   topics,
   since,
   href,
-}: { topics: Ranked[] /** Start of the earlier window that movement refers to. */; since: string } & Pick<
+}: { topics: Ranked[] /** Start of the earlier window with which movement is compared. */; since: string } & Pick<
   InsightsSession,
   'href'
 >) => {
@@ -152,7 +152,7 @@ export const RankingList = ({
   );
 };
 
-/** Announces to screen readers when another topic becomes first. Announcing every move would be too much. */
+/** Tells screen readers when another topic takes the lead. Announcing every move would be too much. */
 function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });

@@ -33,7 +33,7 @@ export interface InsightsSession {
   pause: (paused: boolean) => void;
   view: InsightsView;
   change: (part: Partial<InsightsView>) => void;
-  /** Returns a function that sets this parameter, for a form control. */
+  /** Returns a setter of this parameter for a form control. */
   set: (name: keyof InsightsView) => (value: string) => void;
   href: (part: Partial<InsightsView>) => string;
 }
@@ -87,7 +87,6 @@ export const hasDetailPanel = (view: InsightsView): boolean =>
 
 const WEEK_DAYS = 7;
 
-/** Returns the last seven days and the seven before, which have the same weekdays. */
 export const weeksOf = (days: readonly HistoryDay[]): { name: string; days: HistoryDay[] }[] => [
   { name: 'This week', days: days.slice(-WEEK_DAYS) },
   { name: 'Last week', days: days.slice(-2 * WEEK_DAYS, -WEEK_DAYS) },

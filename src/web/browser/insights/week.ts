@@ -4,14 +4,14 @@ import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';
 
 export interface Compared extends GrowthChanges<GrowingTopic> {
-  /** Full hour up to which topics were compared; `null` if there is no comparison. */
+  /** Full hour up to which topics were compared; `null` without a comparison. */
   asOf: string | null;
-  /** Whether a list has reached the API's maximum, so that it may be incomplete. */
+  /** Whether a list has reached the API's limit and may be incomplete. */
   isCut: boolean;
 }
 
 export interface WeekGrowth extends Compared {
-  /** Day on which the leading topic peaked; `null` unless the peak has passed. */
+  /** Day of the leading topic's peak; `null` unless the peak has passed. */
   peaked: string | null;
 }
 
@@ -51,7 +51,7 @@ export async function requestGrowth(riskManagement: boolean, signal: AbortSignal
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, riskManagement, signal) : null };
 }
 
-/** Loads the day on which a topic peaked within the last seven days; `null` unless the peak has passed. */
+/** Loads the day of a topic's peak within the last seven days; `null` unless the peak has passed. */
 export async function loadPeak(topicId: number, riskManagement: boolean, signal: AbortSignal): Promise<string | null> {
   const ask = <T>(part: string, query: GrowthQuery) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });

@@ -61,7 +61,7 @@ const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, EXPIRY_FIEL
 const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, SIGN];
 const CREATION_FIELDS = [KIND, SIGN];
 
-/** Opens a form for a new key, or for name, sites and expiry of an existing one. Calls `done` after saving. */
+/** Opens the form for a new key, or for name, sites and expiry of an existing key. Calls `done` after saving. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
   openForm({
     title: of ? `Edit “${of.name}”` : 'New key',

@@ -1,6 +1,6 @@
 /**
- * Patterns of referrer hosts by channel; the first match counts. The list is short, because every page that links
- * articles loads it.
+ * Patterns of referrer hosts by channel; the first match counts. Kept short, because every page that links to articles
+ * loads it.
  */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,

@@ -7,7 +7,7 @@ export function saveFile(blob: Blob, download: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** PNG pixels per SVG unit, for high-resolution screens. */
+/** PNG pixels per SVG unit, chosen for high-resolution screens. */
 const PIXELS_PER_UNIT = 2;
 
 /** Renders an SVG as PNG. Rejects if the browser cannot render it. */

@@ -1,5 +1,5 @@
 /**
- * Returns a value that helps to distinguish readers behind one address. The service hashes it with the address and
+ * Returns a value that helps to distinguish readers who share an address. The service hashes it with the address and
  * stores neither.
  */
 export const hint = (): string =>

@@ -9,15 +9,14 @@ const read = <V extends View>(defaults: V): V => {
   return { ...defaults, ...Object.fromEntries(given) };
 };
 
-/** Returns the relative URL of a view. It never contains a key. */
 export function hrefOf<V extends View>(view: V, defaults: V): string {
   const entries = Object.entries(view).filter(([name, value]) => value !== '' && value !== defaults[name]);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
 }
 
 /**
- * Creates a click handler that opens links to views of the same page without loading it again. Clicks with a modifier
- * key keep their usual effect.
+ * Creates a click handler that opens links to views of the same page without a page load. Clicks with a modifier key
+ * keep their usual effect.
  */
 export const followLinks =
   <V extends View>(defaults: V, change: (view: V) => void) =>
@@ -30,7 +29,7 @@ export const followLinks =
   };
 
 /**
- * Returns the view state in the URL, and its setter. A change adds a browser history entry unless `replace` is set.
+ * Returns the view state in the URL and its setter. A change adds a browser history entry unless `replace` is set.
  * `defaults` must be a constant.
  */
 export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, how?: { replace: boolean }) => void] {
@@ -48,14 +47,14 @@ export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, h
   return [view, change];
 }
 
-/** Sets the title of the tab. `undefined` leaves it to another component. */
+/** Sets the tab's title. With `undefined`, another component sets it. */
 export function useTitle(name: string | null | undefined): void {
   useEffect(() => {
     if (name) document.title = `${name} · newsgauge`;
   }, [name]);
 }
 
-/** Returns the current time. Renders again at each interval, in milliseconds. */
+/** Returns the current time and re-renders at each interval of `every` milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -65,7 +64,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** Returns the text after it has not changed for some time, and `initial` before. */
+/** Returns the text once it has not changed for some time; before that, returns `initial`. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {
@@ -75,7 +74,7 @@ export function useDebounced<T extends string | null>(text: string, milliseconds
   return settled;
 }
 
-/** Returns the height that the page in a frame reports, in pixels; 0 until then. */
+/** Returns the height in pixels that the page in a frame reports; 0 before the first report. */
 export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): number {
   const [height, setHeight] = useState(0);
   useEffect(() => {
@@ -90,7 +89,6 @@ export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): numb
   return height;
 }
 
-/** Asks for confirmation before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
@@ -100,7 +98,6 @@ export function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Announces a text to screen readers, in the page's polite live region. */
 export function announceToReaders(text: string): void {
   const region = document.getElementById('said');
   if (!region) return;
@@ -111,7 +108,7 @@ export function announceToReaders(text: string): void {
   }, 50);
 }
 
-/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
+/** Copies a text to the clipboard. Returns false if the browser refuses. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -122,8 +119,8 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 /**
- * Handles shortcuts, unless the user types into a field or a dialog is open. `actionOf` may be a new function on each
- * render.
+ * Handles shortcuts unless the user is typing into a field or a dialog is open. `actionOf` may be a new function on
+ * each render.
  */
 export function useKeys(actionOf: (key: string) => (() => unknown) | undefined): void {
   const current = useRef(actionOf);

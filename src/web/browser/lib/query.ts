@@ -15,7 +15,6 @@ export interface Query<T> {
   /** Data of the last successful response. A later failure does not clear it. */
   value: T | null;
   error: ApiError | null;
-  /** Time of the last successful response. */
   at: Millis | null;
   reload: () => void;
 }
@@ -39,7 +38,7 @@ export function useQuery<T>(
 ): Query<T> {
   const queryKey = JSON.stringify(key);
   const { session, hasEnded } = useSession();
-  // After a session has ended, requests would fail, so they wait for a new one.
+  // Without a session, requests would fail, so they wait for a new session.
   const isPaused = paused || hasEnded;
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);
@@ -57,7 +56,7 @@ export function useQuery<T>(
     };
     const loadOnce = async () => {
       if (isLoading || abort.signal.aborted) return;
-      if (document.hidden) return; // The `visibilitychange` handler continues.
+      if (document.hidden) return; // The `visibilitychange` handler resumes polling.
       isLoading = true;
       try {
         const value = await current.current?.(abort.signal);

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly faults: Record<string, string>;
   /** Seconds until the request may be repeated, if the service sent `Retry-After`. */
   readonly retryAfter: number | null;
-  /** Current resource and its ETag, if the error was a conflict. */
+  /** Current resource and its ETag if the error was a conflict. */
   readonly current: { value: unknown; etag: string | null } | null;
 
   constructor(
@@ -49,7 +49,7 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   return listed.length > 0 ? `${listed.join('; ')}.` : `The server rejected this request (${status}).`;
 }
 
-/** Builds an error from a JSend response. Its message lists the errors by parameter. */
+/** Builds an error whose message lists the errors of a JSend response by parameter. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as { data?: unknown; current?: unknown };
   const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
@@ -69,7 +69,7 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  /** Query parameters. Null, undefined and empty values are omitted, and lists joined with commas. */
+  /** Query parameters. Null, undefined and empty values are omitted; lists are joined with commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -82,7 +82,7 @@ const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
 /**
- * Sends a request with the session cookie. Returns `data` of a JSend response, or the whole of other JSON. An unchanged
+ * Sends a request with the session cookie. Returns `data` of a JSend response, or other JSON as it is. An unchanged
  * response returns the same object. Throws `ApiError`.
  */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
@@ -110,7 +110,6 @@ export async function requestText(path: string, options: RequestOptions): Promis
   return (await send(path, options)).text();
 }
 
-/** Sends a request. Throws an `ApiError` unless the response is successful or 304. */
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
   const { query, method = 'GET', body, headers = {}, signal } = options;
   const response = await fetch(path + queryString(query), {
@@ -131,12 +130,12 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
   return response;
 }
 
-/** Clears cached responses, because another person may have access to other data. */
+/** Clears cached responses, because the next user may have other rights. */
 export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
 
-/** Sends this publishable key with all requests, for a page without a session. The key is stored in memory only. */
+/** Sends this publishable key with all requests of a page without a session. It is stored in memory only. */
 export function carryKey(key: string | null): void {
   publishableKey = key;
   forgetAnswers();
@@ -158,13 +157,13 @@ export function queryString(query: Record<string, Parameter> = {}): string {
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Returns a URL fragment for parameters of a shared page that the API does not accept. */
+/** Returns a URL fragment for those parameters of a shared page that the API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
-/** Session data. The session's secret stays in a cookie that scripts cannot read. */
+/** Session data. The secret stays in a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
-/** Rights in ascending order. Each includes those before it. */
+/** Rights in ascending order. Each includes the rights before it. */
 export const RIGHTS = ['embed', 'read', 'share', 'edit', 'operate'] as const;
 export type Right = (typeof RIGHTS)[number];
 const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
@@ -178,11 +177,11 @@ const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
-/** `session` is undefined while unknown, and `null` without a session. `error`: reason why the session is unknown. */
+/** `session` is undefined while unknown, and `null` without a session. `error`: why the session is unknown. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
-  /** Whether a session has expired or was ended elsewhere. */
+  /** Whether the session has expired or was ended elsewhere. */
   hasEnded: boolean;
 }
 
@@ -214,20 +213,19 @@ export async function signIn(key: string): Promise<void> {
   if (session) signedInAs(session);
 }
 
-/** Uses a session that was not created with a key, but with a passkey for example. */
+/** Uses a session that was created without a key, for example with a passkey. */
 export function signedInAs(session: Session): void {
   setSignedIn({ session, hasEnded: false });
   tabs?.postMessage('in');
 }
 
-/** Ends the session in all tabs. Throws an `ApiError`. */
 export async function signOut(): Promise<void> {
   await sendSession('DELETE');
   setSignedIn({ session: null, hasEnded: false });
   tabs?.postMessage('out');
 }
 
-/** Marks the session as ended, after a request failed because there was none. */
+/** Marks the session as ended after a request failed for lack of a session. */
 export function markSessionEnded(): void {
   if (signedIn.session) setSignedIn({ session: null, hasEnded: true });
 }
@@ -244,7 +242,7 @@ export function useSession(): SignedIn {
   useEffect(() => {
     const listener = () => update(signedIn);
     listeners.add(listener);
-    // Reports changes between the first rendering and this effect.
+    // Reports changes that happened between the first rendering and this effect.
     listener();
     if (!isAsking && signedIn.session === undefined) {
       isAsking = true;
@@ -259,7 +257,7 @@ export function useSession(): SignedIn {
   return seen;
 }
 
-/** Returns the error of a sign-in key, or `null` if its format is valid. */
+/** Returns why a sign-in key is malformed, or `null` if its format is valid. */
 export function keyFault(text: string): string | null {
   if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
   if (text.startsWith('ngp_'))

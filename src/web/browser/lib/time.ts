@@ -6,13 +6,13 @@ interface Carrier {
 }
 
 /**
- * Returns the publisher's time zone (IANA), which every page contains. Defaults to UTC in tests, which have no page.
+ * Returns the publisher's time zone (IANA), which every page contains. Falls back to UTC in tests, which have no page.
  */
 export const timeZone = (): string =>
   (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';
 
 /**
- * Locale of times: the reader's variety of English. Times are in the publisher's time zone, which is added if the
+ * Locale of times: the reader's variety of English. Times are in the publisher's time zone, which is named if the
  * reader's differs.
  */
 
@@ -76,7 +76,7 @@ const UNITS = [
 
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** Formats the distance of two times in epoch milliseconds: `3 minutes ago` or `in 2 hours`. */
+/** Formats the distance between two times in epoch milliseconds: `3 minutes ago` or `in 2 hours`. */
 export function ago(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];

@@ -1,5 +1,5 @@
 const MAX_POSITIONS = 24;
-/** Time for which half of an item must be visible to count as seen, in milliseconds. */
+/** Minimum time for which half of an item must be visible to count as seen, in milliseconds. */
 const MIN_VISIBLE_MS = 1000;
 
 /** Whether a page with this list token reports impressions. */
@@ -12,8 +12,8 @@ export const linksIn = (list: Element): HTMLElement[] =>
   );
 
 /**
- * Sends the positions that were seen, once, when the page is hidden. Clicked items count as seen. Afterwards the list
- * token starts with a hyphen, so that later clicks count without a position.
+ * Sends the seen positions once, when the page is hidden. Clicked items count as seen. The list token then starts with
+ * a hyphen, so later clicks count without a position.
  */
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);

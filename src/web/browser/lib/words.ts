@@ -26,8 +26,8 @@ export const optionsOf = <V extends string>(words: Record<V, string>): [value: V
   Object.entries(words) as [V, string][];
 
 /**
- * Returns the value if it is an option, otherwise the first option. Values may come from the URL, which can contain
- * anything.
+ * Returns the value if it is an option, otherwise the first option. Values may come from the URL, which anyone can
+ * edit.
  */
 export function optionOrFirst<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
   return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;

@@ -10,11 +10,10 @@ export interface HourBar {
 }
 
 interface HourBars {
-  /** Accessible name of the chart. */
   label: string;
   /** Bars by hour, oldest first. */
   bars: readonly HourBar[];
-  /** Parts of each bar from the bottom up. `look` is the class of the colour. */
+  /** Parts of each bar from bottom to top. `look` is the class of the colour. */
   series: readonly { name: string; look: string }[];
   hint?: string;
 }
@@ -22,7 +21,7 @@ interface HourBars {
 const BAR_WIDTH = 10;
 const BAR_GAP = 2;
 const CHART_HEIGHT = 100;
-/** Minimum height of a bar that is not zero, so that it is visible. */
+/** Minimum height that keeps a non-zero bar visible. */
 const MIN_BAR_HEIGHT = 1.5;
 
 export function HourBars({ label, bars, series, hint }: HourBars) {
@@ -140,7 +139,7 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
 const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
-/** Returns the numbers of clicks in the order of `OUTCOMES`. Their sum is the number of received clicks. */
+/** Returns the click counts in the order of `OUTCOMES`. Their sum is the number of received clicks. */
 function byOutcome({ counted, waiting, leftOut }: Pick<FilteredClicks, 'counted' | 'waiting' | 'leftOut'>): number[] {
   const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);

@@ -15,7 +15,7 @@ export interface Finding {
   level: 'bad' | 'warn';
   title: string;
   advice: string;
-  /** Section of this page with the details. `webhooks` is a page of its own. */
+  /** Section of this page with the details. Only `webhooks` is a page of its own. */
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
 }
 
@@ -81,7 +81,7 @@ const REASONS: Record<string, string> = {
 
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
-/** Whether messages with this reason can be counted if they are replayed. Malformed messages never can. */
+/** Whether messages with this reason can be counted when replayed. Malformed messages never can. */
 export const canCount = (reason: string): boolean => reason !== 'malformed';
 
 export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
@@ -90,7 +90,7 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  // Names each reason, because each has a different fix.
+  // Names every reason, because each needs a different fix.
   const named = ([reason, count]: [string, number]) =>
     `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
   const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);
@@ -160,7 +160,7 @@ function ofJobs({ jobs }: Status): Finding[] {
   ];
 }
 
-/** Alarms that no other section shows, with advice. */
+/** Alarms that appear in no other section, with advice. */
 const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
   writes: 'The database cannot write. Free space on the disk. Accepted clicks are on disk and are counted afterwards.',
   salts: 'The key-value store has lost its data. The operator guide explains how to replace it.',
@@ -257,8 +257,8 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
 ];
 
 /**
- * A value is stale after three missed intervals, but after a minute at the earliest, because browsers slow down
- * background tabs.
+ * A value is stale after three missed intervals, but not within the first minute, because browsers slow down background
+ * tabs.
  */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;

@@ -69,7 +69,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Keys, active ones first, then newest first. The keys themselves cannot be shown, because only hashes are stored. */
+/** Keys, active ones first, then newest first. Only hashes are stored, so the keys themselves cannot be shown. */
 export function KeysSection({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (

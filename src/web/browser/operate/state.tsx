@@ -2,9 +2,8 @@ import { type Finding, type FindingLevel, levelOf } from './findings.ts';
 
 interface State {
   findings: Finding[];
-  /** Names of requests that failed or are overdue. */
+  /** Names of failed or overdue requests. */
   unknown: string[];
-  /** Whether no clicks were counted recently. */
   isStill: boolean;
   isPolling: boolean;
 }
@@ -64,7 +63,6 @@ const iconOf = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="13" fill="${colour}"/></svg>`,
   )}`;
 
-/** Shows the state in the title and icon of the browser tab. */
 export function showInTab(level: FindingLevel): void {
   const [word, colour] = LEVEL_LOOKS[level];
   document.title = `${word} · Operate · newsgauge`;

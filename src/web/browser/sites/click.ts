@@ -16,9 +16,9 @@ const { key } = dataset;
 const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {
-  // Button 1 is the middle one. Button 2 opens a menu, so it does not follow the link.
+  // Button 1 is the middle button. Button 2 opens a menu and does not follow the link.
   if (event.button > 1) return;
-  // Uses the event's path, because the link may be inside a shadow tree.
+  // The event's path also contains links inside a shadow tree.
   const link = event.composedPath().find(isLink);
   if (!link) return;
   const { companyType, seniority, token } = dataset;
@@ -40,6 +40,6 @@ function report(event: MouseEvent): void {
 
 if (!key) console.warn('newsgauge: no data-key');
 else if (!isExcluded(src))
-  // Listens on the window in the capture phase, before the page can stop the event. `auxclick` fires for all buttons
-  // but the first.
+  // Listens on the window in the capture phase, before the page can stop the event. `auxclick` fires for every button
+  // except the first.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

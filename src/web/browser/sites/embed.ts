@@ -26,8 +26,8 @@ addEventListener('message', ({ source, origin, data }) => {
 });
 
 /**
- * Sends the token and the channel to the frame, restricted to the origin of the service. Each page that loads in the
- * frame reports its height, and then receives both.
+ * Sends the token and the channel to the frame, restricted to the service's origin. Each page in the frame reports its
+ * height when it loads, and then receives both.
  */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
@@ -48,5 +48,5 @@ function passStyle(frame: HTMLIFrameElement): void {
     frame.contentWindow?.postMessage({ type: 'newsgauge:style', style }, new URL(frame.src).origin);
 }
 
-// A frame that loaded before this script has already sent its height, so it has to send it again.
+// A frame that loaded before this script must send its height again.
 for (const frame of frames()) frame.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');

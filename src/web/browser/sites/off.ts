@@ -1,6 +1,6 @@
 /**
- * This script excludes a browser of the publisher's staff from counting, for 90 days. Other scripts load it for
- * `?newsgauge=off`, and while the browser is excluded. A person must confirm the exclusion.
+ * This script excludes a staff member's browser from counting for 90 days, after confirmation. Other scripts load it
+ * for `?newsgauge=off` and while the browser is excluded.
  */
 
 const STORAGE_KEY = 'newsgaugeOff';

@@ -11,7 +11,7 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
-/** Seconds without activity after which reading time no longer counts. */
+/** Seconds without activity after which reading time stops counting. */
 const IDLE_SECONDS = 30;
 const STAYED_SECONDS = 10;
 const WORDS_PER_SECOND = 220 / 60;
@@ -60,7 +60,9 @@ function begin(article: HTMLElement, contentId: string): void {
   };
 }
 
-/** Current article element and its id. If either changes, a single-page application shows another article. */
+/**
+ * Current article element and its id. A change of either means that a single-page application shows another article.
+ */
 let shown: unknown[] = [];
 
 function beginNew(): void {

@@ -1,7 +1,7 @@
 /**
  * This script reports impressions of list items on publishers' pages. `data-newsgauge-list` marks a list of links with
  * `data-content-id`. One in k page views is sampled, and the browser caches k. A browser that has not cached this
- * script yet samples one in eight (all with `data-new-browsers="1"`). (docs/decisions.md#C53)
+ * script samples one in eight (all with `data-new-browsers="1"`). (docs/decisions.md#C53)
  */
 
 import { hint } from '../lib/hint.ts';
@@ -11,7 +11,7 @@ import { linksIn, reports, watch } from '../lib/view-reports.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key = '', newBrowsers = 8 } = dataset;
-/** If nothing or only headers were transferred, the script came from the cache. */
+/** If nothing or only headers were transferred, the browser had the script in its cache. */
 const [loaded] = performance.getEntriesByName(src) as PerformanceResourceTiming[];
 const least = loaded && loaded.transferSize < loaded.encodedBodySize ? 1 : +newBrowsers;
 const ask = async (path: string, body?: object) => {
@@ -25,7 +25,7 @@ async function begin(list: HTMLElement): Promise<void> {
   const drawn = Math.random();
   if (drawn * least >= 1) return;
   const oneIn = Math.max(least, (await ask(`/sampling?${new URLSearchParams({ key, list: name })}`)).oneIn);
-  // The service rejected the request, so there is no sampling rate.
+  // There is no sampling rate, because the service rejected the request.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { listToken } = await ask('', { list: name, ids, oneIn });
@@ -36,7 +36,7 @@ async function begin(list: HTMLElement): Promise<void> {
     );
 }
 
-/** First article of each watched list. It stays the same when items are appended, so they do not start a new list. */
+/** First article of each watched list. Appended items do not change it, so they do not start a new list. */
 const begun = new WeakMap<HTMLElement, string | undefined>();
 
 function beginNew(): void {

@@ -8,8 +8,8 @@ type Run = (action: () => Promise<unknown>) => Promise<void>;
 const showError = ({ message }: ApiError) => showToast(message);
 
 /**
- * Returns a function that runs a user's action. API errors are passed to `refused` (by default shown as a toast),
- * session errors end the session, and other errors are thrown.
+ * Returns a function that runs a user's action. API errors go to `refused` (by default a toast), session errors end the
+ * session, and other errors are thrown.
  */
 export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
   const [isRunning, setRunning] = useState(false);
@@ -49,9 +49,8 @@ interface ButtonProps {
   press: () => unknown;
   look?: 'primary' | 'danger' | 'link' | undefined;
   isDisabled?: boolean | undefined;
-  /** Accessible name, if the text is not clear without its context. */
+  /** Accessible name for a text that is unclear without its context. */
   label?: string | undefined;
-  /** Text while the action runs. */
   busy?: string | undefined;
   isOpen?: boolean | undefined;
 }
@@ -83,7 +82,7 @@ interface SubmitProps {
   isBusy: boolean;
   busy?: string | undefined;
   isDisabled?: boolean;
-  /** Whether another action is the main one. */
+  /** Whether another action is the primary one. */
   isPlain?: boolean;
 }
 
@@ -111,7 +110,7 @@ const setToasts = (next: Toast[]) => {
   update(next);
 };
 
-/** Shows a toast. With `undo`, the action can be undone with a button or the key `u` for ten seconds. */
+/** Shows a toast. With `undo`, a button or the key `u` undoes the action for ten seconds. */
 export function showToast(text: string, undo?: () => Promise<unknown>): void {
   mountToasts();
   lastId += 1;
@@ -167,7 +166,7 @@ function mountToasts(): void {
   render(<Toasts />, host);
 }
 
-/** Opens a dialog. `shown` renders its content and receives a function that closes it. */
+/** Opens a dialog. `shown` renders its content and receives a function that closes the dialog. */
 export function openDialog(shown: (close: () => void) => Child): void {
   const host = document.createElement('div');
   document.body.append(host);
@@ -203,7 +202,7 @@ export function Dialog({ title, close, children, isKept = false }: DialogProps) 
     event.preventDefault();
     if (!isKept) close();
   };
-  // Browsers close a dialog at the second Escape, unless the first key press is cancelled.
+  // Browsers close a dialog at the second Escape unless the first key press is cancelled.
   const press = (event: KeyboardEvent) => {
     if (isKept && event.key === 'Escape') event.preventDefault();
   };
@@ -235,7 +234,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
     </Dialog>
   ));
 
-/** Shows new secrets by label. They cannot be shown again, because they are not stored. */
+/** Shows new secrets by label. They are not stored, so they cannot be shown again. */
 export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>

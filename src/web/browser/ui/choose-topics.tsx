@@ -8,7 +8,7 @@ import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
 /**
- * This module proposes topics and companies based on the newsroom's articles. Each accepted topic gets its rules, and
+ * This module proposes topics and companies based on the newsroom's articles. Accepted topics get their rules, and
  * articles are tagged at once.
  */
 
@@ -18,16 +18,16 @@ const INTEREST_CATEGORY = 2;
 const LIST_FORMAT = new Intl.ListFormat('en', { type: 'disjunction' });
 const DEFAULT_KIND = 'Company';
 
-/** Stores rows. Throws an `ApiError` if a row was rejected. */
+/** Stores rows. Throws an `ApiError` if one was rejected. */
 async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
   const { rejected } = await storeAll(path, rows, { change });
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** Additions of a kind that are in progress. After a failure, a retry uses the same ids. */
+/** Additions of one kind in progress. A retry after a failure uses the same ids. */
 interface Begun {
   ids: Map<string, number>;
-  /** Id for which a failed request may have been stored nevertheless. */
+  /** Id of a failed request that the service may nevertheless have stored. */
   unsure: number | null;
   isOurs: boolean;
 }
@@ -55,8 +55,8 @@ async function accept(begun: Begun, { firstId, topics }: Proposals, names: reado
 }
 
 /**
- * Stores the first row only if its id is free. If two editors add at the same time, this rejects the second before it
- * overwrites rows of the first.
+ * Stores the first row only if its id is free. If two editors add at the same time, the second is rejected before
+ * overwriting rows of the first.
  */
 async function storeNumbered(
   begun: Begun,
@@ -72,7 +72,7 @@ async function storeNumbered(
     await request(path, { method: 'PUT', body: first, headers }).catch((thrown: unknown) => {
       const { status, current } = thrown instanceof ApiError ? thrown : { status: 0, current: null };
       const there = current?.value as { name?: string } | null;
-      // The earlier request may have stored the topic, although its response was lost.
+      // The earlier request may have stored the topic even though its response was lost.
       if (begun.unsure === first.id && there?.name === first.name) return;
       if (status === 0 || status >= 500) begun.unsure = first.id;
       throw thrown;

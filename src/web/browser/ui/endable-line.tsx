@@ -7,12 +7,12 @@ interface Props {
   href?: string;
   about: Child;
   act: string;
-  /** Text shown instead of the button, with the reason why the entry cannot be ended. */
+  /** Text shown instead of the button: why the entry cannot be ended. */
   kept?: string | false;
   path: string;
-  /** Text of the toast after the entry is ended. */
+  /** Text of the toast after the entry was ended. */
   done: string;
-  /** Accessible name of the button; action and name by default. */
+  /** Accessible name of the button (default: action and name). */
   label?: string;
   reload: () => void;
   warning?: string;

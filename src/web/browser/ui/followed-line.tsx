@@ -11,7 +11,7 @@ function toldInWords({ kind, via, rhythm }: Subscription): string {
   return `by ${via}, ${when}`;
 }
 
-/** Gives a feed a new address, if the old one was lost or disclosed. */
+/** Gives a feed a new address after the old one was lost or disclosed. */
 async function renew({ id, name }: Subscription) {
   const { feed } = await request<{ feed: string }>(`/manage/subscriptions/${id}/feed`, { method: 'POST' });
   showOnce({ 'Address of the feed': feed }, `“${name}” has a new address. The old address no longer works.`);

@@ -12,11 +12,11 @@ interface KeyFormProps extends Omit<Parameters<typeof LineForm>[0], 'id' | 'isBu
   heading?: string;
   why?: string;
   notice?: string;
-  /** Returns the error of the text, or `null` if it may be a key. */
+  /** Returns why the text cannot be a key, or `null` if it can. */
   faultOf: (text: string) => string | null;
 }
 
-/** Form for a key. The key is sent once and not stored. */
+/** Form for a key, which is sent once and not stored. */
 export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: KeyFormProps) {
   const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
@@ -43,7 +43,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** Sign-in form: people use a passkey, others a key. The key is entered in a password field, which hides it. */
+/** Sign-in form: people use a passkey, others a key. The field hides the key like a password. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
@@ -92,7 +92,7 @@ export function mountPage(App: FC): void {
   if (root) render(<App />, root);
 }
 
-/** Mounts a page that needs a session. `why`: reason for signing in. `instead`: content for people without access. */
+/** Mounts a page that needs a session. `why`: reason for signing in. `instead`: content for users without access. */
 export const mountSignedInPage = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
   mountPage(() => (
     <SignInGate needs={needs} why={why} instead={instead}>
@@ -108,7 +108,7 @@ interface Gate {
 }
 
 /**
- * Shows the page, or a sign-in form. If the session expires, the page stays behind a dialog, so that input is not lost.
+ * Shows the page or a sign-in form. When the session expires, the page stays behind a dialog so that no input is lost.
  */
 export function SignInGate({ needs, why, instead, children }: Gate) {
   const { session, error, hasEnded } = useSession();

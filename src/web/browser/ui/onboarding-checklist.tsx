@@ -13,7 +13,6 @@ interface Step {
 
 type Rows = Record<string, unknown[]>;
 
-/** Number of topics in a new installation. */
 const INITIAL_TOPICS = 1;
 
 const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): Promise<boolean> => {
@@ -22,14 +21,12 @@ const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): 
 };
 
 interface OnboardingState {
-  /** Whether readers have clicked within the last seven days. */
   isRead: boolean;
   hasStory: boolean;
-  /** Setup steps; empty for people who cannot edit. */
+  /** Setup steps; empty for users who cannot edit. */
   steps: Step[];
 }
 
-/** Loads the state of the setup. Throws an `ApiError`. */
 export async function loadOnboarding(isEditor: boolean, signal: AbortSignal): Promise<OnboardingState> {
   const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
   if (isRead) return { isRead, hasStory: true, steps: [] };

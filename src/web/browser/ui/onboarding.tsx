@@ -11,7 +11,7 @@ async function load(isEditor: boolean, signal: AbortSignal) {
 }
 
 interface Onboarding {
-  /** Next setup step to show on an empty page; `null` if setup is complete. */
+  /** Next setup step, shown on an empty page; `null` if setup is complete. */
   steps: Child | null;
   isLoading: boolean;
 }

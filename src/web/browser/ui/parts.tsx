@@ -6,7 +6,6 @@ import type { ApiError } from '../lib/request.ts';
 import { timeOf } from '../lib/time.ts';
 import { Button } from './actions.tsx';
 
-/** Placeholder with the expected number of lines, shown while data loads. */
 export const Skeleton = ({ lines = 6 }: { lines?: number }) => (
   <div class="skeleton" aria-hidden="true">
     {Array.from({ length: lines }, () => (
@@ -27,7 +26,7 @@ export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.ever
 
 interface OutsideProps {
   href: string;
-  /** Language of the text (BCP 47); detected by its letters if undefined. */
+  /** Language of the text (BCP 47). If undefined, it is detected from the letters. */
   language?: string | null;
   children: Child;
 }
@@ -61,7 +60,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
 
 /**
  * Renders the value of a query, a placeholder while it loads, or its error. If a later request fails, the previous
- * value stays and the error is a line below it.
+ * value stays, with the error in a line below.
  */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
@@ -82,11 +81,10 @@ const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
 );
 
 interface SectionProps {
-  /** Id of the section, from which the id of its heading is derived. */
+  /** Id of the section, from which its heading's id is derived. */
   id: string;
   title: Child;
   note?: Child;
-  /** Content at the end of the heading line, such as buttons. */
   end?: Child;
   class?: string;
   isInner?: boolean;
@@ -117,9 +115,9 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
 }
 
 interface TableProps {
-  /** Column headings, some with a class. `quiet` hides a heading from all but screen readers. */
+  /** Column headings, some with a class. The class `quiet` shows a heading to screen readers only. */
   head: readonly (string | readonly [heading: Child, look: string])[];
-  /** Accessible name. Needed if the table scrolls, because it must then be reachable by keyboard. */
+  /** Accessible name. Required if the table scrolls, because it must then be reachable by keyboard. */
   label?: string;
   class?: string;
   foot?: Child;
@@ -154,7 +152,7 @@ export function Table({ head, label, class: look, foot, children }: TableProps) 
     <div class="scroll">{table}</div>
   );
 }
-/** List of facts. Those that are `null` are omitted. */
+/** List of facts without those that are `null`. */
 export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; look?: string }) => (
   <dl class={`facts ${look}`}>
     {Object.entries(of).map(([name, fact]) =>
@@ -179,7 +177,6 @@ interface ViewsProps<V extends View> {
   children: Child;
 }
 
-/** Tabs, each with its own URL. */
 export const Views = <V extends View>({
   label,
   tabs,
@@ -206,13 +203,13 @@ export const Views = <V extends View>({
 );
 
 interface PagerProps {
-  /** Cursors of the previous and next page; `null` if there is none. */
+  /** Cursors of the previous and next page; `null` if there is no such page. */
   previous: string | null;
   next: string | null;
   session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
 }
 
-/** Page navigation with links, so that the Back button and new tabs work. */
+/** Page navigation by links, so that the Back button and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
   previous || next || view.cursor ? (
     <nav class="row between before-4 pager" aria-label="Pages of the list">
@@ -238,7 +235,7 @@ interface ThumbnailProps {
   initial: string;
 }
 
-/** Small picture. Screen readers skip it, because the title is next to it. */
+/** Small picture. Screen readers skip it because the title is next to it. */
 export function Thumbnail({ image, initial }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return image && !isBroken ? (

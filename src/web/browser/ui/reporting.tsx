@@ -16,7 +16,7 @@ export const LAYOUT_NAMES: Record<Layout, string> = {
 export const layoutsInWords = (layouts: readonly Layout[]): string =>
   layouts.map((layout) => LAYOUT_NAMES[layout]).join(', ');
 
-/** Shows which lists report impressions. Only operators see it, because only they may read keys. */
+/** Shows which lists report impressions. Only operators see it, because it needs access to keys. */
 export function ReportingLists({ none = 'No lists have reported in the past week.' }: { none?: string }) {
   const { session } = useSession();
   const paused = !may(session, 'operate');

@@ -10,7 +10,6 @@ export const NAVIGATION = [
   { path: '/docs', name: 'API', icon: 'api' },
 ] as const;
 
-/** Pages that are not in the navigation. */
 export const INNER_PAGES = ['/insights/today', '/insights/week', '/keys', '/account', '/join'] as const;
 
 export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER_PAGES)[number];

@@ -8,9 +8,9 @@ import { SITE } from '../../../rankings/site.ts';
 
 export interface ServiceState {
   newestArticle: Seconds | null;
-  /** Time of the latest clicks, at the resolution of the ranking windows. */
+  /** Period of the latest clicks, as precise as the ranking windows. */
   clicks: 'day' | 'week' | 'none';
-  /** `behind` if the rankings do not include the current hour yet. */
+  /** `behind` if the rankings do not yet include the current hour. */
   rankings: 'current' | 'behind' | 'none';
 }
 

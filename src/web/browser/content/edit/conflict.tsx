@@ -8,7 +8,7 @@ import { authorAndTime, lastChange, mergeOver, recordValues, resolveClash } from
 
 interface Props {
   kind: ContentCollection;
-  /** Record as it was before the change; `null` if a new record turned out to exist. */
+  /** Record before the change; `null` if a record that was thought to be new turned out to exist. */
   base: TaggedRecord | null;
   mine: Values;
   theirs: TaggedRecord;

@@ -3,9 +3,9 @@ import type { InputField, Values } from '../../ui/form/values.ts';
 /** Result of a three-way merge of two editors' changes, field by field. (docs/decisions.md#P32) */
 
 export interface Merged {
-  /** Merged values. Lists contain the changes of both editors; fields in conflict have my value. */
+  /** Merged values. Lists contain both editors' changes; conflicting fields have my value. */
   values: Values;
-  /** Fields that both editors changed differently. A picture and its description count as one field. */
+  /** Fields that the two editors changed differently. A picture and its description count as one field. */
   clashes: Clash[];
   theirs: InputField[];
 }
@@ -15,7 +15,7 @@ interface Clash {
   fields: InputField[];
 }
 
-/** Normalises a value as the API does, without outer spaces and empty lines. */
+/** Normalises a value as the API does: trims it and removes empty lines. */
 const normalize = (value: Values[string] = ''): Values[string] =>
   Array.isArray(value)
     ? value.map((one) => one.trim()).filter(Boolean)

@@ -78,7 +78,7 @@ function articleOf({ article }: Proposal): ApiRecord | null {
   return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
 }
 
-/** Returns the feeds of a proposed source. If the entered address is a feed itself, it is included. */
+/** Returns the feeds of a proposed source, including the entered address if it is itself a feed. */
 const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 

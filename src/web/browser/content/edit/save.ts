@@ -20,7 +20,7 @@ export interface Saved {
   kept: InputField[];
 }
 
-/** Thrown on a conflict that an editor must resolve. Nothing was stored; `theirs` is the stored record. */
+/** Conflict that an editor must resolve. Nothing was stored; `theirs` is the stored record. */
 export class Clash extends Error {
   readonly theirs: TaggedRecord;
   constructor(theirs: TaggedRecord) {
@@ -32,8 +32,8 @@ export class Clash extends Error {
 const MAX_TRIES = 5;
 
 /**
- * Stores a change. If another editor has changed other fields, both changes are stored. Throws `Clash` if a field is in
- * conflict or a new record already exists, or `ApiError`.
+ * Stores a change. If another editor changed other fields, both changes are stored. Throws `Clash` if a field conflicts
+ * or a new record already exists, or `ApiError`.
  */
 export async function saveRecord(
   kind: ContentCollection,
@@ -77,7 +77,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Merges both changes. Fields in conflict get their value if they are in `taken`, otherwise mine. */
+/** Merges both changes. Of the conflicting fields, those in `taken` get the other editor's value. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,
@@ -89,7 +89,7 @@ export function resolveClash(
   return { ...values, ...Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ''])) };
 }
 
-/** Stores the record and loads it again. The service assigns the ids of articles. */
+/** Stores the record and loads it again, because the service assigns article ids. */
 async function put(
   kind: ContentCollection,
   id: string,
@@ -115,7 +115,7 @@ async function put(
   return loadOne(kind, own);
 }
 
-/** Rejects a new article whose address belongs to another one, which would otherwise be overwritten. */
+/** Rejects a new article whose address another article has, because saving it would overwrite the other. */
 async function refuseKnown(kind: ContentCollection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
@@ -131,7 +131,7 @@ const TRAIL_FIELDS: Record<string, string> = { imageUrl: 'image', imageAlt: 'ima
 
 const MAX_ENTRIES = 20;
 
-/** Returns the last author of these fields, or `null` if the audit trail has none, as for feeds. */
+/** Returns the last author of these fields, or `null` if the audit trail has no entry, as for feeds. */
 export async function lastChange(
   kind: ContentCollection,
   id: string,

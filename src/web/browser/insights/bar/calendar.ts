@@ -25,7 +25,7 @@ export const choosable = (now: number): readonly [first: string, last: string] =
   dateOf(now - DAY_MS),
 ];
 
-/** Extends a range to at least `days` days. The last day stays the same, unless stored data begins too late. */
+/** Extends a range to at least `days` days. The last day stays the same unless stored data begins too late. */
 export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   const [first] = choosable(now);
   const start = [from, plusDays(to, 1 - days)].toSorted()[0] ?? from;
@@ -34,7 +34,7 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
 
 const MAX_HISTORY_DAYS = 90;
 
-/** Returns the number of history days needed to show the chosen days and the same number before, at least 28. */
+/** Returns how many days of history show the chosen days and an equally long period before; at least 28. */
 export function historyLength(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return MONTH_DAYS;
@@ -45,14 +45,15 @@ export function historyLength(chosen: Dates | null, now: number): number {
 const MIN_GROWTH_DAYS = 7;
 
 /**
- * Returns the range for growth over the chosen days. Returns `null` if the default comparison of the last seven days
- * covers it, which also has a confidence.
+ * Returns the date range for growth over the chosen days. Returns `null` if that range is the default comparison of the
+ * last seven days, which also has a confidence.
  */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
 /**
- * Returns the complete days of a named range. `given`: dates used if `named` is `dates`; invalid dates are corrected.
+ * Returns the complete days of a named period. `given`: dates to use if `named` is `dates`; invalid dates are
+ * corrected.
  */
 export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);

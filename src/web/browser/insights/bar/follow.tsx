@@ -38,7 +38,7 @@ function arrival(via: unknown, mail: string | null): string {
 
 interface Props {
   kind: Kind;
-  /** Id of the topic, story or author. Omitted for the week and for alarms. */
+  /** Id of the topic, story or author. The week and alarms have none. */
   of?: string;
   name?: string | undefined;
 }
@@ -50,7 +50,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alerts';
-  // Wait until the subscriptions are loaded: only then is it known whether mail is configured.
+  // Only loaded subscriptions tell whether mail is configured.
   const isLoading = followed.value === null && followed.error === null;
   useEffect(() => {
     if (!isAlarms || !isAllowed || isLoading) return;
@@ -77,7 +77,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
           options: optionsOf(DELIVERY_TEXTS).filter(([way]) => way !== 'mail' || mail !== null),
           hint: arrival(via, mail),
         },
-        // A feed has no delivery time, and the weekly summary has a fixed one.
+        // A feed has no delivery time, and the weekly summary has a fixed time.
         ...(via === 'feed' || kind === 'week' ? [] : [FREQUENCY_FIELD]),
         ...(via === 'webhook' ? [ADDRESS] : []),
       ],

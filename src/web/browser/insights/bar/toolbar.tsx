@@ -13,7 +13,6 @@ import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod 
 
 const isPeriod = (named: NamedPeriod): named is '24h' | '7d' => named === '24h' || named === '7d';
 
-/** Query parameters for a period, or for the first and last day of a range. */
 export type Window = { period: '24h' | '7d' } | Dates;
 
 type Days = Pick<InsightsView, 'period' | 'from' | 'to'>;
@@ -27,7 +26,7 @@ const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly NamedPeriod[]
   return without.includes(named) ? '7d' : named;
 };
 
-/** Returns the days of a view; the last seven days if the name of the period is unknown. */
+/** Returns the days of a view, or the last seven days if the period's name is unknown. */
 export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly NamedPeriod[] = []): Window {
   const named = namedOf(session, without);
   return isPeriod(named) ? { period: named } : completeDaysOf(named, session.view, Date.now());
@@ -36,7 +35,7 @@ export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly Name
 /** Periods that are too short for growth. */
 export const PERIODS_WITHOUT_GROWTH = ['24h', 'yesterday'] as const;
 
-/** Returns the days for growth, and whether the chosen days had to be extended. */
+/** Returns the days for growth and whether the chosen days had to be extended. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
   const chosen = daysOfView(session);
   const window = 'from' in chosen && growthDays(chosen, Date.now());
@@ -58,7 +57,7 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
   const [first, last] = choosable(Date.now());
   const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
   const set = (part: Partial<Dates>) => {
-    // A date field is empty while someone types into it.
+    // A date field is empty while the user types into it.
     if (Object.values(part).every(Boolean)) change({ ...dates, ...part });
   };
   return (
@@ -95,7 +94,7 @@ export function comparison({ view, set }: InsightsSession, window: Window) {
   };
 }
 
-/** Describes the past days of a growth view; `null` if the view shows the last seven days. */
+/** Names the past days of a growth view; `null` if the view shows the last seven days. */
 export function pastOf(session: InsightsSession) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
@@ -143,12 +142,11 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** Days of the view. If it is a range, its days are over and the data no longer changes. */
+  /** Days of the view. If it is a date range, the days are over and the data no longer changes. */
   window?: Window;
-  /** Rows for the CSV download; `null` until loaded. */
   table: TableButton | null;
   dated?: Dated;
-  /** Path and query below `/api/v2/`, for a share link. */
+  /** Path and query below `/api/v2/` for a share link. */
   share?: string | undefined;
 }
 
@@ -176,7 +174,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
 /** First and last day (UTC), or the time of the data. */
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
-/** Downloads the table as CSV, with columns for its days or time. `days` becomes part of the file name. */
+/** Downloads the table as CSV, with columns for its days or time. The file name contains `days`. */
 export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
   saveFile(new Blob([toCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 

@@ -10,20 +10,20 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** Maximum number of lanes. With more, readers could not tell them apart. */
+/** Maximum number of lanes. More would be hard to tell apart. */
 export const MAX_LANES = 8;
-/** Maximum that the API allows. It must cover all lanes. */
+/** The API's limit. It must be at least `MAX_LANES`. */
 const MAX_RANKED_TOPICS = 50;
 const ROW_UNITS = 32;
 const DAY_UNITS = 20;
-/** Height of a topic's row in rem. Must equal the height in `bumps.css`. */
+/** Height of a topic's row in rem, the same as in `bumps.css`. */
 const ROW_REM = 3;
 const WEEK_DAYS = 7;
 
 interface Props {
   session: InsightsSession;
   risk: boolean;
-  /** Topics of the list above the chart. The chart shows the first ones. */
+  /** Topics of the list above the chart, which draws the first ones. */
   ids: readonly number[];
   list: string;
 }
@@ -33,7 +33,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Rank by day" note="complete days, up to yesterday" class="before-6">
-      {/* Errors are omitted here, because the lists above already show them. */}
+      {/* Errors are not shown here, because the lists above already show them. */}
       <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
           const drawn = topics.filter(({ topicId }) => ids.slice(0, MAX_LANES).includes(topicId));
@@ -58,7 +58,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
 type BumpsProps = Ranks & {
   title: string;
   list: string;
-  /** Number of topics at the top of the list; the drawn ones are those with a position on some day. */
+  /** Number of topics at the top of the list. Only those with a position on some day are drawn. */
   first: number;
 } & Pick<InsightsSession, 'href'>;
 

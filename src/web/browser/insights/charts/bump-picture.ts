@@ -17,7 +17,7 @@ export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
   const colourOf = (row: number) => (row < 2 ? SERIES[row] : undefined);
   return framed(frame, end + 76, [
     `<g transform="translate(${LEFT} ${TOP - 14})" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
-    // Drawn in reverse order, so that highlighted lines are on top.
+    // Drawn in reverse order so that highlighted lines are on top.
     ...topics
       .map(
         ({ places }, row) =>

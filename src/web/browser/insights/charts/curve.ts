@@ -4,14 +4,14 @@ import type { HistoryDay } from '../view.ts';
 export interface ChartLine {
   name: string;
   days: readonly HistoryDay[];
-  /** Points before the first one shown. They only serve to compute the usual range. */
+  /** Points before the first drawn point. They only serve to compute the usual range. */
   before?: readonly HistoryDay[];
   after?: readonly HistoryDay[];
 }
 
 const WEEK_DAYS = 7;
 const DATE_CHARACTERS = '2026-01-30'.length;
-/** Minimum number of other weeks (or days) from which a usual range is computed. */
+/** Minimum number of other weeks (or days) needed to compute a usual range. */
 const MIN_SAMPLES = 3;
 /** Factor on the median absolute deviation that covers 90% of a normal distribution. */
 const MAD_FACTOR = 2.44;
@@ -21,7 +21,7 @@ export const round = (value: number): number => Math.round(value * 10) / 10;
 export const placeOf = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
 export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
 
-/** Returns the SVG path of a curve. Unknown days are gaps; a day between two gaps is a point. */
+/** Returns the SVG path of a curve. Unknown days are gaps; a single day between two gaps is a dot. */
 export function pathOf(days: readonly HistoryDay[], step: number, y: (index: number) => number): string {
   const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
   return days
@@ -34,9 +34,7 @@ export function pathOf(days: readonly HistoryDay[], step: number, y: (index: num
     .join('');
 }
 
-/**
- * Returns the SVG path of a topic's positions, with the first position at the top. `row` is the height of a position.
- */
+/** Returns the SVG path of a topic's positions, the first position at the top. `row` is the height of one position. */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
     .map((place, i) => {
@@ -65,7 +63,7 @@ export interface HourCurve {
 
 /**
  * Loads an hourly curve of three days, or of seven for a new article. Articles have no usual range, because their
- * readers decline with age.
+ * readership declines with age.
  */
 export async function hourCurve(
   name: string,
@@ -98,8 +96,8 @@ function medianOf(values: readonly number[]): number {
 }
 
 /**
- * Returns the usual range of each point: the median of other points on the same weekday (or at the same hour) ± their
- * deviation, within the observed values. Returns `null` for points with too few others.
+ * Returns the usual range of each point: the median of the other points on the same weekday (or at the same hour) ±
+ * their deviation, limited to observed values. Returns `null` for points with too few others.
  */
 export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
@@ -125,7 +123,7 @@ export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, 
   });
 }
 
-/** Returns the usual range of the drawn points. If there are several curves, none has a range. */
+/** Returns the usual range of the drawn points. Charts with several curves have none. */
 export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
@@ -143,15 +141,15 @@ export function besideUsual(days: readonly HistoryDay[], date: string): 'busier 
 }
 
 /**
- * Minimum distance from the usual range for an hour to be reported, in hundredths of the highest hour. Larger than a
- * rounding step of the API.
+ * Minimum distance of a reported hour from its usual range, in hundredths of the highest hour. Must exceed the API's
+ * rounding step.
  */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 
 /**
- * Returns the hour that is farthest from its usual range. Returns `null` if all are near, or `undefined` if the range
- * is unknown. At weekends only busier hours count, because weekends are always quieter.
+ * Returns the hour that is farthest from its usual range. Returns `null` if all hours are near it, or `undefined` if it
+ * is unknown. Weekends are always quieter, so only busier hours count there.
  */
 export function oddHour(
   hours: readonly HistoryDay[],
@@ -213,7 +211,7 @@ export function shadedIn(lines: readonly ChartLine[]): string {
   return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
 
-/** Moves labels apart, so that they are at least `gap` from each other. Heights are percentages from the top. */
+/** Moves labels at least `gap` apart. Heights are percentages from the top. */
 export function spreadLabels(tops: readonly number[], gap: number): number[] {
   const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top);
   order.forEach((label, n) => {

@@ -27,10 +27,10 @@ interface Props {
   label: string;
   caption: string;
   publishedAt?: string | undefined;
-  /** Day that the chart is about; the last day by default. */
+  /** Day that the chart is about (default: the last day). */
   day?: string;
   chosen?: Dates | null;
-  /** Whether each line is a week, so that days are labelled by weekday. */
+  /** Whether each line is a week whose days are labelled by weekday. */
   isWeekly?: boolean;
   notes: readonly Note[];
   scopes: readonly NoteScope[];
@@ -219,7 +219,7 @@ export function HistoryChart({
   );
 }
 
-/** Explains why there is no curve yet, and when it will begin. */
+/** Explains why there is no curve yet and when the curve will start. */
 function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);

@@ -30,8 +30,7 @@ export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
   );
 
 /**
- * Adds notes that were written on this page, because responses may not contain them yet. A note with an empty text is
- * removed.
+ * Adds notes written on this page, because responses may not contain them yet. A note with an empty text is removed.
  */
 export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
   const [written, setWritten] = useState<Note[]>([]);
@@ -43,7 +42,7 @@ export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note)
   return [mergeNotes(given, written).filter(({ text }) => text !== ''), write];
 }
 
-/** Returns the letters of a note: A to Z, then AA etc. A chart has fewer days than there are pairs of letters. */
+/** Returns the letters of a note: A to Z, then AA and so on. Two letters are enough for the days of any chart. */
 export const noteLetterOf = (i: number): string =>
   (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
 
@@ -90,7 +89,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
-  /** The note of another day or subject starts empty. */
+  /** The note field is empty when another day or subject is chosen. */
   const begin = (set: (value: string) => void) => (value: string) => {
     set(value);
     setTyped(null);

@@ -1,7 +1,7 @@
 import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, type ChartLine, chosenPath, dayMarksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
-/** This module must not access the DOM, because the server also renders pages with it. */
+/** The server also renders pages with this module, so it must not access the DOM. */
 
 interface Curves {
   lines: readonly ChartLine[];
@@ -27,13 +27,13 @@ const MAX_TITLE_CHARACTERS = 62;
 
 const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 
-/** Escapes text for XML. Control characters become spaces, because XML cannot contain them. */
+/** Escapes text for XML. Control characters, which XML does not allow, become spaces. */
 const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
 
 export const svgText = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
-/** Line height, and length of the sample line in front of a name, in pixels. */
+/** Line height, and length of the sample line before a name, in pixels. */
 const [NAME_HEIGHT, SAMPLE_LENGTH] = [18, 34];
 const strokeOf = (i: number): string =>
   `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
@@ -109,7 +109,7 @@ export const curvesPicture = (frame: Frame, drawn: Curves): string =>
     ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => svgText(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
-/** Renders the curves for a page without scripts, once per width in pixels. `words`: accessible name. */
+/** Renders the curves once per width in pixels, for a page without scripts. `words`: accessible name. */
 export const insetOf = (drawn: Curves, words: string, widths: readonly number[]): string =>
   widths
     .map((width) => {

@@ -4,25 +4,24 @@ export interface ScaleBar {
 }
 
 export interface AxisScale {
-  /** Lowest value of the scale (0 or less) and highest value (0 or more). */
+  /** Lowest value (0 or less) and highest value (0 or more) of the scale. */
   from: number;
   to: number;
   /** Number of bars that exceed the scale. */
   cut: number;
 }
 
-/** Ratio to the next smaller value from which a value counts as an outlier. */
+/** Minimum ratio of an outlier to the next smaller value. */
 const OUTLIER_RATIO = 3;
 /** Length of the scale relative to the longest bar that fits. */
 const ROOM_FACTOR = 1.25;
-/** Maximum share of bars that may exceed the scale. */
 const MAX_CUT_SHARE = 0.34;
-/** Intervals extend the scale at most to this multiple of the longest bar. */
+/** Maximum length to which intervals extend the scale, as a multiple of the longest bar. */
 const MAX_INTERVAL_FACTOR = 1.5;
 const MAX_AXIS_MARKS = 7;
 const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
-/** Returns a linear scale. If a few outliers would make the other bars too short, the outliers are cut. */
+/** Returns a linear scale. Cuts a few outliers if they would make the other bars too short. */
 export function scaleOf(bars: readonly ScaleBar[]): AxisScale {
   const sizes = bars.map(({ value }) => Math.abs(value)).toSorted((a, b) => b - a);
   const most = longest(sizes);
@@ -52,8 +51,8 @@ export const placeOn = ({ from, to }: AxisScale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
 /**
- * Returns the horizontal positions of a change in percent. If its bar is cut, there is no dot and no interval.
- * `isOpen`: whether the interval exceeds the scale at its start, and at its end.
+ * Returns the horizontal positions of a change in percent. A cut bar has no dot and no interval. `isOpen`: whether the
+ * interval exceeds the scale at its start and at its end.
  */
 export function horizontalOf(
   scale: AxisScale,

@@ -51,7 +51,10 @@ export function ChangeSummary({
   href,
   isSecond = false,
   ...changes
-}: WeekGrowth & { /** Whether another sentence comes first. */ isSecond?: boolean } & Pick<InsightsSession, 'href'>) {
+}: WeekGrowth & { /** Whether another sentence precedes this one. */ isSecond?: boolean } & Pick<
+    InsightsSession,
+    'href'
+  >) {
   const topic = leadOf(changes);
   const look = isSecond ? 'growing' : 'answer';
   if (!topic)

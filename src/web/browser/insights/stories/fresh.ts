@@ -3,12 +3,12 @@ import { freshInWords } from './rank-words.ts';
 
 /** Days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;
-/** Maximum rising articles, as on the desk. */
+/** Same maximum as on the desk. */
 const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Loads the ages of articles by id, in words, and whether they are gaining or losing readers. */
+/** Loads the ages of articles by id, in words, and whether the articles gain or lose readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -18,7 +18,7 @@ interface ItemsProps extends Pick<InsightsSession, 'href'> {
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
       placement?: Placement | undefined;
-      /** Rank on the whole site; `null` if beyond the first 50. */
+      /** Rank on the whole site; `null` if lower than 50. */
       siteRank?: number | null;
     })[];
   isMoving?: boolean;
@@ -46,10 +46,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/**
- * Shows an article's rank on the site. Emphasised if it is not among the first, although it is among the first of its
- * group.
- */
+/** Shows an article's rank on the site, emphasised if the article leads its group but not the site. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
@@ -146,7 +143,7 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Minimum page width for the column. Below it, the style sheet hides the column, so both must have the same value. */
+/** Minimum page width for the column. The style sheet hides the column at the same width. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
@@ -154,7 +151,7 @@ type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 interface StoriesProps extends ItemsProps {
   /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
   beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
-  /** If set, the last days of each article are loaded, provided that the page is wide enough. */
+  /** If set, loads the last days of each article, provided that the page is wide enough. */
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ItemsProps['items'][number]) => string | undefined;
   none: string;
@@ -166,7 +163,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
     query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
     paused: ids.length === 0,
   });
-  // Earlier charts stay in memory, so that nothing flickers when articles change positions.
+  // Earlier charts stay in memory to avoid flicker when articles change positions.
   const known = useRef(new Map<number, Pictures['pictures'][number]>());
   const pictures = known.current ?? new Map();
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);

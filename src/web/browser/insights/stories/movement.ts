@@ -1,10 +1,7 @@
-/** Positions gained since the period before (negative if lost), or `new` if the article had no readers then. */
+/** Positions gained (negative: lost) since the period before, or `new` if the article had no readers then. */
 export type Movement = number | 'new';
 
-/**
- * Returns the movement. `place` is a position from 0. `previousRank` is a rank from 1, or `null` if there was no
- * engagement before.
- */
+/** `place` is a position from 0. `previousRank` is a rank from 1, or `null` if there was no engagement before. */
 export const movementOf = (place: number, previousRank: number | null): Movement =>
   previousRank === null ? 'new' : previousRank - (place + 1);
 

@@ -7,7 +7,7 @@ import type { Standing, Verdict } from './verdict.ts';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
-  /** Owner of the list with these positions, if the page does not name it. */
+  /** Owner of the list with these positions if the page does not name the owner. */
   of?: string;
   /** Ages of both articles in words; undefined until loaded. */
   fresh?: Fresh | null;

@@ -7,7 +7,7 @@ import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
-/** This module must not access the DOM, because the server also renders pages with it. */
+/** The server also renders pages with this module, so it must not access the DOM. */
 
 export interface RankChange {
   growthPercent: number | null;
@@ -25,7 +25,7 @@ export const peakInWords = (peaked: string | null | undefined): string => (peake
 
 /**
  * Describes a change as an unfinished sentence, to which a cause can be added. `against` names the days before for past
- * days, which have no confidence. `peaked`: day of a peak that has passed.
+ * days, which have no confidence. `peaked`: day of a past peak.
  */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
@@ -72,7 +72,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** Formats the interval: ` (likely 40 to 80%)`. If the index is above 100, it is given in times. */
+/** Formats the interval: ` (likely 40 to 80%)`. Above an index of 100, it is given as a multiple. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -112,8 +112,8 @@ export const wastedInWords = (
 ];
 
 /**
- * Returns the text after the title of an underplayed article. `at` is `null` if it is not on the page. `to`: weak
- * positions to which it could move.
+ * Returns the text after the title of an underplayed article. `at` is `null` if the article is not on the page. `to`:
+ * weak positions to which it could move.
  */
 export const betterInWords = (
   placement: PlacedArticle,
@@ -165,7 +165,9 @@ const tenthsOf = ({ percent }: Percent): string => {
   return tenths === TENTH_WORDS.at(-1) ? tenths : `${tenths} in ten`;
 };
 
-/** Compares a read-through rate with the usual one: `six in ten read past the middle (usual for reports: four in ten)`. */
+/**
+ * Compares a read-through rate with the usual rate: `six in ten read past the middle (usual for reports: four in ten)`.
+ */
 export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
   const own = tenthsOf(share);
   const said = `${own} read past the middle`;
@@ -175,7 +177,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
-/** Lengths that are mentioned. Articles of medium length have none. */
+/** Lengths worth mentioning. Medium length is not. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
@@ -194,7 +196,7 @@ interface Ranked {
 }
 export interface PositionRange {
   ranks: readonly Ranked[];
-  /** Rank among rising articles; `null` if beyond the first 50. */
+  /** Rank among rising articles; `null` if lower than 50. */
   risingRank: number | null;
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
@@ -231,7 +233,7 @@ interface Compared {
 type Ranking = readonly { topicId: number }[];
 
 /**
- * Returns a sentence that names the largest of the compared topics. It uses ranks, because numbers of clicks are
+ * Returns a sentence that names the largest of the compared topics. It refers to ranks, because numbers of clicks are
  * private. `over`: days in words.
  */
 export function higherOf(
@@ -252,8 +254,8 @@ export function higherOf(
 }
 
 /**
- * Returns a sentence about the topic that changed most; growth has precedence over decline. `isUncompared`: the site
- * has no earlier data.
+ * Returns a sentence about the topic that changed most, preferring growth over decline. `isUncompared`: the site has no
+ * earlier data.
  */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');

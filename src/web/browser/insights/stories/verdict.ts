@@ -1,8 +1,8 @@
 import type { PlacedArticle } from './rank-words.ts';
 
 /**
- * Article with its placement. `at` is the position in the list if it differs from the measured positions, or `null` if
- * the article is not in the list.
+ * Article with its placement. `at` is its position in the list if that differs from the measured positions, or `null`
+ * if it is not in the list.
  */
 export interface Standing {
   item: Earning;
@@ -24,10 +24,7 @@ export interface Verdict {
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
-/**
- * Returns the position of an article: the measured position bucket if it includes the article's position, otherwise the
- * position itself.
- */
+/** Returns the measured position bucket if it contains the article's position, otherwise the position itself. */
 const measuredAt = ({ positions }: PlacedArticle, own: number): PlacedArticle['positions'] =>
   positions.from <= own && own <= (positions.to ?? own) ? positions : { from: own, to: own };
 const FIRST_POSITION = { from: 1, to: 1 };
@@ -37,8 +34,8 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
 /**
- * Returns the best position of a selection whose article is overplayed with high confidence, and the strongest article
- * to replace it.
+ * Returns the best position in a selection that a clearly overplayed article holds, and the strongest article to
+ * replace it.
  */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
@@ -60,7 +57,7 @@ const placeOf = ({ placement }: Earning): number => placement?.positions.from ??
 const toStanding = (item: Earning | undefined): Standing | undefined =>
   item?.placement ? { item, placement: item.placement } : undefined;
 
-/** Returns the verdict on all lists. Each article counts at its usual positions. */
+/** Returns the verdict on all lists, with each article at its usual positions. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(
@@ -72,7 +69,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
   };
 }
 
-/** Sorts articles by `by`, but puts the one in `first` at the top. */
+/** Sorts articles by `by`, with the article in `first` at the top. */
 export function sortedVerdicts<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,

@@ -1,4 +1,4 @@
-/** Pause before the first retry, in milliseconds. It doubles with each retry, up to the maximum. */
+/** Pause before the first retry, in milliseconds. It doubles with each retry up to the maximum. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -8,7 +8,7 @@ let pause = FIRST_PAUSE_MS;
 let timer = 0;
 
 /**
- * Sends a click and retries until the page is closed. The service counts repeated clicks once. The body is sent as
+ * Sends a click and retries until the page is closed. The service counts a repeated click once. The body is sent as
  * text/plain, which needs no CORS preflight.
  */
 export function deliverReport(address: string | URL, body: string): void {

@@ -1,7 +1,4 @@
-/**
- * Whether a person has excluded this browser from counting. Loads `off.js` if so, or if the URL contains
- * `?newsgauge=off`.
- */
+/** Storage is blocked. */
 export function isExcluded(src: string): boolean {
   let until: unknown;
   try {

@@ -1,11 +1,11 @@
-/** Calls `changed` now, and whenever a single-page application changes elements or these attributes. */
+/** Calls `changed` now and whenever a single-page application changes elements or these attributes. */
 export function onPages(changed: () => void, attributes: string[]): void {
   let timer = 0;
   const look = () => {
     timer = 0;
     changed();
   };
-  // Uses a timer, because hidden tabs get no animation frames.
+  // Hidden tabs get no animation frames, hence a timer.
   new MutationObserver(() => {
     if (timer === 0) timer = window.setTimeout(look, 100);
   }).observe(document, { subtree: true, childList: true, attributeFilter: attributes });

@@ -45,7 +45,7 @@ const TYPING_PAUSE_MS = 250;
 interface SearchProps {
   value: string;
   change: (text: string) => void;
-  /** Placeholder of the field. If it changes, the field searches something else. */
+  /** Placeholder of the field. A change means that the field searches something else. */
   placeholder: string;
   class: string;
   shortcut?: string;
@@ -80,7 +80,6 @@ export function SearchField({ value, change, placeholder, class: look, shortcut 
 interface Labelled {
   label: string;
   hint?: string | undefined;
-  /** Error message, which continues the field's name. */
   fault?: string | undefined;
   isWhole?: boolean;
 }
@@ -93,7 +92,7 @@ interface TextProps extends Labelled {
   isRequired?: boolean;
   maxLength?: number | undefined;
   range?: readonly [min: number, max: number] | undefined;
-  /** Suggested values. Any other text is allowed too. */
+  /** Suggested values. Other texts are allowed too. */
   suggestions?: readonly string[];
 }
 
@@ -208,7 +207,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
   range?: readonly [first: string, last: string];
 }
 
-/** Date as YYYY-MM-DD. Dates out of range are ignored, because they occur while typing. */
+/** Date as YYYY-MM-DD. Ignores dates out of range, which occur while the user types. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
@@ -273,9 +272,9 @@ export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'labe
   </div>
 );
 
-/** Shows an error that none of the form's fields shows. */
+/** Shows an error that belongs to none of the form's fields. */
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
-  // An error of a value in a list has a name such as `origins.0`.
+  // The error of a list value has a name such as `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
   return <Fault text={error.message} />;
 }

@@ -19,7 +19,7 @@ interface Props {
   values: Values;
   faults: Record<string, string>;
   change: (part: Values) => void;
-  /** Whether the record is already stored, so that its identifier cannot change. */
+  /** Whether the record is stored, so its identifier cannot change. */
   isStored?: boolean;
 }
 
@@ -40,8 +40,8 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
 );
 
 /**
- * Returns the error of a field. Both picture fields show the same error. An error of a value in a list has a name such
- * as `origins.0`.
+ * Returns the error of a field. Both picture fields show the same error. The error of a list value has a name such as
+ * `origins.0`.
  */
 function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
@@ -149,9 +149,7 @@ interface DialogProps<T> {
   /** Fields of the form, which may depend on the current values. */
   fields: readonly InputField[] | ((values: Values) => readonly InputField[]);
   initial: Values;
-  /** Sends the form. `body` is the request body for the API. */
   send: (body: Record<string, unknown>) => Promise<T>;
-  /** Called after the dialog is closed. */
   done?: (answer: T) => unknown;
 }
 
@@ -174,7 +172,7 @@ const FormDialog = <T,>({ title, done, close, ...form }: DialogProps<T> & { clos
 
 interface SentProps<T> extends Omit<DialogProps<T>, 'title'> {
   busy?: string;
-  /** Whether the record is already stored. Then only changed fields are sent. */
+  /** Whether the record is stored, so only changed fields are sent. */
   isStored?: boolean;
   class?: string;
   children?: Child;

@@ -10,7 +10,7 @@ interface LineFormProps {
   act: string;
   busy?: string;
   isBusy: boolean;
-  /** Whether another action is the main one. */
+  /** Whether another action is the primary one. */
   isPlain?: boolean;
   fault: string;
   hint?: Child;

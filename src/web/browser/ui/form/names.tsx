@@ -10,9 +10,9 @@ interface Box {
   label: string;
   values: string[];
   nameOf: (id: string) => string;
-  /** Searches by name. For an empty text it returns all options, or the first ones if there are many. */
+  /** Searches by name. Without a text, returns all options, or the first ones if there are many. */
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
-  /** Number of names that are already loaded. If it changes, the search is repeated. */
+  /** Number of loaded names. When it changes, the search is repeated. */
   loaded?: number;
   change: (values: string[]) => void;
   fault?: string | undefined;
@@ -162,7 +162,7 @@ type Choices = DataOf<'/embed/choices'>;
 export interface NamePicker {
   nameOf: (id: string) => string;
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
-  /** Number of names that are already loaded; undefined if the service searches. */
+  /** Number of loaded names; undefined if the service searches. */
   loaded?: number;
 }
 
@@ -208,7 +208,7 @@ const SOURCES: NamePicker = {
   },
 };
 
-/** Loads countries and geo groups. There are few enough to load all of them. */
+/** Loads all countries and geo groups. There are only a few. */
 function useGeography(isWanted: boolean): { countries: NamePicker; groups: NamePicker } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];

@@ -65,7 +65,6 @@ export function toBody(fields: readonly InputField[], values: Values): Record<st
   return Object.fromEntries(entries);
 }
 
-/** Formats an author as `Name <address>`. */
 export const authorLine = ({ name, url }: Byline): string => (url ? `${name} <${url}>` : name);
 
 export function bylineOf(line: string): Byline {
