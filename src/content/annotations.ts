@@ -9,7 +9,8 @@ import { removeRow } from './rows.ts';
 import { annotationIs, RESOURCE_ROWS } from './things.ts';
 
 /**
- * This module stores editors' notes on days: about the site, a topic or an article. No other response contains them.
+ * This module stores editors' notes on days: about the site, a topic or an article. No other response contains these
+ * notes.
  */
 
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
@@ -56,9 +57,8 @@ export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Pr
   removeRow(db, 'annotation', { thing: RESOURCE_ROWS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
- * Loads the notes of the days `from`–`to` (inclusive), oldest first: on the site and on `about`, or all notes if
- * `about` is empty. A note on an article is included if the article is published by `now`. Reads one row per note, plus
- * one per article.
+ * Loads the notes of the days `from`–`to` (inclusive), oldest first: on the site and on `about`, or all if `about` is
+ * empty. Omits notes on articles not published by `now`. Reads one row per note, plus one per article.
  */
 export async function loadAnnotations(
   db: Db,
@@ -80,8 +80,8 @@ const isAbout = ({ scope, ref }: AnnotationSubject): SQL =>
   sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
 /**
- * Builds a query for the notes on a subject that is to be deleted, as JSON rows. `both` says whether topic `into` has a
- * note on the same day.
+ * Builds a query for the notes on a subject that will be deleted, as JSON rows. `both`: whether topic `into` has a note
+ * on the same day.
  */
 export const notesOn = (about: AnnotationSubject, into = 0): SQL =>
   sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
@@ -93,15 +93,12 @@ export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
-/**
- * Builds a statement that moves the notes of a topic to another topic. A note that the other topic already has on a day
- * remains.
- */
+/** Builds a statement that moves the notes of a topic to another topic. Keeps the other topic's note of a day. */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Earlier and changed notes remain. */
+/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Keeps earlier and changed notes. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
     SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

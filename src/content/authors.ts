@@ -1,7 +1,7 @@
 import type { Byline } from '../db/values.ts';
 import { quickHash } from '../lib/hash/quick-hash.ts';
 
-/** This module identifies authors, who have no table. An author is a name at a source, and the id combines both. */
+/** This module identifies authors, who have no table. An author is a name at a source; the id combines the two. */
 
 /** Returns a name as part of an id: `Dana Whitfield` → `dana-whitfield`, in any script. */
 export const nameSlug = (name: string): string =>

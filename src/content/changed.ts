@@ -6,13 +6,13 @@ import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { HOURS } from '../engagement/partitions.ts';
 
-/** Rankings that a change of content made outdated. `src/collections/core/service.ts` notifies their objects. */
+/** Rankings that a content change made outdated. `src/collections/core/service.ts` notifies their objects. */
 export interface Changed {
-  /** Previous and current topics of changed articles that have clicks. 0 is the whole site. */
+  /** Previous and current topics of changed articles with clicks. 0 is the whole site. */
   topics: ReadonlySet<number>;
 }
 
-/** SQL condition: an article has clicks. Only such articles affect rankings. Reads at most one row. */
+/** SQL condition: an article has clicks and therefore affects rankings. Reads at most one row. */
 const hasClicks = (id: SQL): SQL =>
   sql`(${sql.join(
     HOURS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
@@ -24,7 +24,7 @@ const hasClicks = (id: SQL): SQL =>
  * Must run before topics are removed and after they are added.
  */
 export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
-  // Adds the site as a topic, so that each article is read once.
+  // Treats the site as a topic, so that each article is read once.
   const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
     WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)}`;
   return new PreparedQuery(

@@ -15,12 +15,14 @@ export interface GeoGroup {
   countries: string[];
 }
 
-/** All geo groups, sorted by name. */
 export type Geography = GeoGroup[];
 
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 
-/** Statement that rewrites the one-row copy of all groups. Every transaction that changes a group must contain it. */
+/**
+ * Statement that rewrites the single row with a copy of all groups. Every transaction that changes a group must contain
+ * it.
+ */
 export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.id)}, ${bare(geography.groups)})
   SELECT 1, json_group_array(json_object('id', ${geoGroups.id}, 'slug', ${geoGroups.slug}, 'name', ${geoGroups.name},
     'countries', json(${geoGroups.countries})) ORDER BY ${geoGroups.name})
@@ -48,7 +50,7 @@ export async function readGeography(db: Db): Promise<Geography> {
 
 const order = lazy(() => new Intl.Collator('en'));
 
-/** Compares names in the order that people expect. */
+/** Compares names in alphabetical order of the language. */
 export const byName = (a: { name: string }, b: { name: string }): number => order().compare(a.name, b.name);
 
 /** Drops this isolate's cached copy after groups have changed. */

@@ -8,7 +8,7 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { storedAnnotation } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
-/** This module parses input from publishers and removes characters that an output format cannot represent. */
+/** This module parses input from publishers. It removes characters that some output format cannot represent. */
 
 /** Schema of text without control characters and lone surrogates. White space is collapsed. */
 export const plainText = (max: number) =>
@@ -25,7 +25,7 @@ export const plainText = (max: number) =>
     .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
     .meta({ override: { type: 'string', maxLength: max } });
 
-/** Pattern of a character that `plainText` retains. */
+/** Pattern of a character that `plainText` keeps. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
@@ -39,7 +39,7 @@ export const annotationInput = z.object({
   text: filled(300).describe('Text of the note, at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
-/** Note to be stored. Without a scope, the note is about the site. */
+/** Note to store. Without a scope, it is about the site. */
 export type AnnotationLine = z.output<typeof annotationInput>;
 
 export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
@@ -53,7 +53,7 @@ export const slugField = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
 
-/** Schema of a list without duplicates. An omitted list is empty. */
+/** Schema of a list without duplicates. A missing list is empty. */
 export const unique = <S extends z.ZodType>(item: S, max: number) =>
   z
     .array(item)
@@ -195,8 +195,7 @@ export const feedAddress = address((text) => {
 }, 'must be an absolute http or https URL');
 
 /**
- * Schema of a feed to be polled. If `assumed`, the first poll may replace the source of the host with the source of
- * most items.
+ * Schema of a feed to poll. If `assumed`, the first poll may replace the host's source with the source of most items.
  */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(plainText(200)) })

@@ -3,8 +3,8 @@ import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
 /**
- * Scripts that a single news language uses. `share` is the minimum share of letters, because some texts also contain
- * another script.
+ * Scripts used by a single news language. `share`: minimum share of letters, because some texts contain a second
+ * script.
  */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
@@ -16,12 +16,12 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
 ];
 /** Minimum share of letters that determines the script of a text. */
 const MIN_SCRIPT_SHARE = 0.3;
-/** Characters and typography that occur only in Japanese, because headlines may contain no kana. */
+/** Characters and typography that occur only in Japanese. A headline may contain no kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
-/** Minimum number of words for detection if all of them begin with capitals. */
+/** Minimum number of words for detection if all begin with capitals. */
 const MIN_CAPITALISED_WORDS = 5;
-/** Minimum score of a detected language, from 0 to 1. Low, because headlines are short. */
+/** Minimum score of a detected language, from 0 to 1. It is low because headlines are short. */
 const MIN_SCORE = 0.3;
 const MIN_SPOKEN_WORDS = 2;
 const BY_SPOKEN = 0.35;
@@ -41,7 +41,7 @@ const BY_LETTER = 0.85;
 const BY_RARITY = 0.9;
 const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Languages by function word. These words decide short headlines, because names sound like any language. */
+/** Languages by function word. These words decide short headlines, because names fit any language. */
 const holding = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
@@ -73,11 +73,11 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
   nl: /ij|(?:aa|oo|ee|uu)[^aeiou\P{L}]|sch|\p{L}(?:tje|heid)(?!\p{L})/giu,
   pt: /ção|ções|ã|õ|lh|nh|\p{L}(?:agem|agens|em|am|ais|eis|ou|eu|dade)(?!\p{L})|ss/giu,
 };
-/** Score added per word or spelling that occurs in only one language, and maximum total. */
+/** Score added per word or spelling that occurs in one language only, and maximum total. */
 const BY_WORD = 0.2;
 const BY_SPELLING = 0.15;
 const MAX_HINTS = 0.6;
-/** Score added to the usual language of the source. */
+/** Score added to the source's usual language. */
 const BY_SOURCE = 0.35;
 
 function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
@@ -103,7 +103,7 @@ function raised(text: string, words: readonly string[]): (language: string) => n
 }
 const NO_MATCH = /(?!)/g;
 
-/** Frequent English words. Few texts in other languages contain more than one of them. */
+/** Frequent English words. Texts in other languages rarely contain more than one. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const BY_ENGLISH = 0.04;
 /** Minimum share of English words that identifies an English title with capitalised words. */
@@ -134,7 +134,7 @@ export function languageOf(text: string, usual?: string | null): string | null {
   return language;
 }
 
-/** Cached results, because imports and feed pages repeat texts, and a detection takes 0.5 ms. */
+/** Cached results. Imports and feed pages repeat texts, and a detection takes 0.5 ms. */
 const detected = new Map<string, string | null>();
 const MAX_DETECTED = 2000;
 
@@ -145,7 +145,7 @@ function detect(text: string, usual?: string | null): string | null {
     if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
   if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > MIN_SCRIPT_SHARE)
     return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
-  // Texts that consist only of names sound like any language.
+  // Texts that consist of names fit any language.
   const words = text.match(/\p{L}+/gu) ?? [];
   const spoken = words.filter((word) => /^\p{Ll}/u.test(word));
   if (

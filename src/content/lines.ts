@@ -1,18 +1,17 @@
-/** Reasons why lines of an import were rejected, by line and field. All other lines are stored. */
+/** Reasons why lines of an import were rejected, by line and field. The other lines are stored. */
 export type Refusals = Map<number, Record<string, string>>;
 
-/** Value of an import with its place: the line of NDJSON, or the position in a JSON array, from 1. */
+/** Value of an import with its line in NDJSON, or its position in a JSON array, from 1. */
 export interface ImportLine<T> {
   line: number;
   value: T;
 }
 
-/** Adds the message for one field to the rejection of a line. */
 export function refuse(refusals: Refusals, line: number, field: string, message: string): void {
   refusals.set(line, { ...refusals.get(line), [field]: message });
 }
 
-/** Returns the last line for each key, in order. Within an import, a later line replaces an earlier one. */
+/** Returns the last line for each key, in order: within an import, a later line replaces an earlier one. */
 export function lastByKey<T>(lines: readonly ImportLine<T>[], key: (value: T) => string | number): ImportLine<T>[] {
   const last = new Map(lines.map(({ value }, i) => [key(value), i]));
   return lines.filter(({ value }, i) => last.get(key(value)) === i);

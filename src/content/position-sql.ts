@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../db/schema.ts';
 
 /**
- * This module computes positions of articles in SQL: numbers in the order of the feed (`articles/store/positions.ts`).
+ * This module computes articles' positions in SQL: numbers in feed order (`articles/store/positions.ts`).
  * (docs/decisions.md#F2)
  */
 
@@ -22,7 +22,7 @@ const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`;
 export const firstFrom = (time: number | SQLWrapper): SQL =>
   sql`coalesce(${positionWhere(sql`${p.publishedAt} >= ${typeof time === 'number' ? integer(time) : time}`)}, ${sql.raw(String(FIRST_FREE))})`;
 
-/** Point in the order of the feed: at this article, or at a time if `id` is 0. */
+/** Point in feed order: at this article, or at a time if `id` is 0. */
 export interface FeedPoint {
   publishedAt: number;
   id: number;

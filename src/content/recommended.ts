@@ -52,7 +52,6 @@ export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
 
 export interface DaySummary {
   date: string;
-  /** Number of articles in the selection. */
   articles: number;
   version: number;
   modifiedAt: Seconds;
@@ -78,7 +77,7 @@ interface Change {
   seen: number | undefined;
 }
 
-/** Builds statements that record the change of a day. They run before and after the change. */
+/** Builds statements that record the change of a day. They run before and after it. */
 const recorded = (author: Author, date: string) =>
   recordAround(newAuditChange(author), 'recommended', {
     table: sql`${recommended}`,

@@ -25,13 +25,12 @@ interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
   table: T;
   columns: readonly C[];
   key: C;
-  /** Returns additional statements for the transaction. */
   further?: (change: AuditChange, rows: readonly R[]) => readonly Statement[];
 }
 
 const ROWS_PER_STATEMENT = 200;
 
-/** Stores the last line per key, in transactions of 200 rows, with audit records. Equal rows write nothing. */
+/** Stores the last line per key, in transactions of 200 rows, with audit records. Unchanged rows write nothing. */
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
   db: Db,
   { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
@@ -65,7 +64,7 @@ export const removeRow = (
     sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
   );
 
-/** Fields that articles repeat. */
+/** Fields of which articles contain a copy. */
 const REPEATED_FIELDS = ['name'];
 
 const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {
@@ -97,7 +96,7 @@ const GROUPS: Rows<typeof geoGroups, keyof GeoGroupChange, GeoGroupChange> = {
   further: () => [rewriteGeography],
 };
 
-/** Stores geo groups and rewrites their one-row copy. Articles contain only slugs and need no change. */
+/** Stores geo groups and rewrites the copy of all groups. Articles contain only slugs and need no change. */
 export async function saveGeoGroups(
   db: Db,
   lines: readonly ImportLine<GeoGroupChange>[],

@@ -26,7 +26,7 @@ export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
 };
 
 const SOURCES_PER_TRANSACTION = 200;
-/** Fields that articles repeat. */
+/** Fields of which articles contain a copy. */
 const REPEATED_FIELDS = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
@@ -69,7 +69,7 @@ export async function saveSources(
         rows: chunk.map(own),
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
-      // A new source may have articles of a deleted source with its name.
+      // Articles of a deleted source with this name may belong to a new source.
       ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, REPEATED_FIELDS, ['create', 'update']))),
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
@@ -86,7 +86,7 @@ export async function saveSources(
 }
 
 /**
- * Builds a statement that makes feeds due and lets them be read in full, because excluded items may now be allowed.
+ * Builds a statement that makes feeds due and has them read in full, because excluded items may now be allowed.
  * `domains` is a query.
  */
 export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
@@ -105,8 +105,7 @@ const own = ({
 }: Omit<Source, 'feeds'>) => source;
 
 /**
- * Builds statements that replace the aliases of sources, without moving articles. `owners` are sources that lose an
- * alias.
+ * Builds statements that replace the aliases of sources without moving articles. `owners`: sources that lose an alias.
  */
 export function setAliases(
   db: Db,

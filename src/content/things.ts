@@ -19,8 +19,8 @@ import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 
 /**
- * This module describes the kinds of content besides articles. Each row is read as one JSON text, in which changes can
- * be detected.
+ * This module describes the kinds of content besides articles. Each row is read as one JSON text, which makes changes
+ * easy to detect.
  */
 
 const storedRule = z.object({
@@ -56,7 +56,7 @@ export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) F
 
 /** State of a feed for lists of sources. */
 export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
-  /** End of the subscription that the hub confirmed; `null` if there is none. */
+  /** End of the subscription confirmed by the hub; `null` without one. */
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
@@ -107,7 +107,7 @@ export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
-/** Loads the row for which `condition` is true, or returns `null`. `seen` is its text, for `guardOf`. */
+/** Loads the row that meets `condition`, or returns `null`. `seen` is its text, for `guardOf`. */
 export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, condition: SQL) {
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
@@ -117,8 +117,8 @@ export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, 
 }
 
 /**
- * Builds a precondition that fails if a row has changed since it was read (`null`: it was missing). `other` is a
- * condition on a second row that must exist.
+ * Builds a precondition that fails if a row changed since it was read (`null`: it was missing). `other`: condition on a
+ * second row that must exist.
  */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,

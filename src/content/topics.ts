@@ -10,10 +10,10 @@ import { topicToken } from './index/tokens.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
-/** Fields that articles repeat. */
+/** Fields of which articles contain a copy. */
 const REPEATED_FIELDS = ['name', 'slug', 'category'];
 const COLUMNS = columnNames(topics);
-/** Fields that a topic's ranking repeats. */
+/** Fields of which a topic's ranking contains a copy. */
 const RANKED_FIELDS = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
 /** Maximum attempts of concurrent saves that compete for a slug. */
@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
-  // A concurrent save may take a slug after the look-up. The look-up of the next attempt then rejects the line.
+  // A concurrent save may take a slug after the look-up. The next attempt's look-up then rejects the line.
   repeated(
     MAX_ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),

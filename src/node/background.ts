@@ -25,7 +25,6 @@ export class Background {
     end.abort();
   }
 
-  /** Returns the context of one event. */
   context(): ExecutionContext {
     return {
       waitUntil: (work: Promise<unknown>) => this.add(Promise.resolve(work)),

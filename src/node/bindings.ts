@@ -26,11 +26,11 @@ export interface Platform {
   env: Env;
   background: Background;
   /**
-   * Runs work whose commits may be lost in a power failure, because nothing has been acknowledged yet.
+   * Runs work whose commits may be lost in a power failure, because nothing was acknowledged yet.
    * (docs/decisions.md#L23)
    */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
-  /** Starts the parts that run on their own: queues and alarms. */
+  /** Starts the parts that run by themselves: queues and alarms. */
   start(): void;
   /** Resolves when everything is stored and every file is closed. `last` is called when nothing else writes any more. */
   stop(last?: () => Promise<void>): Promise<void>;
@@ -58,16 +58,14 @@ function isWritable(file: string): boolean {
   }
 }
 
-/**
- * Ends the worker as soon as a file that SQLite opened read-only becomes writable, so that the next worker opens it for
- * writing.
- */
+/** Exits when a file that SQLite opened read-only becomes writable, so that the next worker opens it for writing. */
 function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }
 
 /**
- * Opens a state, migrates it, and returns the bindings of a Worker on it. `vars` override those of the configuration.
+ * Opens and migrates a state, and returns a Worker's bindings for it. `vars` override the variables of the
+ * configuration.
  */
 export function openPlatform(
   state: string,

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Maximum bytes of the log that wait for its reader. Further lines are dropped. */
+/** Maximum bytes of log output that wait to be read. Further lines are dropped. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Prevents an unread log from stopping the server or filling its memory: lines are dropped and counted. */
+/** Prevents an unread log from stopping the server or filling its memory. Drops lines and counts them. */
 export function boundLog(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     let dropped = 0;
     const write = stream.write.bind(stream);
-    // The reader of the log may end before the server does.
+    // The reader of the log may end before the server.
     stream.on('error', () => {});
     stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
       if (stream.writableLength > MAX_WAITING_BYTES) {

@@ -30,7 +30,6 @@ export interface WorkerConfig {
   consumers: Record<string, Partial<ConsumerSettings>>;
 }
 
-/** Reads the settings from a wrangler.toml file. */
 export function readWorkerConfig(file: string): WorkerConfig {
   const { vars, ratelimits, queues } = parse(readFileSync(file, 'utf8')) as unknown as WranglerFile;
   return {
@@ -52,10 +51,10 @@ export function readWorkerConfig(file: string): WorkerConfig {
   };
 }
 
-/** Names of secrets, which are not in wrangler.toml. */
+/** Names of secrets, which wrangler.toml does not contain. */
 const SECRETS = ['SMTP_URL'];
 
-/** Returns the variables of a configuration and the secrets that the environment sets. */
+/** Returns the variables of a configuration and the secrets set in the environment. */
 export function variables({ vars }: WorkerConfig, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const set = [...Object.keys(vars), ...SECRETS].map((name) => [name, env[name]] as const);
   return Object.fromEntries(set.filter((entry): entry is [string, string] => Boolean(entry[1])));

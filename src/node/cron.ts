@@ -4,8 +4,8 @@ import { CRONS } from '../operations/cron-times.ts';
 
 /**
  * Runs the Worker's jobs at the intervals of their cron expressions, and the daily and frequent jobs also at startup.
- * Timers are monotonic, so setting the clock back delays nothing. Returns a function that stops the jobs and resolves
- * when none is running.
+ * Monotonic timers prevent delays when the clock is set back. Returns a function that stops the jobs and resolves when
+ * none is running.
  */
 export function startCrons(run: (cron: string, at: number) => Promise<void>): () => Promise<void> {
   const running = new Set<Promise<void>>();

@@ -54,7 +54,6 @@ export class EdgeCache {
     }
   }
 
-  /** Deletes a response. Returns whether it was stored. */
   async delete(request: RequestInfo | URL): Promise<boolean> {
     return this.#remove(addressOf(request) ?? '');
   }

@@ -1,4 +1,4 @@
-/** Reason that prevents a server from starting: the problem and the remedy, one line each. */
+/** Reason why a server cannot start: the problem and the remedy, one line each. */
 export class StartFailure extends Error {
   readonly remedy: string;
 
@@ -9,8 +9,8 @@ export class StartFailure extends Error {
 }
 
 /**
- * Creates the failure for a state that was moved or deleted. Writes to deleted files would be lost, and another server
- * may open a moved folder.
+ * Creates the failure for a moved or deleted state. Writes to deleted files would be lost, and another server may open
+ * a moved folder.
  */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
@@ -37,7 +37,7 @@ const CAUSES = [
   },
 ];
 
-/** Returns the failure that explains an error during startup. `state` is the folder of the state. */
+/** Returns the failure that explains an error during startup. `state` is the state folder. */
 export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

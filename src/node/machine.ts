@@ -11,7 +11,7 @@ const FAULTS: [words: RegExp, fault: WriteFault][] = [
   [/SQLITE_IOERR|disk I\/O error/i, 'failing'],
 ];
 
-/** Facts about this machine for the Worker's alarms and health check: free disk space, lost files and failed writes. */
+/** State of this machine for the Worker's alarms and health check: free disk space, lost files and failed writes. */
 export class Machine {
   readonly #state: string;
   readonly #lost: FileName[];
@@ -24,7 +24,7 @@ export class Machine {
     this.#lost = lost;
   }
 
-  /** Measures the facts and reports them for the next five minutes. Never rejects. */
+  /** Measures the state and reports it for the next five minutes. Never rejects. */
   async measure(): Promise<void> {
     const disk = await statfs(this.#state).then(
       ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),

@@ -1,7 +1,7 @@
 /**
  * This module is the worker process of a server. It reads its settings from the environment and serves when its
- * supervisor asks it to. It ends immediately with its supervisor, because everything that it has acknowledged is on
- * disk.
+ * supervisor asks it to. It exits together with its supervisor, which is safe because everything that it acknowledged
+ * is on disk.
  */
 import { stateDir } from '../command/paths.ts';
 import { boundLog } from './bound-log.ts';
@@ -19,7 +19,7 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/** Interval of the signals that continue a stopped supervisor. */
+/** Interval of the signals that resume a stopped supervisor. */
 const WAKE_MS = 4000;
 
 const tell = (notice: Notice) => process.connected && process.send?.(notice);
@@ -74,7 +74,7 @@ async function follow(order: SupervisorMessage): Promise<void> {
 }
 
 boundLog();
-// The supervisor decides about signals, because a service manager sends them to all processes.
+// A service manager signals all processes, but only the supervisor acts on signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit(1));
 process.on('message', (order: SupervisorMessage) => {
@@ -85,7 +85,7 @@ process.on('message', (order: SupervisorMessage) => {
   });
 });
 setInterval(() => tell({ is: 'beat' }), BEAT_MS);
-// A supervisor that a signal has stopped cannot replace a worker.
+// A supervisor that was stopped by a signal cannot replace a worker.
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });

@@ -1,9 +1,6 @@
-/**
- * Maximum number of keys that a limiter counts at the same time. Beyond it, the key that was counted first is dropped.
- */
+/** Maximum number of keys counted by a limiter. Beyond it, the key counted first is dropped. */
 const MAX_KEYS = 100_000;
 
-/** Number of requests that a key may make within a period in seconds. */
 export interface Limit {
   limit: number;
   period: number;

@@ -30,17 +30,14 @@ import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
-/**
- * Time in milliseconds for which idle connections remain open. Longer than the minute for which proxies retain
- * connections.
- */
+/** Milliseconds for which idle connections stay open, longer than the minute for which proxies keep connections. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
 /** Maximum milliseconds for request headers to arrive, and interval of the check. */
 const HEADERS_MS = 20_000;
 const CHECK_MS = 5000;
 /**
- * Maximum number of connections that the system queues until they are accepted, for example while workers are replaced.
+ * Maximum number of connections queued by the system until they are accepted, for example while workers are replaced.
  */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
@@ -141,10 +138,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // A running job uses waits to detect whether the database responds.
+      // A running job detects by waits whether the database responds.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // A request would interpret a wait that ends immediately as an unavailable database.
+        // To a request, a wait that ends at once would look like an unavailable database.
         beginWaits();
         await last?.(itself);
         endWaits();
@@ -162,7 +159,7 @@ const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Prom
     server.once('error', reject).listen({ ...where, backlog: MAX_BACKLOG }, resolve);
   });
 
-/** Stops accepting connections, and resolves when all requests have ended or timed out. `servers` includes `server`. */
+/** Stops accepting connections. Resolves when all requests have ended or timed out. `servers` includes `server`. */
 async function closeServer(server: Server, servers: readonly TcpServer[]): Promise<void> {
   const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   const idle = setInterval(() => server.closeIdleConnections(), 10);
@@ -172,5 +169,5 @@ async function closeServer(server: Server, servers: readonly TcpServer[]): Promi
   clearTimeout(late);
 }
 
-// An unhandled rejection does not end a Worker on the platform, so it must not end the server.
+// On the platform, an unhandled rejection does not end a Worker, so it must not end the server.
 process.on('unhandledRejection', (reason) => report('backgroundFailed', reason));

@@ -4,14 +4,14 @@ const MAX_TURN_MS = 4;
 /** Measures how long synchronous adapters have occupied the event loop. */
 export class Turns {
   readonly #clock: () => number;
-  /** Monotonic start time of the turn; `null` until work begins in it. */
+  /** Monotonic start time of the turn; `null` until it has work. */
   #start: number | null = null;
 
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
   }
 
-  /** Whether the current turn has lasted so long that the caller should wait for the next turn. */
+  /** Whether the current turn has lasted so long that the caller should wait for the next one. */
   get isOver(): boolean {
     if (this.#start !== null) return this.#clock() - this.#start > MAX_TURN_MS;
     this.#start = this.#clock();

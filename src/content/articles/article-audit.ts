@@ -5,7 +5,7 @@ import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts'
 import { IMPORT_MARK } from '../history/imports.ts';
 import { type Differences, type EditableFields, FACTS, type Stored, shownOf } from './article-facts.ts';
 
-/** Returns the recorded fields of an article: everything that a revert restores, including the rules' tags. */
+/** Returns the recorded fields of an article: everything that a revert restores, including tags set by rules. */
 export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
   ...shown,
   ruleTags,
@@ -14,7 +14,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Builds statements that record a new article in full, several new ones in one record, and others by changed field. */
+/** Builds statements that record changed articles by field and new articles in full, several of them in one record. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -59,7 +59,7 @@ const recordImport = (change: AuditChange, created: readonly ArticleRecord[]): S
     VALUES (${auditHead(change, 'article')}, ${ref}, 'create', NULL, ${JSON.stringify({ articles: hashes })})`;
 };
 
-/** Hash of an article's fields but its tags, which shows later whether it has been changed. */
+/** Hash of an article's fields except tags, to detect later changes. */
 export const factsHash = (fields: object): string => {
   const values = fields as Record<string, unknown>;
   return quickHash(JSON.stringify(FACTS.map((name) => values[name] ?? null))).toString(36);

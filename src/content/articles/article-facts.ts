@@ -14,9 +14,9 @@ export interface ArticleDraft
   image: string | null;
   urlKey: string;
   domain: string;
-  /** Host that determines the source; `null` if an unchanged aggregator link retains its source. */
+  /** Host that determines the source; `null` if an unchanged aggregator link keeps its source. */
   host: string | null;
-  /** Name of the source if it is new. */
+  /** Name of a new source. */
   sourceName: string;
   /** Index tokens, without the token of the story. */
   tokens: string;
@@ -24,7 +24,7 @@ export interface ArticleDraft
   fromPage: string | null;
   /** JSON of `RuleTags`. */
   ruleTags: string | null;
-  /** Story of a new article; undefined if the article becomes a story of its own. */
+  /** Story of a new article; undefined if it becomes a story of its own. */
   story?: number | undefined;
 }
 
@@ -33,11 +33,10 @@ export type EditableFields = Record<string, unknown>;
 /** Stored article. `facts` contains its fields as one text. */
 export interface Stored extends Tagged {
   url: string;
-  /** Domain of the article's source. */
   domain: string;
   shown: EditableFields;
   facts: string;
-  /** Values that reveal a change: `modified_at`, `tagVersion` (which may change without it), and rule tags. */
+  /** Values that reveal a change: `modified_at`, `tagVersion` (which may change separately), and rule tags. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 
@@ -69,7 +68,7 @@ const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
 type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
 const SHOWN_FIELDS = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
 
-/** Editable fields but tags. */
+/** Editable fields except tags. */
 export const FACTS = SHOWN_FIELDS.filter((name) => !TAG_KINDS.some((kind) => kind === name));
 
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
@@ -82,7 +81,7 @@ export const shownOf = (article: ShownFields): EditableFields => ({
 
 const factsOf = (shown: EditableFields, domain: string): string => JSON.stringify([shown, domain]);
 
-/** Articles to be written in full, and articles of which only the rules' tags are written (`remembered`). */
+/** Articles to be written in full, and articles whose rule tags alone are written (`remembered`). */
 export interface Differences {
   different: ArticleDraft[];
   remembered: ArticleDraft[];

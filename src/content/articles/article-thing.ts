@@ -16,7 +16,7 @@ const tags = z.object({
   geoGroups: z.array(z.string()),
 });
 
-/** Article in the form that editors see: fields that they may send, and additional fields. */
+/** Article as editors see it: fields that they may send, and additional fields. */
 export const storedArticle = z.object({
   id: z.int(),
   url: z.string(),

@@ -17,9 +17,7 @@ import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } fro
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
 
-/**
- * Maximum articles and text characters per transaction, so that its parameters stay below D1's limit of 2 MB per value.
- */
+/** Maximum articles and text characters per transaction. Keeps parameters below D1's limit of 2 MB per value. */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
 /** Maximum attempts to store a chunk that concurrent changes keep interrupting. */
@@ -30,13 +28,13 @@ const GUARDED_ATTEMPTS = 3;
 export interface Stock extends DraftReferences {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
-  /** Article ids by `dedupeKey`: URLs with http and https, with and without `www.`, belong to one article. */
+  /** Article ids by `dedupeKey`, which is the same for http and https, with and without `www.`. */
   idByKey: Map<string, number>;
   /** URLs of stored articles and of articles imported so far. */
   urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** Domain of the remaining source, by merged host. */
+  /** Domain of the remaining source by merged host. */
   aliases: ReadonlyMap<string, string>;
   /** Highest id ever assigned. */
   lastId: number;
@@ -68,7 +66,7 @@ export async function saveArticles(
   along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
-  // Prevents ids in later chunks from being assigned in earlier ones.
+  // Prevents earlier chunks from taking ids that later chunks contain.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunksOf(lines))
     await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved, along }), guard);
@@ -165,7 +163,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
     groups: db.select({ groups: geography.groups }).from(geography),
     last: db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   });
-  // Most known articles still have the same URL. Only the others are looked up under all variants.
+  // Most known articles still have the same URL. Only the rest are looked up under all variants.
   const known = new Set(byUrl.map(({ url }) => url));
   const others = urls
     .filter((url) => !known.has(url))
@@ -202,7 +200,7 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
     .from(sources)
     .where(inList(sources.domain, domains));
 
-/** Assigns ids and checks references. A URL belongs to a single article, both in the import and in the newsroom. */
+/** Assigns ids and checks references. A URL belongs to one article, both in the import and in the newsroom. */
 function identify(
   chunk: readonly ImportLine<Article>[],
   stock: Stock,
@@ -210,7 +208,7 @@ function identify(
 ): ImportLine<ArticleDraft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value: given }) => {
-    // A tag that a rule matched may have been deleted since, so the article is stored without it.
+    // A tag matched by a rule may have been deleted since, so the article is stored without it.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = dedupeKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
@@ -230,7 +228,7 @@ function identify(
       refuse(refusals, line, 'id', `is required, because the highest id, ${MAX_ARTICLE_ID}, is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    // The better of two URLs of an article remains, unless the line contains the article's id.
+    // Keeps the better of two URLs of an article, unless the line contains the article's id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);
@@ -250,7 +248,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
   const key = urlKey(article.url);
-  // An aggregator's link does not reveal the publisher, so a known publisher remains with the link.
+  // An aggregator's link does not reveal the publisher, so a known publisher stays with the link.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
   const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);

@@ -43,7 +43,7 @@ type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
-  /** Story that the article represents; absent if it represents none. */
+  /** Story that the article represents; absent if there is none. */
   story?: ItemStory;
 }
 
@@ -66,7 +66,7 @@ export const itemJson = (row: typeof articles): SQL =>
 /** SQL expression: JSON of an article in `articles a`. */
 export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
-/** Converts an `ITEM_JSON` row to an item. Missing fields are taken from the source. */
+/** Converts an `ITEM_JSON` row to an item. Missing fields come from the source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
   const { id, ...row } = Object.fromEntries(ITEM_COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
   const { name, domain, icon, iframeable, organisationType, client } = row.source;

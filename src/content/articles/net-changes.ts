@@ -10,7 +10,7 @@ export interface NetChange {
   kind: AuditKind;
   ref: string;
   action: AuditAction;
-  /** Fields that differ if the resource was updated; `null` if it did not exist. */
+  /** Fields that an update changed; `null` if the resource did not exist. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   /** Hash of an imported article's fields, and earlier values of fields that the same change updated. */
@@ -37,10 +37,7 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/**
- * Combines two records of a resource. Created and updated counts as created; a deletion at the end counts as a
- * deletion.
- */
+/** Combines two records of a resource. Created, then updated counts as created; deleted last counts as deleted. */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const { imported } = first;
@@ -51,7 +48,7 @@ function joinedWith(first: Recorded, next: Recorded): NetChange {
   return { ...net, imported: { ...imported, former: { ...next.before, ...imported.former } } };
 }
 
-/** Records of each resource: an import has one for all its articles. */
+/** Splits records by resource: an import has one record for all its articles. */
 export const recordsByResource = (records: readonly (typeof audit.$inferSelect)[]): NetChange[] =>
   records.flatMap((record): NetChange[] => {
     const imported = importOf(record);
@@ -69,14 +66,13 @@ export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'aft
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Returns true if a resource is as the change left it, in those of `fields` that the resource has. */
+/** Returns true if a resource is as the change left it, as far as it has `fields`. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>
       !(name in thing) || same(ordered(name, (thing as Record<string, unknown>)[name]), ordered(name, after?.[name])),
   );
 
-/** Whether an imported article is as the change left it. */
 export const isAsImported = (
   thing: object,
   { hash, former }: NonNullable<NetChange['imported']>,

@@ -5,7 +5,7 @@ import { articles } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Maximum number of articles read. Days that do not fit are omitted. */
+/** Maximum number of articles read. Days beyond it are omitted. */
 const MAX_ARTICLES = 500;
 const DAYS = 14;
 

@@ -4,7 +4,7 @@ import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 
 /**
- * Returns the articles published by `now` (epoch seconds). Excludes the `rows` read per other article from the reported
+ * Returns the articles published by `now` (epoch seconds). The `rows` read per omitted article do not count towards
  * usage.
  */
 export function publishedOf<A extends { publishedAt: number }>(db: Db, read: readonly A[], now: number, rows = 1): A[] {

@@ -11,8 +11,8 @@ const ARTICLES_PER_REPORT = 1000;
 
 /**
  * Rebuilds the full-text index. One transaction makes all articles pending, then small transactions index them, newest
- * first. During the rebuild, searches remain exact but are slower. After a crash, the cron indexes the remaining
- * articles. Returns the number of articles.
+ * first. Searches stay exact during the rebuild, but are slower. After a crash, the cron indexes the rest. Returns the
+ * number of articles.
  */
 export async function reindex(
   db: Db,

@@ -16,7 +16,7 @@ import { draft, loadStock, type Stock } from './articles.ts';
 import { toTags } from './item.ts';
 import { isOvertaken, storeDrafts } from './store/drafts.ts';
 
-/** Fields of an article that differ, as recorded in the audit trail. */
+/** Changed fields of an article, as recorded in the audit trail. */
 export interface ArticleChange {
   id: number;
   before: EditableFields;
@@ -24,7 +24,7 @@ export interface ArticleChange {
 }
 
 export interface RevertedArticles extends Changed {
-  /** Reasons against a revert, by article id. Nothing is stored if there are any. */
+  /** Reasons against a revert, by article id. If there are any, nothing is stored. */
   reasons: Map<number, string>;
 }
 
@@ -86,13 +86,12 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
 /** Reason if the stored fields differ from the change. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
-/** Returns true if all fields are as the change left them. */
 export const holds = (current: EditableFields, after: EditableFields): boolean =>
   Object.keys(after).every((name) => same(current[name], after[name]));
 
 type Former = Article & { id: number };
 
-/** Returns an article with its former fields, ready to be stored. */
+/** Returns an article with its former fields, ready to store. */
 export function formerOf(row: Row, before: EditableFields): Former {
   const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
@@ -104,7 +103,7 @@ export function formerOf(row: Row, before: EditableFields): Former {
 const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
 
-/** Returns a reason if the host of an article now belongs to another source, otherwise `null`. */
+/** Returns a reason if the article's host now belongs to another source, otherwise `null`. */
 export const otherSource = (domain: unknown, former: unknown): string | null =>
   domain === former ? null : `its host now belongs to source ${domain}`;
 

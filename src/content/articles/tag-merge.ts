@@ -1,7 +1,7 @@
 import type { RuleTags } from '../../db/values.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 
-/** Tags of an article. `ruleTags` is `null` if no rule has changed them. */
+/** Tags of an article. `ruleTags` is `null` if no rule changed them. */
 export interface Tagged {
   tags: Tags;
   ruleTags: RuleTags | null;
@@ -10,14 +10,14 @@ export interface Tagged {
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
 /**
- * Returns the tags of an article saved with `given`, which are set by hand, by an edit of a version that was read, or
- * by rules.
+ * Returns the tags of an article saved with `given`, which an editor set, an edit of a read version contains, or rules
+ * matched.
  */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
 /**
- * Sets exactly the given tags and bars removed ones, including those in `ofRules`. An edit leaves tags to the rules
+ * Sets exactly the given tags and excludes removed tags, including those in `ofRules`. An edit leaves tags to the rules
  * that added them, if `ofRules` contains them (default: all).
  */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
@@ -34,7 +34,7 @@ function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRule
   };
 }
 
-/** Returns tags set by hand first, then matches unless they are barred. Additions that no longer match are dropped. */
+/** Returns editors' tags first, then matches that no editor excluded. Drops additions that no longer match. */
 function byRules(stored: Tagged | undefined, matched: Tags): Tagged {
   const hand = tagsOf((kind) => without(of(stored?.tags, kind), of(stored?.ruleTags?.added, kind)));
   const added = tagsOf((kind) => without(matched[kind], [...hand[kind], ...barred(stored, kind)]));
@@ -52,7 +52,7 @@ type List = readonly (number | string)[];
 const of = (tags: Tags | undefined, kind: TagKind): List => tags?.[kind] ?? [];
 const barred = (stored: Tagged | undefined, kind: TagKind): List => of(stored?.ruleTags?.barred, kind);
 
-/** Returns the distinct elements of `list` that are not in `other`. */
+/** Returns the distinct elements of `list` that `other` does not contain. */
 export function without(list: List, other: List): (number | string)[] {
   const taken = new Set(other);
   return [...new Set(list)].filter((each) => !taken.has(each));

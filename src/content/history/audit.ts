@@ -16,20 +16,20 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Actor of changes that were made by neither a person nor a key. */
+/** Actor of changes made by neither a person nor a key. */
 export const SERVICE_ACTOR = 'newsgauge';
 
 export interface Author {
   /** Name of a key or another actor. */
   actor: string;
-  /** Session id; undefined for a key. */
+  /** Session id; undefined if a key was used. */
   session?: string | undefined;
   /** Id that combines transactions into one change; undefined for separate changes. */
   change?: string | undefined;
   now: Millis;
 }
 
-/** Author with the id of the change in the audit trail. */
+/** Author with the change's id in the audit trail. */
 export interface AuditChange extends Author {
   id: string;
 }
@@ -39,14 +39,13 @@ export const newAuditChange = (author: Author): AuditChange => ({
   id: author.change ?? crypto.randomUUID(),
 });
 
-/** Columns of every record. */
 export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
 /** SQL values: the first five `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Builds a statement that records a change of a resource outside content. Must not be given secrets. */
+/** Builds a statement that records a change of a resource other than content. Must not be given secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -62,7 +61,7 @@ interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   rows: readonly { [name in C]?: unknown }[];
 }
 
-/** Builds a statement that records new and differing rows. Must run before the upsert, in the same transaction. */
+/** Builds a statement that records new and changed rows. Must run before the upsert, in the same transaction. */
 export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
   change: AuditChange,
   { kind, table, columns, key, rows }: Upserted<T, C>,
@@ -96,7 +95,6 @@ export const updatedTokens = (
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
 };
 
-/** Row to be recorded. */
 export interface One {
   thing: Pick<ThingKind<unknown>, 'row' | 'table'>;
   where: SQL;
@@ -114,10 +112,7 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/**
- * Builds a statement that records a restore. Must run after it. `mergedInto` is the resource into which it had been
- * merged.
- */
+/** Builds a statement that records a restore. Must run after it. `mergedInto` is the earlier merge target. */
 export const recordRestored = (
   change: AuditChange,
   kind: AuditKind,
@@ -136,7 +131,7 @@ interface AuditTarget {
   row: SQL;
 }
 
-/** Builds statements that record the effect of a transaction on some rows. Unchanged rows leave no record. */
+/** Builds statements that record a transaction's effect on some rows. Unchanged rows leave no record. */
 export function recordAround(change: AuditChange, kind: AuditKind, { table, key, refs, row }: AuditTarget) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;

@@ -2,16 +2,16 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
 
 /**
- * Records of imports. Several articles that are created at once have one record: its `ref` is `+<lowest id>-<highest id>`,
- * its `after` `{"articles": {"<id>": hash}}`. (docs/decisions.md#F43)
+ * Records of imports. Several articles created at once have one record: `ref` is `+<lowest id>-<highest id>`, `after`
+ * is `{"articles": {"<id>": hash}}`. (docs/decisions.md#F43)
  */
 
-/** First character of the `ref` of an import. Sorts before digits, so that the index on `ref` finds imports. */
+/** First character of an import's `ref`. Sorts before digits, so that the index on `ref` finds imports. */
 export const IMPORT_MARK = '+';
 
 type AuditRecord = Pick<typeof audit.$inferSelect, 'kind' | 'ref' | 'after'>;
 
-/** Hashes of created articles by id; `null` if the record is of one resource. */
+/** Hashes of created articles by id; `null` for a record of one resource. */
 export const importOf = ({ kind, ref, after }: AuditRecord): Record<string, string> | null =>
   kind === 'article' && ref.startsWith(IMPORT_MARK) ? (after?.articles as Record<string, string>) : null;
 
@@ -21,7 +21,6 @@ interface AuditColumns {
   after: SQLWrapper;
 }
 
-/** Whether a record is of an import. */
 export const isImport = ({ kind, ref }: Pick<AuditColumns, 'kind' | 'ref'>): SQL =>
   sql`(${kind} = 'article' AND ${ref} >= '+' AND ${ref} < ',')`;
 
@@ -29,13 +28,13 @@ export const isImport = ({ kind, ref }: Pick<AuditColumns, 'kind' | 'ref'>): SQL
 export const importedIn = (columns: AuditColumns): SQL =>
   sql`json_each(iif(${isImport(columns)}, ${columns.after} -> '$.articles', '{}'))`;
 
-/** Hash of an article in an import; NULL if the import did not create it. */
+/** Hash of an article in an import; NULL if the import did not create the article. */
 export const hashOf = ({ after }: Pick<AuditColumns, 'after'>, id: SQL): SQL =>
   sql`(${after} ->> ('$.articles."' || ${id} || '"'))`;
 
 /**
  * Ids of imports that created any of these articles, as a subquery. Reads an index entry per import, and parses the
- * hashes only of those whose range of ids contains one.
+ * hashes only if the import's range of ids contains one of the articles.
  */
 export const importsOf = (ids: readonly number[]): SQL =>
   sql`(SELECT ${audit.id} FROM ${audit} WHERE ${isImport(audit)}

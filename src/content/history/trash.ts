@@ -55,8 +55,8 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
 }
 
 /**
- * Builds statements that remove a trash entry after its restore. They make the transaction fail if another request
- * already restored it.
+ * Builds statements that remove a trash entry after its restore. The transaction fails if another request already
+ * restored it.
  */
 export const takeFromTrash = (db: Db, id: number) =>
   [

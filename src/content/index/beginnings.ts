@@ -6,10 +6,9 @@ import { joinSigns } from './spelling.ts';
  */
 
 const MIN_PREFIX_LETTERS = 3;
-/** Maximum characters of an indexed prefix. */
 export const MAX_BEGINNING = 24;
 
-/** Returns true if the last word of a search term matches any ending. */
+/** Returns true if the last word of a search term may have any ending. */
 export const isOpen = (term: string): boolean => term.endsWith('*');
 
 /** Returns the tokens of all prefixes of words. */

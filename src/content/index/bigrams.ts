@@ -4,20 +4,19 @@ import { plainWord } from './beginnings.ts';
 import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
 /**
- * This module makes index tokens from words and bigrams (pairs of neighbouring words). The index stores no positions:
- * it finds a phrase by its bigrams, which are hashed to a limited number of values, and the rows that it finds are
- * checked (`src/search/terms.ts`). (docs/decisions.md#F8)
+ * This module makes index tokens from words and bigrams (pairs of neighbouring words). The index stores no positions.
+ * It finds a phrase by its bigrams, which are hashed to a limited number of values, and the rows found are then checked
+ * (`src/search/terms.ts`). (docs/decisions.md#F8)
  */
 
 /**
- * Number of distinct bigram tokens, which limits the size of the index. An article of sixty words has a given unrelated
- * token in about one of 17,000 cases.
+ * Number of distinct bigram tokens, which limits the size of the index. An article of sixty words contains a given
+ * unrelated token in about one of 17,000 cases.
  */
 const BIGRAMS = 2 ** 20;
-/** Number of hashes for bigrams with an open end. A second token narrows down their matches. */
+/** Number of hashes for bigrams with an open end. A second token narrows down the matches. */
 const OPEN_BIGRAMS = 2 ** 18;
 
-/** Returns the tokens of all words. */
 export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(text).map(wordToken))),
 ];
@@ -28,12 +27,12 @@ export const wordToken = (word: string): string => `v${stem(word)}`;
 /** Returns the token of articles that contain a word in capitals. */
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
-/** Returns the tokens of all words in capitals, with or without dots, also next to scripts without spaces. */
+/** Returns the tokens of all words in capitals, with or without dots, even next to scripts without spaces. */
 export const capitalsTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(spellCapitals(text)).filter(isCapitals).map(capitalsToken))),
 ];
 
-/** Returns a text as written and, if they differ, with its capitals as words. Phrases are found in either reading. */
+/** Returns a text as written and, if different, with its capitals as words. Phrases are found in either form. */
 export function readingsOf(text: string): string[] {
   const spelled = spellCapitals(text);
   return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
@@ -52,13 +51,13 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Forms of phrases with an open end: number of words before the last one, and number of letters of the last word. */
+/** Forms of phrases with an open end: number of words before the last word, and letters of the last word. */
 const OPEN_ENDS = [
   { before: 1, letters: [3, 5, 8] },
   { before: 2, letters: [3] },
 ];
 
-/** Returns the tokens of two or three neighbouring words within each text, with only a prefix of the last word. */
+/** Returns the tokens of two or three neighbouring words within each text, with a prefix of the last word. */
 export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -72,7 +71,7 @@ export function openTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Returns the tokens of every article in which the words of `known` are followed by a word with this prefix. */
+/** Returns the tokens of every article in which the words of `known` precede a word with this prefix. */
 export function openTokensOf(known: string, beginning: string): string[] {
   const words = stems(known);
   const last = plainWord(beginning);
@@ -88,20 +87,18 @@ const openToken = (before: readonly string[], beginning: string): string =>
 
 const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGRAMS).toString(36)}`;
 
-/** Returns the stems of a text's words in order. */
 export const stems = (text: string): string[] => rawWords(text).map(stem);
 
 /** Returns the words of a text as written. */
 export const rawWords = (text: string): string[] =>
   (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
 
-/** Cached stems. Texts repeat words, and computing a stem takes ten times as long as a look-up. */
+/** Cached stems. Words recur, and stemming takes ten times as long as a look-up. */
 const knownStems = new Map<string, string>();
 const MAX_KNOWN_STEMS = 50_000;
 
 /**
- * Returns the English stem of a word, without accents and in lower case. Words in other scripts have no stem and are
- * returned as they are.
+ * Returns the English stem of a word, in lower case and without accents. Words in other scripts are returned unchanged.
  */
 export function stem(word: string): string {
   const known = knownStems.get(word);

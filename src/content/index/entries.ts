@@ -4,15 +4,15 @@ import { listed } from '../../db/sql.ts';
 import { articleIndex } from '../../db/tables.ts';
 import { PENDING, STORY } from './tokens.ts';
 
-/** This module builds statements on the entries of articles in the full-text index, and parts of such statements. */
+/** This module builds SQL statements, and parts of them, for articles' entries in the full-text index. */
 
 /** SQL subquery: the positions of articles that an FTS5 expression finds. */
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
 /**
- * SQL subquery: the positions of articles with a token. `has` is an SQL condition with the same meaning as the token;
- * it is evaluated for pending articles.
+ * SQL subquery: the positions of articles with a token. `has` is an SQL condition with the same meaning, evaluated for
+ * pending articles.
  */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}

@@ -31,7 +31,7 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
 /** Returns the token of a language tag, without region. */
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Number of path characters whose every prefix has a token, and number of further directories that have one. */
+/** Number of path characters of which every prefix has a token, and number of further directories with a token. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
@@ -54,13 +54,11 @@ const BEYOND_ASCII = 0x100;
 /** Returns the token of a shared URL prefix. 53 bits avoid collisions in any newsroom. */
 const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}`;
 
-/** Returns the token of articles on a host. */
 export const domainToken = (domain: string) => beginningToken(domain);
 
-/** Returns the token of articles whose source differs from their host, because of a merge or an aggregator's link. */
+/** Returns the token of articles whose source differs from their host because of a merge or an aggregator's link. */
 export const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}`;
 
-/** Returns the tokens of all articles that may belong to a source. */
 export const sourceTokens = (domain: string): string[] => [domainToken(domain), publisherToken(domain)];
 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
@@ -108,7 +106,7 @@ export interface FacetSource {
   language?: string | null | undefined;
 }
 
-/** Returns all tokens of an article, except the token of its story. */
+/** Returns all tokens of an article except its story's. */
 export function articleTokens(article: FacetSource): string[] {
   const texts = [article.title, article.introduction];
   const readings = texts.flatMap(readingsOf);

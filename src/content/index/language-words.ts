@@ -23,11 +23,11 @@ import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
 
 type Stem = (word: string) => string;
 
-/** Stems a German word twice: `Versicherers` becomes `Versicherer` first. */
+/** Stems a German word twice: `Versicherers` first becomes `Versicherer`. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** Matches nouns whose meaning differs from that of the noun ending in `-o`: `puerta`, `puerto`. */
+/** Matches nouns that differ in meaning from the noun ending in `-o`: `puerta`, `puerto`. */
 const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
-/** Restores accents that the stemmer needs and people omit. Gives `luz` and `luces` the same stem. */
+/** Restores accents that the stemmer needs and people omit. `luz` and `luces` get the same stem. */
 const spanish: Stem = (word) => {
   if (IN_A.test(word)) return word.replace(/s$/, '');
   const stem = plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
@@ -58,14 +58,13 @@ const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russi
 /** Languages without spaces, in which words of other scripts separate the runs. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
-/** Languages that have tokens in addition to the English ones. */
+/** Languages with tokens in addition to the English ones. */
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
-/** Matches runs of characters in scripts without spaces. */
 const RUN = new RegExp(`[${RUN_CHARACTERS}]+`, 'gu');
 
 /**
- * Key of a text: a word, a part of a run, or a pair. The hashes of words are wide, so the index alone decides them.
+ * Key of a text: a word, a part of a run, or a pair. Hashes of words are long enough for the index alone to decide.
  * Rows found by other keys are checked.
  */
 export interface LanguageKey {
@@ -112,11 +111,11 @@ function parts(run: string, length: number): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Returns the suffixes of a run that begin with a word. `京都` occurs in `東京都`, but is no word of it. */
+/** Returns the suffixes of a run that start at a word. `京都` occurs in `東京都` but is not a word of it. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
-/** Maximum characters of a part. Longer than pairs, which collide in scripts with few letters. */
+/** Maximum characters of a part. Must exceed two, because pairs collide in scripts with few letters. */
 const MAX_PART_CHARS = 3;
 /** Maximum parts of a run in a query. Longer runs hardly occur elsewhere. */
 const MAX_RUN_PARTS = 12;
@@ -124,17 +123,17 @@ const MAX_RUN_PARTS = 12;
 /** Maximum pairs of a phrase in a query, each looked up per language. More words hardly occur together elsewhere. */
 const MAX_PHRASE_PAIRS = 5;
 
-/** Returns at most `most` elements at even distances, including the first and the last. */
+/** Returns at most `most` evenly spaced elements, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
-/** Replaces `ü` with `ue`, as people type without a German keyboard. */
+/** Replaces `ü` with `ue`, as people type it without a German keyboard. */
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
 
-/** Returns a text with umlauts in their other spelling, or an empty text if it has none. */
+/** Returns a text with umlauts in their other spelling, or an empty text if it has no umlauts. */
 export const otherSpelling = (text: string): string => {
   const lower = text.toLowerCase();
   const other = spelled(lower);
@@ -144,8 +143,8 @@ export const otherSpelling = (text: string): string => {
 const bare = (word: string): string => plainWord(word.replaceAll('ß', 'ss'));
 
 /**
- * Functions for the kinds of word keys: with accents, typed without accents, with umlauts as two letters. Pairs use the
- * same kind for both words.
+ * Functions for the kinds of word keys: with accents, typed without accents, and with umlauts as two letters. Both
+ * words of a pair use the same kind.
  */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(word)),
@@ -176,7 +175,7 @@ export const languageTokens = (texts: readonly string[], language: string | null
   ...new Set(Array.from(languageKeys(texts, language).values(), languageKeyToken)),
 ];
 
-/** Returns the keys of an article's texts by `keyName`. English texts have none, except for scripts without spaces. */
+/** Returns the keys of an article's texts by `keyName`. English texts have keys for scripts without spaces only. */
 export function languageKeys(texts: readonly string[], language: string | null): Map<string, LanguageKey> {
   const own = languageIn(language ?? '');
   const keys = new Map<string, LanguageKey>();
@@ -196,7 +195,7 @@ export function languageKeys(texts: readonly string[], language: string | null):
 
 export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w' : 'p'}${key}`;
 
-/** Returns the words of a text in order, as stem and as written. Runs become pairs of characters. */
+/** Returns the words of a text in order, each as stem and as written. Runs become pairs of characters. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
   const stem = STEMS[languageIn(language ?? '')] ?? english;
   return (text.normalize('NFKC').match(PIECE) ?? []).flatMap((written) =>

@@ -2,7 +2,7 @@ import { frequentWords } from '../../tagging/reference/frequent.ts';
 
 /** This module handles words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
 
-/** Private-use characters that replace signs, so that these belong to their word. */
+/** Private-use characters that replace signs, so that the signs become part of the word. */
 const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
 
 const SIGNED_WORD =
@@ -14,21 +14,21 @@ export const joinSigns = (text: string): string =>
 
 const DOTTED = /(?<![\p{L}\p{N}\p{M}.])(?:\p{Lu}\.){1,4}\p{Lu}\.?(?![\p{L}\p{N}\p{M}])/gu;
 
-/** Full-width letters, as Japanese and Chinese texts have them. */
+/** Full-width letters, as used in Japanese and Chinese texts. */
 const WIDE = /[Ａ-Ｚａ-ｚ]+/g;
 
 /** Replaces `U.S.` with `US`, and `ＡＩ` with `AI`. */
 export const joinDots = (text: string): string =>
   text.replace(WIDE, (word) => word.normalize('NFKC')).replace(DOTTED, (word) => word.replaceAll('.', ''));
 
-/** Characters of scripts without spaces. Includes Hangul, which has spaces but attaches particles to words. */
+/** Characters of scripts without spaces. Includes Hangul, which uses spaces but attaches particles to words. */
 export const RUN_CHARACTERS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
 const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CHARACTERS}])(?=\\p{Lu})`, 'gu');
 
 /**
- * Returns a text whose words in capitals mean their spelling: `US` for `U.S.`, `AI が` for `AIが`, and small letters where capitals
+ * Rewrites capitals so that they distinguish words: `US` for `U.S.`, `AI が` for `AIが`, and small letters where capitals
  * only emphasise.
  */
 export function spellCapitals(text: string): string {
@@ -43,7 +43,7 @@ const PART_END = /(?<=[:;!?|…"“”«»])|(?<=\.\s)|(?<=\s[-–—]\s)/u;
 
 /** Capitals with an ending in capitals: `IT'S`. */
 const WITH_ENDING = /(?<!\p{L})\p{Lu}{2,5}(?=['’]\p{Lu}{1,2}(?!\p{L}))/gu;
-/** Capitals after a word in capitals, before another or at the end: `SEE IT`. */
+/** Capitals after a word in capitals, before another such word or at the end: `SEE IT`. */
 const AFTER_CAPITALS =
   /(?<=(?<![\p{L}\p{N}\p{M}])(\p{Lu}{3,})\s+)\p{Lu}{2,5}(?![\p{L}\p{N}\p{M}])(?!\s+[\p{L}\p{N}]*\p{Ll})/gu;
 
@@ -54,14 +54,14 @@ function quietPart(part: string): string {
   return quiet.replace(AFTER_CAPITALS, (word, before: string) => (isEveryday(before) ? word.toLowerCase() : word));
 }
 
-/** Returns true if a part is in capitals only and has an everyday word of four letters. */
+/** Returns true if a part has only capitals and contains an everyday word of four letters. */
 function isEmphasis(part: string): boolean {
   const words = part.match(/\p{L}{2,}/gu) ?? [];
   if (words.length < 3 || !words.every((word) => /^\p{Lu}+$/u.test(word))) return false;
   return words.some((word) => word.length >= 4 && isEveryday(word));
 }
 
-/** `THE US` and `WHO` are everyday words that precede names. */
+/** Everyday words that may precede a name: `THE US`, `WHO`. */
 const BEFORE_NAMES = ['the', 'who'];
 const isEveryday = (word: string): boolean =>
   frequentWords().has(word.toLowerCase()) && !BEFORE_NAMES.includes(word.toLowerCase());
@@ -72,7 +72,7 @@ export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.
 const SHARE_OF_CAPITALS = 0.6;
 const MAX_CAPITALS = 5;
 
-/** Returns true if a whole text is in capitals, which then have no meaning. (docs/decisions.md#F40) */
+/** Returns true for a text entirely in capitals, which then have no meaning. (docs/decisions.md#F40) */
 function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}+$/u.test(word));

@@ -16,12 +16,12 @@ type DemoKind = (typeof KINDS)[number];
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
-/** Id, domain or slug of a record; for an import, the id of one of its articles. */
+/** Id, domain or slug of a record. For an import: the id of one of its articles. */
 const REF = sql`coalesce(imported.key, ${audit.ref})`;
 
 /**
- * Finds the remaining demo content with the audit trail (90 days). Excludes changed content and sources with feeds,
- * which belong to the newsroom.
+ * Finds the remaining demo content in the audit trail (90 days). Omits changed content and sources with feeds, which
+ * belong to the newsroom.
  */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
@@ -42,7 +42,7 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
 
-/** Returns content that can be removed now: articles first, then everything that no article refers to. */
+/** Returns content that can be removed now: articles first, then everything to which no article refers. */
 async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[]> {
   const all = await ofDemo(db, kinds);
   const stories = all.filter(({ kind }) => kind === 'article');
@@ -52,7 +52,6 @@ async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[
   return free;
 }
 
-/** Returns true if an article refers to the resource. */
 const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
   (kind === 'topic' || kind === 'company') && (await usesOfTag(db, kind, Number(ref))).articles > 0;
 
@@ -60,8 +59,8 @@ const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
 
 /**
- * Removes at most `most` demo resources, which can be restored, and counts the remaining ones. `keeps` are kinds that
- * are not removed.
+ * Removes at most `most` demo resources, which can be restored, and counts the rest. `keeps`: kinds that are not
+ * removed.
  */
 export async function removeDemo(
   db: Db,

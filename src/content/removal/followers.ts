@@ -6,8 +6,8 @@ import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
 /**
- * This module moves followers when a topic or story is deleted or a topic is merged. Trigger `articles_retold` does
- * this for merged stories.
+ * This module moves followers when a topic or story is deleted or a topic is merged. For merged stories, trigger
+ * `articles_retold` does it.
  */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
@@ -22,7 +22,7 @@ const names = (topic: number | string) =>
 /** SQL expression: the subscriptions of a subject, as trash rows. */
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** SQL expression: the webhooks of a topic, as trash rows. `both` says whether the webhook also has topic `into`. */
+/** SQL expression: the webhooks of a topic, as trash rows. `both`: whether the webhook also has topic `into`. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
   trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
@@ -55,8 +55,8 @@ export const regain = (
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
 /**
- * Builds a statement that restores the topic of webhooks and removes topics that they gained by the merge. `rows` come
- * from `webhooksOf`.
+ * Builds a statement that restores the topic of webhooks and removes topics gained by the merge. `rows` come from
+ * `webhooksOf`.
  */
 export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
@@ -66,8 +66,8 @@ export const regainWebhooks = (topic: number | string, rows: FollowerRows | unde
 export const alone = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
 /**
- * SQL expression: a list of ids before `from` was merged into `into`. `isAlone` is the condition that the list did not
- * contain `into`.
+ * SQL expression: a list of ids as it was before `from` was merged into `into`. `isAlone`: condition that the list did
+ * not contain `into`.
  */
 export const parted = (
   list: SQLWrapper,
@@ -77,12 +77,12 @@ export const parted = (
   sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${list}) WHERE NOT (${isAlone} AND value = ${Number(into ?? 0)})
     UNION ALL SELECT CAST(${Number(from)} AS INTEGER)))`;
 
-/** Maximum age of news that followers receive, in seconds. Digests are daily and may be up to a day late. */
+/** Maximum age of news sent to followers, in seconds. Digests are daily and may be up to a day late. */
 export const NEWS_SECONDS = 2 * DAY;
 
 /**
  * Builds statements that move the followers of a topic to another topic. Must run before the articles move. Followers
- * are not sent what the other topic already has. Two subscriptions to both topics by one method become one, without
+ * do not receive what the other topic already has. Two subscriptions to both topics by one method become one, without
  * repeating or losing articles.
  */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {

@@ -28,8 +28,8 @@ export async function daysNaming(db: Db, id: number): Promise<string[]> {
 }
 
 /**
- * Deletes an article and removes it from selections in the same transaction. Its clicks remain, and count again after a
- * restore.
+ * Deletes an article and removes it from selections in the same transaction. Its clicks stay stored and count again
+ * after a restore.
  */
 export async function removeArticle(
   db: Db,
@@ -56,7 +56,7 @@ export async function removeArticle(
   return changedBy(marked);
 }
 
-/** Builds a statement that restores an article at its former place in the selections from which it was removed. */
+/** Builds a statement that puts a restored article back at its former place in the selections. */
 export const backIntoDays = (id: number, days: readonly Record<string, unknown>[], now: number) =>
   sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
       (SELECT json_group_array(value ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${recommended.articles}) j
@@ -65,7 +65,7 @@ export const backIntoDays = (id: number, days: readonly Record<string, unknown>[
     FROM json_each(${JSON.stringify(days)}) taken WHERE ${recommended.date} = taken.value ->> 'date'
       AND NOT EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`;
 
-/** Deletes an article unconditionally. Returns null if there is no such article. */
+/** Deletes an article unconditionally, or returns null if it does not exist. */
 export async function deleteArticle(db: Db, id: number, author: Author = SERVICE_AUTHOR): Promise<Changed | null> {
   const stored = await loadThing(db, ARTICLE, articleIs(id));
   if (!stored) return null;

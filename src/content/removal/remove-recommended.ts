@@ -7,15 +7,15 @@ import { type Author, newAuditChange, recordRestored } from '../history/audit.ts
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 
 /**
- * SQL expression: the first version of a new selection. It is above the versions that the day had before its selection
- * was deleted, which editors may still display.
+ * SQL expression: the first version of a new selection. It exceeds the versions before the selection was deleted, which
+ * editors may still display.
  */
 export const firstVersion = (date: string): SQL =>
   sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}
     WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;
 
 /**
- * Restores the selection of a day, without articles that no longer exist. Throws `ConflictError` if the day has another
+ * Restores the selection of a day without articles that no longer exist. Throws `ConflictError` if the day has another
  * selection.
  */
 export async function restoreRecommended(db: Db, kept: TrashRow, author: Author): Promise<void> {

@@ -65,14 +65,14 @@ async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise
 const whereOf = (kind: TagThingKind, ref: number | string): SQL =>
   ({ topic: topicIs(Number(ref)), company: companyIs(Number(ref)), geoGroup: geoGroupIs(String(ref)) })[kind];
 
-/** Returns the tag of a resource. `groupId` is the index id of a geo group. */
+/** Returns the tag of a resource. `groupId`: index id of a geo group. */
 const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =>
   kind === 'geoGroup' ? geoGroupTag(String(ref), groupId) : { topic: topicTag, company: companyTag }[kind](Number(ref));
 
 const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
   trashedRows(sql`SELECT ${RESOURCE_ROWS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
 
-/** SQL expression: the trash rows of a resource. `into` is the merge target, whose rule receives the words. */
+/** SQL expression: the trash rows of a resource. `into`: merge target, whose rule receives the words. */
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${trashedRows(sql`SELECT ${TRASH_ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
@@ -174,8 +174,7 @@ const naming = (field: string, of: number): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named WHERE named.value = ${of})`;
 
 /**
- * SQL expression: the saved searches that contain a resource, as trash rows. `both` says whether they also contain
- * `into`.
+ * SQL expression: the saved searches that contain a resource, as trash rows. `both`: whether they also contain `into`.
  */
 const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
   trashedRows(
@@ -201,8 +200,8 @@ const partSearches = (kind: TagThingKind, ref: number | string, into: string | n
       });
 
 /**
- * Builds a statement that combines words and exclusions of both rules, those of the remaining rule first. The language
- * remains if both rules agree.
+ * Builds a statement that combines the words and exclusions of both rules, the remaining rule's first. Keeps the
+ * language if both rules have the same.
  */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions, language } = tagRules;
@@ -219,7 +218,7 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
     ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}, ${bare(language)} = ${excluded(language)}`;
 }
 
-/** Builds statements that restore the rule of the merge target, unless it has changed since. */
+/** Builds statements that restore the merge target's rule, unless it changed since the merge. */
 async function partRules(
   db: Db,
   kind: RuleKind,
@@ -241,8 +240,8 @@ async function partRules(
 const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
 /**
- * Restores a resource with its tags in articles, in place of those of the merge target. Throws `ConflictError` if its
- * name is in use.
+ * Restores a resource and tags its articles with it again, instead of with the resource into which it was merged.
+ * Throws `ConflictError` if its name is in use.
  */
 export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;

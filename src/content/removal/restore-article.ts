@@ -21,8 +21,8 @@ import { backIntoDays } from './remove-article.ts';
 type Row = typeof articles.$inferSelect;
 
 /**
- * Restores a deleted article with the current names of its existing references. Throws `ConflictError` if its id or URL
- * is in use again.
+ * Restores a deleted article with the current names of existing references. Throws `ConflictError` if its id or URL is
+ * in use again.
  */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
   // References may change concurrently, so the restore is retried. If the id or URL is in use, every attempt fails.
@@ -68,9 +68,7 @@ const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): Ru
 const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
-/**
- * Returns the reason why a deleted article cannot be restored unchanged (missing tag, URL in use), or `null` if it can.
- */
+/** Returns why a deleted article cannot be restored unchanged (missing tag, URL in use), or `null` if it can. */
 export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});

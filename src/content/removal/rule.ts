@@ -9,11 +9,10 @@ import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history
 import { ruleSubjectOf } from '../rules/rules.ts';
 import { RESOURCE_ROWS, ruleIs } from '../things.ts';
 
-/** This module deletes and restores rules. Tags that a rule has set remain until the articles are tagged again. */
+/** This module deletes and restores rules. Tags that a rule set stay until the articles are tagged again. */
 
 const nameOf = ({ kind, ref }: Pick<StoredRule, 'kind' | 'ref'>) => `${kind}/${ref}`;
 
-/** Deletes a rule and stores it in the trash. */
 export async function removeRule(db: Db, rule: StoredRule, author: Author, guard: Precondition): Promise<Changed> {
   const where = ruleIs(rule.kind, rule.ref);
   const ref = nameOf(rule);
@@ -27,9 +26,7 @@ export async function removeRule(db: Db, rule: StoredRule, author: Author, guard
   return changedBy();
 }
 
-/**
- * Restores a rule. Throws `ConflictError` if there is another rule, or if the resource that it tags no longer exists.
- */
+/** Restores a rule. Throws `ConflictError` if there is another rule, or if the tagged resource no longer exists. */
 export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const rules = (kept.rows.tagRules ?? []) as unknown as StoredRule[];
   const [rule] = rules;

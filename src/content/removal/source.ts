@@ -37,8 +37,8 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
 }
 
 /**
- * SQL condition: the article is on one of these hosts, or on another host but belongs to one of these sources. Includes
- * pending articles.
+ * SQL condition: the article is on one of these hosts, or is on another host but belongs to one of these sources.
+ * Includes pending articles.
  */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(anyToken(hosts.flatMap(sourceTokens)))}
@@ -67,7 +67,7 @@ const keptRows = (domain: string): SQL => sql`json_object(
 
 const oneOf = (domain: string) => ({ thing: RESOURCE_ROWS.source, where: sourceIs(domain), ref: domain });
 
-/** Deletes a source and its feeds. In the same transaction, its articles move to an unnamed source. */
+/** Deletes a source and its feeds, and moves its articles to an unnamed source in the same transaction. */
 export async function removeSource(
   db: Db,
   { domain, name }: { domain: string; name: string },
@@ -121,7 +121,7 @@ export async function mergeSources(
 }
 
 /**
- * SQL condition: the article may return to a restored source. It has this source, is on one of its hosts, is
+ * SQL condition: the article may return to a restored source, because it has this source, is on one of its hosts, is
  * aggregated, or belongs to a missing source.
  */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
@@ -132,13 +132,13 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
 export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
-  // After a deletion, the source's host may still be an alias of another source.
+  // After a deletion, the source's host may still be another source's alias.
   const isMerged = kept.mergedInto !== null;
   const own = aliases.filter((each) => each.domain === domain).map(({ alias }) => String(alias));
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
-  // Articles of other named sources remain there, unless they were taken from this source.
+  // Articles of other named sources stay there unless they were taken from this source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`(${ofHosts(hosts)} OR ${noted(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
@@ -149,7 +149,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
     .from(sources)
     .where(and(inList(sources.domain, own), eq(sources.name, sources.domain)));
   const { before, after } = await db.transaction({
-    // A named source with this domain prevents the restore; an unnamed source is replaced.
+    // A named source with this domain prevents the restore; an unnamed one is replaced.
     guard: failWhere(
       sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),
@@ -166,7 +166,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
       columns: ['alias', 'domain'],
       key: ['alias'],
     }),
-    // Feeds that exist retain later poll results.
+    // Feeds that still exist keep later poll results.
     feedsHere: db
       .update(feeds)
       .set({ domain })

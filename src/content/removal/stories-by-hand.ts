@@ -14,11 +14,11 @@ import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
 /**
- * This module applies editors' overrides of stories: joining, splitting, and choosing the representative article. Later
+ * This module applies editors' decisions on stories: joining, splitting, and choosing the representative article. Later
  * articles never change them.
  */
 
-/** Editor's decision on a story: its articles, and its representative article or `null` for none. */
+/** Editor's decision on a story: its articles, and its representative article (`null`: none). */
 export interface StoryInput {
   id: number;
   articles: readonly number[];
@@ -52,7 +52,6 @@ const storyRows = (db: Db, where: SQL): Promise<Story[]> =>
 export const storiesOf = (db: Db, ids: readonly number[]): Promise<Story[]> =>
   storyRows(db, sql`${stories.id} IN (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`);
 
-/** Returns ids for separate stories, by article. */
 async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows(
     z.object({ id: z.int(), own: z.int() }),
@@ -62,8 +61,8 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
 }
 
 /**
- * Moves articles into the given stories in one transaction with audit records. An article that is removed from a story
- * must be in another. Throws `ConflictError` if an article moved concurrently.
+ * Moves articles into the given stories in one transaction with audit records. An article removed from a story must be
+ * in another. Throws `ConflictError` if an article moved concurrently.
  */
 export async function moveArticles(
   db: Db,
@@ -108,7 +107,7 @@ export async function moveArticles(
 const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
   Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
 
-/** Stores stories from lines. Articles that are removed from a story get separate stories. */
+/** Stores stories from lines. Articles removed from a story get separate stories. */
 export async function saveStories(
   db: Db,
   lines: readonly ImportLine<StoryInput>[],

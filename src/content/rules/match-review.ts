@@ -19,14 +19,14 @@ import { said } from './why.ts';
 
 /**
  * This module manages the review queue for ambiguous company names in articles. A decision is a tag that an editor set
- * or barred. Learning uses only such tags, so reverting a decision also reverts what was learnt.
+ * or excluded. Learning uses only such tags, so reverting a decision also reverts what was learnt.
  */
 
-/** Number of newest articles that are searched for possible matches. */
+/** Number of newest articles searched for possible matches. */
 const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
 const MAX_REVIEW_CHANCE = 0.97;
-/** Number of newest articles with a company, and without it, that are used for learning. */
+/** Number of newest articles with a company, and without it, used for learning. */
 const LEARNT_FROM = 200;
 
 export interface Doubt extends Evidence {
@@ -43,7 +43,7 @@ export interface Doubt extends Evidence {
 const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type Row = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
-/** Returns an editor's decision on a company in an article, or `null` if there is none. */
+/** Returns an editor's decision on a company in an article, or `null` if undecided. */
 function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
   if (ruleTags?.barred.companies.includes(company)) return false;
   const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
@@ -94,8 +94,8 @@ export interface MatchDecision {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Sets or bars a company as the editor decided, and learns from the decision. Returns `null` if the article or the
- * company does not exist.
+ * Stores an editor's decision: tags the article with the company or excludes the company from it, then adjusts the
+ * company's weights. Returns `null` if the article or company does not exist.
  */
 export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
@@ -119,7 +119,7 @@ export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }
   return saved;
 }
 
-/** Learns about all ambiguous companies again, because editors also change tags elsewhere. */
+/** Learns all ambiguous companies again, because editors also change tags elsewhere. */
 export async function learnAll(db: Db): Promise<number> {
   const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
   const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);

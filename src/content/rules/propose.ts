@@ -8,7 +8,7 @@ import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
-/** Number of articles examined, maximum proposals of topics and of companies, and titles per proposal. */
+/** Number of examined articles, maximum proposals of topics and of companies, and titles per proposal. */
 const LOOKED_AT = 500;
 const MAX_PROPOSALS = 30;
 const TITLES = 3;
@@ -24,7 +24,7 @@ export async function proposeFromStories(db: Db) {
     .from(articles)
     .orderBy(desc(articles.position))
     .limit(LOOKED_AT);
-  // The audit trail is also searched, because the ids of deleted topics are never reused.
+  // The audit trail is searched too, because ids of deleted topics are never reused.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
     read,

@@ -30,12 +30,12 @@ export interface RetagReport {
   /** Number of added and removed tags, by kind. */
   tags: Record<TagKind, { added: number; removed: number }>;
   sample: Retagged[];
-  /** Id of the article after which to continue; `null` after the last article. */
+  /** Id of the article after which to continue; `null` when finished. */
   after: number | null;
 }
 
 /**
- * Applies the current rules to at most `limit` articles with ids above `after`. Tags set by editors remain. Unchanged
+ * Applies the current rules to at most `limit` articles with ids above `after`. Keeps tags set by editors. Unchanged
  * articles write nothing.
  */
 export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
@@ -60,7 +60,7 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
 const RECENT_DAYS = 14;
 const MAX_RECENT_ARTICLES = 500;
 
-/** Applies the current rules to untagged articles of the last 14 days, because new words may match them. */
+/** Applies the current rules to untagged articles of the last 14 days, which new words may match. */
 export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
   const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
@@ -112,7 +112,7 @@ const toRow = (row: typeof articles.$inferSelect): TaggedRow => ({
   tags: toTags(row),
 });
 
-/** Returns the change of an article's tags, or `null` if no tag changes. */
+/** Returns the change of an article's tags, or `null` if there is none. */
 function change(row: TaggedRow, after: Tagged): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));

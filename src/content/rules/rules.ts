@@ -17,7 +17,7 @@ const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup
 /** Maximum characters of rules per transaction, below D1's limit of 2 MB per value in any alphabet. */
 const CHARACTERS_PER_TRANSACTION = 400_000;
 
-/** Stores rules. An unchanged rule writes nothing. A rule without words and exclusions is removed. */
+/** Stores rules. An unchanged rule writes nothing; a rule without words and exclusions is removed. */
 export async function saveRules(
   db: Db,
   lines: readonly ImportLine<RuleInput>[],
@@ -131,7 +131,7 @@ async function knownRefs(db: Db, lines: readonly ImportLine<RuleInput>[]): Promi
   ]);
 }
 
-/** Creates a tagger that detects the language of articles whose language is unknown. */
+/** Creates a tagger that detects the language of an article if it is unknown. */
 export function taggerOf(vocabulary: Vocabulary): Tagger {
   const tagger = makeTagger(vocabulary);
   const read =
@@ -144,9 +144,9 @@ export function taggerOf(vocabulary: Vocabulary): Tagger {
 const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
 /**
- * Loads the tagger for the current rules, companies and groups. Reads one row for each of them. Compiles only if
- * something changed since the last call, so that every change takes effect immediately everywhere. `isFirstDay` ignores
- * what was learnt from answers.
+ * Loads the tagger for the current rules, companies and groups. Reads one row for each. Compiles only if something
+ * changed since the last call, so every change takes effect everywhere at once. `isFirstDay` ignores what was learnt
+ * from decisions.
  */
 export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<Tagger> {
   const { known, groups, rules, learnt } = await db.transaction({

@@ -9,7 +9,7 @@ import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
 import { loadTagger, taggerOf } from './rules.ts';
 
-/** This module returns the evidence for tags of articles, and tests rules without storing them. */
+/** This module returns the evidence for articles' tags, and tests rules without storing them. */
 
 interface Named {
   kind: TagKind;
@@ -43,7 +43,7 @@ export const said = ({ chance, signs }: Evidence): Evidence => ({
 /** Number of articles on which a rule is tested. */
 const MAX_TRIAL_ARTICLES = 500;
 
-/** Returns the matches of a single rule in the newest 500 articles. Stores nothing. Reads one row per article. */
+/** Returns the matches of one rule in the newest 500 articles. Stores nothing. Reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule) {
   const { id, title, introduction, language, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;

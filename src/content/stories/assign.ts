@@ -3,29 +3,27 @@ import { articles, stories } from '../../db/schema.ts';
 import { bare, objectOf } from '../../db/sql.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 
-/** This module determines the story of an article, as part of the statements that store the article. */
+/** This module determines an article's story, within the statements that store the article. */
 
 const ID_STEP = sql.raw(String(MAX_ARTICLE_ID + 1));
 
 /**
- * SQL expression: the id of a separate story for an article. It is the article's id, or the next id of this article
- * that no story has. No other article ever gets these ids.
+ * SQL expression: the id of an article's separate story. It is the article's id, or the article's next id that no story
+ * has. Other articles never get these ids.
  */
 export const ownStory = (id: SQL): SQL =>
   sql`(WITH RECURSIVE own(n) AS (SELECT ${id} UNION ALL SELECT own.n + ${ID_STEP} FROM own
     WHERE EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = own.n)) SELECT max(n) FROM own)`;
 
-/** SQL expression: the story of a new article. `given` is SQL for the story to which it is known to belong, or NULL. */
+/** SQL expression: the story of a new article. `given` is SQL for the known story, or NULL. */
 export const storyExpression = (id: SQL, given: SQL): SQL => sql`coalesce(${given}, ${ownStory(id)})`;
 
-/**
- * Builds a query for editors' decisions on an article's story, as `row`. They are retained if the article is deleted.
- */
+/** Builds a query for editors' decisions on an article's story, as `row`. They are kept if the article is deleted. */
 export const storyWith = (article: SQL): SQL =>
   sql`SELECT ${objectOf(stories, ['id', 'leadId', 'decided'])} AS row FROM ${stories}
     WHERE ${stories.id} = (SELECT ${articles.storyId} FROM ${articles} WHERE ${article})`;
 
-/** Builds a statement that restores editors' decisions on a story, as far as they concern the restored article. */
+/** Builds a statement that restores editors' decisions on a story as far as they concern the restored article. */
 export const backIntoStory = (id: number, [kept]: readonly Record<string, unknown>[]): SQL =>
   sql`UPDATE ${stories} SET (${bare(stories.decided)}, ${bare(stories.leadId)}) =
       (max(${stories.decided}, ${Number(kept?.decided ?? 0)}), coalesce(${stories.leadId}, ${kept?.leadId === id ? id : null}))

@@ -1,8 +1,7 @@
 import { stemsOf } from '../index/language-words.ts';
 
 /**
- * This module finds kinds of event and figures, which distinguish events in addition to names. Kinds are found in
- * English only.
+ * This module finds kinds of event and figures, which distinguish events that share names. Finds kinds in English only.
  */
 
 /** Words for each kind of event. */
@@ -44,8 +43,8 @@ for (const [kind, words] of Object.entries(KINDS))
 export const kindsIn = (stems: readonly string[]): string[] => stems.flatMap((stem) => kindOf.get(stem) ?? []);
 
 /**
- * Words that are common in headlines of the industry and do not identify an event. They never count as rare, however
- * new a service is.
+ * Words that are common in the industry's headlines and do not identify an event. They never count as rare, even in a
+ * new installation.
  */
 const COMMONPLACE = `advance agency agent agents aon america american analyst analysts announce announces annual april asia asset assets
   august back bank bermuda best billion board boost broker brokers business businesses california canada capacity capital carrier carriers carpenter casualty cat catastrophe ceo cfo

@@ -5,12 +5,11 @@ import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
 /**
- * This module computes the evidence that an article reports the event of a story: names, kinds of event, figures. A
- * shared organisation alone is no evidence. The weights were fitted by logistic regression on labelled reports
+ * This module computes the evidence that an article reports a story's event: names, kinds of event, figures. A shared
+ * organisation alone is no evidence. The weights were fitted by logistic regression on labelled reports
  * (docs/explanation/stories.md).
  */
 
-/** Log odds per unit of each sign. */
 const WEIGHTS = {
   always: -0.15,
   cosine: 7.03,
@@ -47,15 +46,15 @@ const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
 /** Minimum rarity of a significant word: at most one in seven stories has it. */
 const MIN_RARITY = 2;
-/** Minimum weight of a word, except in an introduction that is unrelated to its headline. */
+/** Minimum weight of a word, except in an introduction unrelated to its headline. */
 const MIN_WORD_WEIGHT = 0.2;
-/** Log odds subtracted if a single shared name is the only evidence. */
+/** Log odds subtracted if one shared name is the only evidence. */
 const NAME_ALONE = 2.5;
 /** Minimum weight of a kind of event in a headline. */
 const IN_HEADLINE = 0.5;
 /** Minimum weight of a word or figure in a headline. */
 const TITLE_WORD = 0.8;
-/** Assumed number of stories with the rarest shared name, if the texts share no name. */
+/** Assumed number of stories with the rarest shared name if there is none. */
 const NO_NAME = 99;
 
 /** Stems of names, grouped as in the text: `Guy Carpenter`. */
@@ -84,7 +83,7 @@ function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): strin
   return names.filter((name) => name.length > 0);
 }
 
-/** Counts the different names that two texts share. `common` contains their shared terms. */
+/** Counts the different names that two texts share. `common` contains the shared terms. */
 function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
   const seen = new Set<string>();
   let count = 0;
@@ -101,13 +100,13 @@ export interface Comparison {
   /** Weights of the article's and the story's terms. */
   own: ReadonlyMap<string, number>;
   story: ReadonlyMap<string, number>;
-  /** Cosine of both, without whole introductions. */
+  /** Cosine of the two term vectors, without whole introductions. */
   cosine: number;
-  /** Days since the last article of the story, and number of its articles. */
+  /** Days since the story's last article, and number of its articles. */
   days: number;
   copies: number;
   hasIntroduction: boolean;
-  /** Returns the logarithmic rarity of a term, and (`stories`) the number of stories that have had the term. */
+  /** Returns the logarithmic rarity of a term (`rarity`) or the number of stories that have had it (`stories`). */
   rarity(term: string): number;
   stories(term: string): number;
 }

@@ -6,28 +6,26 @@ import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
 /**
- * This module finds the story of an article from words alone. A story is the sum of its articles' terms, and an article
- * joins the most similar story. Rare terms weigh more. (docs/explanation/stories.md)
+ * This module finds an article's story from words alone. A story is the sum of its articles' terms; an article joins
+ * the most similar story. Rare terms weigh more. (docs/explanation/stories.md)
  */
 
 /** Minimum log odds for joining a story. */
 const JOIN_ODDS = 0.7;
-/** Minimum cosines for merging two stories that an article could join, and for remaining in a story. */
+/** Minimum cosines for merging two stories that an article could join, and for staying in a story. */
 const MERGE_COSINE = 0.2;
 const STAY_COSINE = 0.15;
 /** Time during which a story accepts another article, in seconds. */
 export const STORY_LIFE_S = 3 * DAY;
-/** Maximum terms per story, number of these that are indexed, and maximum stories compared with an article. */
+/** Maximum terms per story, number of indexed terms, and maximum stories compared with an article. */
 const MAX_TERMS = 30;
 const MAX_INDEXED_TERMS = 8;
 export const MAX_COMPARED_STORIES = 6;
-/** Maximum number of articles of a story that may still be merged into another. */
+/** Maximum number of articles in a story that may still be merged into another. */
 const MAX_MERGED_ARTICLES = 12;
-/**
- * Maximum number of articles in a story. More cannot report a single event, and each costs more than the one before.
- */
+/** Maximum number of articles in a story. More cannot report one event, and each costs more than the one before. */
 const MAX_STORY_ARTICLES = 500;
-/** Maximum number of stories with a term that is used for look-up. */
+/** Maximum number of stories with a term used for look-up. */
 const COMMON_TERM_STORIES = 1000;
 /** Assumed number of earlier stories. */
 const PRIOR_STORIES = 1000;
@@ -40,9 +38,9 @@ const FIGURE = 0.8;
 const KIND = 0.5;
 /** Assumed number of earlier stories with a commonplace word. */
 const PRIOR_OF_COMMONPLACE = 60;
-/** Weight of an introduction that shares no word with its headline, such as text that every newsletter repeats. */
+/** Weight of an introduction that shares no word with its headline, such as boilerplate text of a newsletter. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
-/** Weight of a repeated introduction, in addition to its words, and minimum number of its characters. */
+/** Weight of a repeated introduction in addition to its words, and its minimum number of characters. */
 const SAME_INTRODUCTION = 0.6;
 const LONG_INTRODUCTION = 60;
 /** Maximum number of indexed introductions per story. */
@@ -53,7 +51,7 @@ const MAX_INTRODUCTION_WORDS = 25;
 /** Term that every story has, used to count stories. */
 export const DOCUMENT_COUNT_TERM = '';
 
-/** Fields of an article that matching needs. `language` has two letters, or is `null` if unknown. */
+/** Fields of an article needed for matching. `language` has two letters; `null` if unknown. */
 export interface StoryText {
   title: string;
   introduction: string;
@@ -68,7 +66,7 @@ export interface StoryState {
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether an editor has decided the story. It then accepts articles, but its articles never move. */
+  /** Whether an editor decided the story. It then accepts articles, but its articles never move. */
   decided: boolean;
   /** Weights summed over the articles of the story. */
   terms: Terms;
@@ -98,7 +96,7 @@ interface Reading {
   titleStems: readonly string[];
 }
 
-/** Cached readings, because a text is compared with many stories. */
+/** Cached, because a text is compared with many stories. */
 const readings = new WeakMap<StoryText, Reading>();
 
 function readText(text: StoryText): Reading {
@@ -137,8 +135,8 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 const NUMBER = /^\p{Nd}+$/u;
 
 /**
- * Returns true if a headline belongs to a numbered series (`Market update 12 May`), or only the repeated introduction
- * is shared.
+ * Returns true if a headline belongs to a numbered series (`Market update 12 May`), or if only the repeated
+ * introduction is shared.
  */
 function isOfSeries(terms: readonly string[], story: Terms): boolean {
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
@@ -153,7 +151,7 @@ const heaviest = (weights: Terms, count: number): string[] =>
     .slice(0, count)
     .map(([term]) => term);
 
-/** Rounds to the stored precision, so that the batch size does not matter. */
+/** Rounds to the stored precision, so that the batch size does not affect the result. */
 const hundredths = (weight: number): number => Math.round(weight * 100) / 100;
 
 function cosine(a: Terms, b: Terms): number {
@@ -167,7 +165,7 @@ interface Placing extends Reading {
   weighed: Terms;
 }
 
-/** Terms of stories, in the form in which a matcher looks them up. */
+/** Terms of stories as a matcher looks them up. */
 export interface StoryWords {
   get(term: string): StoryWord | undefined;
   set(term: string, word: StoryWord): unknown;
@@ -188,7 +186,7 @@ export class Matcher {
     this.states = states;
   }
 
-  /** Returns the stories to which a text may belong according to indexed terms, likeliest first. */
+  /** Returns the stories to which a text may belong by its indexed terms, likeliest first. */
   candidates(text: StoryText, { terms } = readText(text)): number[] {
     const scores = new Map<number, number>();
     for (const [term, weight] of this.#weigh(terms)) {
@@ -200,7 +198,7 @@ export class Matcher {
     return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
 
-  /** Returns the story that an article joins, or `own`. `from` is its current story, which it rarely leaves. */
+  /** Returns the story that an article joins, or `own`. `from`: its current story, which it rarely leaves. */
   place(text: StoryText, own: number, from?: number): number {
     const reading = readText(text);
     const placing = { ...reading, text, weighed: this.#weigh(reading.terms) };
@@ -241,7 +239,7 @@ export class Matcher {
     return isFound ? [{ id, weighed: story, odds }] : [];
   }
 
-  /** Adds an article to a story, regardless of its words. */
+  /** Adds an article to a story regardless of its words. */
   adopt(id: number, text: StoryText): void {
     const story = this.states.get(id) ?? this.#begin(id, text);
     for (const [term, weight] of readText(text).terms) {

@@ -12,20 +12,20 @@ import { MAX_COMPARED_STORIES, Matcher, type StoryState, type StoryText } from '
 import { openWords, storeWords } from './word-store.ts';
 
 /**
- * This module loads and stores the matcher. All terms are in a few rows, so that one article costs as few row reads as
- * a hundred.
+ * This module loads and stores the matcher. A few rows hold all terms, so that one article costs as few row reads as a
+ * hundred.
  */
 
 /** Number of stories per row of `story_terms`. */
 const A_ROW = 16;
 
-/** Age of a story's last article after which its terms are deleted. */
+/** Age of a story's last article from which its terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
 
-/** Minimum characters for language detection, because the language of headlines alone is too often misdetected. */
+/** Minimum characters for language detection. The language of a headline alone is misdetected too often. */
 const MIN_DETECTION_CHARACTERS = 120;
 
-/** Stored fields that determine the story of an article. */
+/** Stored fields that determine an article's story. */
 interface StoryFields {
   id: number;
   title: string;
@@ -33,7 +33,7 @@ interface StoryFields {
   language?: string | null | undefined;
   publishedAt: Seconds;
 }
-/** Article to be placed. `story` is the story to which a restored article returns. */
+/** Article to place. `story`: story to which a restored article returns. */
 type Draft = StoryFields & { story?: number | undefined };
 type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 
@@ -96,8 +96,8 @@ export async function placeArticles(
 }
 
 /**
- * Builds a statement that deletes the terms of stories long before these articles, if all of the articles are old. An
- * archive that is imported in order then leaves no terms behind.
+ * Builds a statement that deletes the terms of stories long before these articles, if all articles are old. An archive
+ * imported in order then leaves no terms behind.
  */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;
@@ -105,15 +105,13 @@ function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   return isArchive ? [sql`DELETE FROM ${storyTerms} WHERE ${storyTerms.lastAt} < ${before}`] : [];
 }
 
-/** Returns the id of a separate story for an article, as `ownStory` computes it in SQL. */
+/** Returns the id of an article's separate story, as `ownStory` computes it in SQL. */
 export const ownId = ({ states }: Matcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
 const rowOf = (id: number): number => Math.floor(id / A_ROW);
 
-/**
- * Loads the stories to compare with. `wanted` are articles to place, `edited` the ids of those that are already stored.
- */
+/** Loads the stories to compare with. `wanted`: articles to place; `edited`: ids of those already stored. */
 export async function loadMatcher(
   db: Db,
   texts: readonly StoryText[],

@@ -2,9 +2,9 @@ import { lazy } from '../../lib/lazy.ts';
 import countries from '../../tagging/reference/country-words.generated.ts';
 import { stemsOf } from '../index/language-words.ts';
 
-/** This module unifies words for a place that two reports of one event may use: `Turkish`, `Turkey`. */
+/** This module unifies words for a place that two reports of an event may use: `Turkish`, `Turkey`. */
 
-/** Adjectives and peoples of countries and states that are missing in the data package or listed under another name. */
+/** Adjectives and peoples of countries and states that the data package lacks or lists under another name. */
 const PLACE_SYNONYMS =
   'alabaman alabama, alaskan alaska, arizonan arizona, british uk, britain uk, briton uk, britons uk, bavarian bavaria, californian california, catalan catalonia, chinese china, dutch netherlands, english england, floridian florida, french france, georgian georgia, hawaiian hawaii, indian india, louisianan louisiana, quebecer quebec, scottish scotland, scots scotland, sicilian sicily, texan texas, turkish turkey, turks turkey, welsh wales';
 
@@ -17,5 +17,5 @@ const nameOf = lazy(() => {
   return new Map([...listed, ...handKeptPairs].map(([demonym, name]) => [stem(demonym), stem(name)]));
 });
 
-/** Returns the stem of a place for the stem of its adjective or people. Returns any other stem unchanged. */
+/** Maps the stem of a place's adjective or people to the stem of the place. Returns any other stem unchanged. */
 export const placeStem = (stem: string): string => nameOf().get(stem) ?? stem;

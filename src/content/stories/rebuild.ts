@@ -6,18 +6,18 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Matcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
 
-/** This module rebuilds stories from the stored articles: all stories, or those that an editor has just changed. */
+/** This module rebuilds stories from the stored articles: all of them, or those that an editor has just changed. */
 
 /** Number of articles per transaction. */
 const ARTICLES_PER_TRANSACTION = 100;
-/** Maximum number of copies from which the words of a story are computed. */
+/** Maximum number of copies used to compute the words of a story. */
 const MAX_COPIES = 200;
 
 export interface StoriesRebuilt {
   examined: number;
   /** Number of articles that moved to another story. */
   changed: number;
-  /** Id of the article after which to continue; null if all were examined. */
+  /** Id of the article after which to continue; null when finished. */
   after: number | null;
 }
 
@@ -26,8 +26,8 @@ const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
 type Row = Awaited<ReturnType<typeof matchedArticles>>[number];
 
 /**
- * Places at most `limit` articles with ids above `after`, in order of id, as if each were new. If it starts with the
- * first article, all stored terms are discarded first. Editors' decisions remain.
+ * Places at most `limit` articles with ids above `after`, in order of id, as if each were new. Discards all stored
+ * terms before the first article. Keeps editors' decisions.
  */
 export async function rebuildStories(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const report: StoriesRebuilt = { examined: 0, changed: 0, after };
@@ -70,8 +70,8 @@ function adopt(matcher: Matcher, row: Row, decided: boolean): void {
 }
 
 /**
- * Recomputes the words by which stories are found, after an editor changed the stories. Stories in `ids` that no longer
- * exist are dropped.
+ * Recomputes the words by which stories are found after an editor changed the stories. Drops stories in `ids` that no
+ * longer exist.
  */
 export async function retellStories(db: Db, ids: readonly number[], now: Millis): Promise<void> {
   const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j

@@ -8,8 +8,8 @@ import type { Seconds } from '../../lib/time.ts';
 import { type Matcher, STORY_LIFE_S, type StoryWord } from './match.ts';
 
 /**
- * Stored terms of stories. Each placing adds a row that contains only its changes, so that concurrent placings do not
- * conflict. Once there are several rows, two rows replace them.
+ * Stored terms of stories. Each placing adds a row with its changes only, so that concurrent placings do not conflict.
+ * Several rows are later replaced by two.
  */
 
 interface WordRow {
@@ -17,7 +17,7 @@ interface WordRow {
   words: StoredWords;
 }
 
-/** Number of rows that replace all rows. The hash of a term selects its row. */
+/** Number of rows that replace all rows. A term's hash selects its row. */
 const PORTIONS = 2;
 /** Number of rows at which they are replaced. */
 const MAX_ROWS = 8;
@@ -26,7 +26,7 @@ const MAX_TERMS = 60_000;
 /** Minimum number of stories that a term without current stories must have had. Other such terms are pruned. */
 const MIN_SIGHTINGS = 3;
 
-/** Terms of stories. They are decoded only when they are looked up, because an article needs few of them. */
+/** Terms of stories, decoded on look-up only, because an article needs few of them. */
 export class WordIndex {
   readonly #stored: readonly StoredWords[];
   readonly #known = new Map<string, StoryWord>();
@@ -50,7 +50,7 @@ export class WordIndex {
   }
 }
 
-/** Combines what several rows store about a term. Counts add up, and later times replace earlier ones. */
+/** Combines what several rows store about a term. Counts add up; later times replace earlier ones. */
 function decoded(rows: readonly StoredWords[string][]): StoryWord {
   const word: StoryWord = { stories: 0, ids: new Map() };
   for (const { n = 0, ...ids } of rows) {
@@ -62,8 +62,8 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
 }
 
 /**
- * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times` contains the current time
- * and the publication times of the texts to be placed.
+ * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times`: current time and
+ * publication times of the texts to place.
  */
 export async function openWords(db: Db, rows: readonly WordRow[], times: readonly Seconds[]): Promise<WordIndex> {
   if (rows.length < MAX_ROWS) return new WordIndex(rows.map(({ words }) => words));
@@ -74,7 +74,7 @@ export async function openWords(db: Db, rows: readonly WordRow[], times: readonl
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${these}) <> ${rows.length}`),
       db.delete(storyWords).where(these),
-      // Numbers only ever grow, so that rows which were replaced by another placing are never mistaken for these rows.
+      // Numbers only grow, so that rows replaced by another placing are never mistaken for these.
       db.insert(storyWords).values(portions.map((words, i) => ({ portion: last - i, words }))),
     );
   } catch (error) {
@@ -107,7 +107,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // References nearest in time remain, latest first.
+  // Keeps the references nearest in time, latest first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {

@@ -1,7 +1,6 @@
 /**
- * This module is a process that copies `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and ends
- * with its parent. Once per night, it tests the restore of the newest snapshot. It records both outcomes in the
- * database.
+ * This process copies `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and ends with its parent.
+ * Once per night, it tests the restore of the newest snapshot. It records both outcomes in the database.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -17,13 +16,13 @@ import { endGroup } from '../state/group.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 
-/** Exit code for wrong settings, after which a restart would not help. */
+/** Exit code for wrong settings. A restart would not help. */
 const EXIT_WRONG_SETTINGS = 2;
 const MAX_COPIES = 3;
 /** Intervals in milliseconds: between two records of success, and between two checks that the parent is running. */
 const SUCCESS_RECORD_INTERVAL_MS = MINUTE_MS;
 const PARENT_CHECK_INTERVAL_MS = 1000;
-/** Prefix of the folder for a restore test. An interrupted test leaves its folder behind. */
+/** Prefix of the folder for a restore test. An interrupted test leaves the folder behind. */
 const TRIAL_PREFIX = '.trial-';
 const FAILURE_EVENTS = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
@@ -91,7 +90,7 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   try {
     await work();
     const at = Date.now();
-    // One record per snapshot would make up most of the writes of a quiet night.
+    // One record per snapshot would be most of the writes of a quiet night.
     if (job === 'copy' && at - notedAt < SUCCESS_RECORD_INTERVAL_MS) return;
     if (job === 'copy') notedAt = at;
     note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);
@@ -104,17 +103,14 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   }
 }
 
-/** Stores a record. Ignores a failure, because the log also contains the outcome. */
+/** Stores a record. Ignores a failure, because the log contains the outcome too. */
 function note(sql: string, ...values: (string | number)[]): void {
   try {
     withDatabase((database) => database.prepare(sql).run(...values));
   } catch {}
 }
 
-/**
- * Returns the time of the last restore test in epoch milliseconds, whether or not it succeeded; `null` if there was
- * none.
- */
+/** Returns the time of the last restore test in epoch milliseconds, successful or not; `null` if there was none. */
 function lastTrial(): number | null {
   const times = ['job_runs', 'job_failures'].map((table) => `SELECT at FROM ${table} WHERE job = 'trial'`);
   const found = withDatabase((database) =>

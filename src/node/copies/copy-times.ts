@@ -6,12 +6,12 @@ const TRIAL_TIME_OF_DAY_MS = 3.5 * HOUR_MS;
 const REST_FACTOR = 3;
 
 /**
- * Returns true if a night has begun since the last test, or if `last` belongs to a later night. Both times are epoch
+ * Returns true if a night has begun since the last test, or if `last` is in a later night. Times are epoch
  * milliseconds.
  */
 export const isTrialDue = (last: number | null, now: number): boolean =>
   last === null ||
   Math.floor((now - TRIAL_TIME_OF_DAY_MS) / DAY_MS) !== Math.floor((last - TRIAL_TIME_OF_DAY_MS) / DAY_MS);
 
-/** Returns the milliseconds to wait after a step that took `took`, for an interval of `every`. */
+/** Returns the milliseconds to wait after a step that took `took` milliseconds, for an interval of `every`. */
 export const stepAfter = (took: number, every: number): number => Math.max(every - took, took * REST_FACTOR);

@@ -1,7 +1,4 @@
-/**
- * This module makes snapshots of a running state. They never contain salt halves, which would make salts and secrets
- * complete.
- */
+/** This module makes snapshots of a running state, without salt halves, which would complete salts and secrets. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -30,15 +27,15 @@ const UNFINISHED_PREFIX = '.unfinished-';
 const LOCK_TIMEOUT_MS = 10_000;
 /** Maximum attempts to open consistent snapshots while dead letters are being replayed. */
 const MAX_ATTEMPTS = 100;
-/** Names of tables of the platform, of SQLite and of the full-text index. */
+/** Matches names of tables of the platform, of SQLite and of the full-text index. */
 const INTERNAL_TABLE = /^(sqlite_|_cf_|article_index)/;
-/** Names of message tables, with the name of the queue (`namesFor` of the message store). */
+/** Matches names of message tables and captures the queue (`namesFor` of the message store). */
 const MESSAGE_TABLE = /^messages (.+)$/;
-/** Files in the order in which they are copied. A click moves from the first to the second. */
+/** Files in the order of copying. A click moves from the first to the second. */
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
-/** Manifest of a snapshot. The snapshot contains everything that was accepted before it started. */
+/** Manifest of a snapshot. The snapshot contains everything accepted before it started. */
 const manifest = written.extend({
   /** Sequence number, which orders snapshots even if the clock was wrong. */
   number: z.int().min(0).default(0),
@@ -84,8 +81,8 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
 
 /**
  * Opens a snapshot of the queues, then one of the database. A click leaves its queue only after it is stored, so no
- * click is lost; the ledger ignores duplicates. Replayed dead letters move in the other direction and require a retry.
- * (docs/decisions.md#O22)
+ * click is lost; the ledger ignores duplicates. Replayed dead letters move in the other direction, which requires a
+ * retry. (docs/decisions.md#O22)
  */
 function openTogether(state: string): Snapshots {
   const { queues, database } = filesOf(state);
@@ -184,14 +181,14 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes all snapshots except the newest `count` and the snapshot in use. Also deletes unfinished snapshots. */
+/** Deletes all snapshots except the newest `count` and the one in use. Also deletes unfinished snapshots. */
 export function forgetCopies(to: string, count: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED_PREFIX));
   for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])
     if (folder !== used) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Reads a snapshot and verifies its checksums. Ends the command if they do not match. */
+/** Reads a snapshot and verifies its checksums. Ends the command on a mismatch. */
 export async function readCopy(folder: string): Promise<Copy> {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) failCommand(`${folder} is not a complete snapshot: ${MANIFEST} is missing`);
@@ -206,7 +203,7 @@ export async function readCopy(folder: string): Promise<Copy> {
   return copy;
 }
 
-/** Replaces the database and the queues of a state. Salt halves remain; objects are computed again. */
+/** Replaces the database and the queues of a state. Keeps the salt halves; objects are computed again. */
 export function placeCopy(folder: string, state: string): void {
   const files = filesOf(state);
   for (const file of [files.database, files.queues, files.objects])
@@ -215,7 +212,7 @@ export function placeCopy(folder: string, state: string): void {
   for (const name of FILES) copyFileSync(fileIn(folder, name), files[name]);
 }
 
-/** Compares placed files with the manifest. Throws if a file is damaged or its row counts differ. */
+/** Compares placed files with the manifest. Throws if a file is damaged or row counts differ. */
 export function comparePlaced(copy: Copy, state: string): void {
   const placed = openAll(filesOf(state));
   try {

@@ -3,19 +3,19 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the records of snapshots if the state is no longer copied. */
+/** Deletes the records of snapshots of a state that is no longer copied. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table} WHERE job IN ('copy', 'trial')`)));
 }
 
-/** Milliseconds before a copier that ended is started again. */
+/** Milliseconds before a failed copier is started again. */
 const RESTART_PAUSE_MS = 30_000;
 
 /**
- * Starts the process that copies a state, if the environment says where to copy it, and restarts it if it fails.
- * Returns a function that ends the process.
+ * Starts the process that copies a state if `COPY_TO` is set, and restarts it if it fails. Returns a function that ends
+ * the process.
  */
 export function startCopier(state: string): () => void {
   if (!process.env.COPY_TO) return () => {};
@@ -31,10 +31,10 @@ export function startCopier(state: string): () => void {
     relayLog(child);
     child.once('error', (error) => console.error(`copies: ${error.message}`));
     child.once('exit', (code) => {
-      // Exit code 2 means that the settings are wrong.
+      // Exit code 2 means wrong settings.
       if (!isOver && code !== 2) timer = setTimeout(start, RESTART_PAUSE_MS);
     });
-    // Ends the process with its children, even if it hangs. It removes leftovers at its next start.
+    // Ends the process and its children, even if it hangs. The next start removes leftovers.
     end = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && endGroup(child.pid);
   };
   let end: () => unknown = () => {};

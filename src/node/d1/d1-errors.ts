@@ -29,7 +29,6 @@ const CONSTRAINTS: Record<number, string> = {
   3091: 'DATATYPE',
 };
 
-/** Creates the error for bindings that do not match the parameters of a statement. */
 export const wrongBindings = (): Error => d1Error('Wrong number of parameter bindings for SQL query.');
 
 /** Creates an error with D1's wording. Its cause has the same text without the prefix. */

@@ -19,11 +19,11 @@ interface Options {
   turns: Turns;
   /** Called before a statement that may write, to make everything before it durable. */
   before?: () => void;
-  /** Called after such a statement, with the error that it threw or with `null` after a change. */
+  /** Called after such a statement, with its error or with `null` after a change. */
   written?: (thrown: unknown) => void;
 }
 
-/** Runs statements on a file in the same way as D1. Several statements form one transaction. */
+/** Runs statements on a file just as D1 does. Several statements form one transaction. */
 class Session {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
@@ -43,7 +43,7 @@ class Session {
     return this.runNow(statements);
   }
 
-  /** Returns column names, and rows as arrays, in which columns with equal names retain their own values. */
+  /** Returns column names, and rows as arrays, so that columns with equal names keep their own values. */
   async raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
     if (this.#options.turns.isOver) await this.#options.turns.next();
     return this.#asD1(mayWrite(text), () => {
@@ -111,7 +111,7 @@ class Session {
       duration: performance.now() - start,
       changes,
       changed_db: changes > 0,
-      // SQLite does not report the number of rows read to `node:sqlite`.
+      // `node:sqlite` does not report the number of rows read.
       rows_read: 0,
       rows_written: changes,
       ...(after ? { last_row_id: after.lastRowId } : {}),
@@ -173,7 +173,7 @@ class PreparedStatement {
   }
 }
 
-/** Creates a D1 client on a SQLite file. There is a single copy of the database, so every session reads the primary. */
+/** Creates a D1 client on a SQLite file. There is only one copy of the database, so every session reads the primary. */
 export function d1On(database: DatabaseSync, options: Options): D1Database {
   const session = new Session(database, options);
   const prepare = (text: string) => new PreparedStatement(session, text);

@@ -13,7 +13,7 @@ const STATEMENT_LIMITS = {
 /** Maximum milliseconds for which a statement waits for another process to release a file. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a file whose commits survive a power failure. Creates the file if it is missing. */
+/** Opens a file whose commits survive a power failure. Creates a missing file. */
 export function openFile(file: string, more: object = {}): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, ...more });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
@@ -23,9 +23,9 @@ export function openFile(file: string, more: object = {}): DatabaseSync {
 /** Opens the database that replaces D1, with D1's limits. */
 export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
-  // The cache of 32 MiB holds the index pages that every search in a newsroom reads.
+  // 32 MiB hold the index pages that every search in a newsroom reads.
   database.exec('PRAGMA cache_size = -32768');
-  // A server copies the write-ahead log itself (`Generations`), which also lets it detect that the log is missing.
+  // A server copies the write-ahead log itself (`Generations`), so that it can detect a missing log.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
 }
@@ -38,7 +38,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (thrown) {
-    // SQLite has already rolled back after a full disk.
+    // SQLite has already rolled back if the disk was full.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }

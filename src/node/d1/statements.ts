@@ -12,7 +12,7 @@ export interface Compiled {
 }
 
 const READ_STATEMENT = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
-/** Returns true unless the first word is that of a query. */
+/** Returns true unless the first word starts a query. */
 export const mayWrite = (text: string): boolean => !READ_STATEMENT.test(text);
 
 const RETURNING_CLAUSE = /\bRETURNING\b/i;
@@ -54,14 +54,14 @@ export class Statements {
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNING_CLAUSE.test(text);
-    // A RETURNING statement must not run again if a number in its rows is too large, so it returns big integers.
+    // A RETURNING statement must not run twice because of a number that is too large, so it returns big integers.
     if (returnsRows) statement.setReadBigInts(true);
     const mayWrite = !hasRows || returnsRows || !READ_STATEMENT.test(text);
     return { statement, hasRows, mayWrite, parameters: countParameters(text) };
   }
 }
 
-/** Counts parameters in the way SQLite numbers them: `?` follows the highest number so far. */
+/** Counts parameters as SQLite numbers them: `?` follows the highest number so far. */
 function countParameters(text: string): number {
   let highest = 0;
   for (const [, number] of text.replace(QUOTED_TEXT, ' ').matchAll(/\?(\d*)/g))

@@ -26,7 +26,7 @@ export interface Filled {
   isEmpty: boolean;
 }
 
-/** Worker on an open state, before it accepts connections. */
+/** Worker on an open state that does not accept connections yet. */
 export interface UnopenedService {
   env: Env;
   fetch(request: Request): Promise<Response>;

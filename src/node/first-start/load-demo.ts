@@ -27,10 +27,7 @@ interface Clicks {
   recent: PastClickInput[];
 }
 
-/**
- * Splits clicks, which must be in ascending order of time, at the oldest time that an import accepts at `now` (epoch
- * seconds).
- */
+/** Splits clicks (in ascending order of time) at the oldest time that an import accepts at `now` (epoch seconds). */
 function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
     String(timeOf(at) >= now - MAX_CLICK_AGE_S),
@@ -97,7 +94,7 @@ interface Demo {
   tell?: Tell;
 }
 
-/** Publishes the demo newsroom through the management API, except clicks that are too old for it. */
+/** Publishes the demo newsroom through the management API, except clicks that are too old for the API. */
 export async function loadDemo(running: Newsroom, { assetBase, file, tell = () => {} }: Demo): Promise<void> {
   const { api, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
@@ -138,7 +135,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
     done(portion.length);
   }
   await loadShown(running, newsroom, progress.now);
-  // Windows publish clicks after a few seconds. A rebuild makes them visible on the first page immediately.
+  // Windows publish clicks only after a few seconds. A rebuild makes them visible on the first page at once.
   await sendBy(api, 'rebuild', [], 'POST');
   await writeProgress(db, { ...progress, loadedAt: now() });
   tell(
@@ -147,7 +144,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   );
 }
 
-/** Returns a function that adds a number of completed items, out of `all`, and prints the progress. */
+/** Returns a function that adds completed items, out of `all`, and prints the progress. */
 function telling(tell: Tell, all: number): (part: number) => void {
   let done = 0;
   return (part) => {
@@ -165,7 +162,7 @@ async function readProgress(d1: D1Database): Promise<Progress | null> {
   return progress ?? null;
 }
 
-/** Ends an unfinished load. The remaining demo content is never loaded. */
+/** Ends an unfinished load. The rest of the demo is never loaded. */
 export async function endLoad(d1: D1Database): Promise<void> {
   const progress = (await readProgress(d1)) ?? { loadedAt: null, now: now() };
   if (progress.loadedAt === null) await writeProgress(d1, { ...progress, loadedAt: now() });

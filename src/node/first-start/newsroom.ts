@@ -1,6 +1,6 @@
 import type { Api } from '../../command/api.ts';
 
-/** Newsroom that a first start fills, with the management API used as an operator. */
+/** Newsroom that a first start fills. Uses the management API as an operator. */
 export interface Newsroom {
   api: Api;
   db: D1Database;
@@ -8,5 +8,5 @@ export interface Newsroom {
   kv: KVNamespace;
 }
 
-/** Reports the progress. Each text replaces the previous text, unless that one was final. */
+/** Reports the progress. Each text replaces the one before unless that was final. */
 export type Tell = (text: string, isOver?: boolean) => void;

@@ -13,12 +13,12 @@ import { endLoad } from './load-demo.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
 /**
- * Fills the newsroom from the feeds of an OPML file. Articles of the demo are removed or never loaded; its topics and
- * their tagging rules remain. Returns whether any feed provided an article.
+ * Fills the newsroom from the feeds of an OPML file. Removes or skips the demo's articles, but keeps its topics and
+ * tagging rules. Returns whether any feed provided an article.
  */
 export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tell): Promise<boolean> {
   const author = { actor: SERVICE_ACTOR, now: now() * 1000 };
-  // Ends an interrupted load, so that what it has stored is known to belong to the demo.
+  // Ends an interrupted load, so that what it stored is known to belong to the demo.
   await endLoad(db);
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });
   if (removed > 0) {
@@ -36,7 +36,7 @@ export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tel
   return !sum.isNothing;
 }
 
-/** Gives a newsroom without topics those of the demo, with their tagging rules. */
+/** Gives a newsroom without topics the demo's topics and tagging rules. */
 async function nameTopics(d1: D1Database, api: Api): Promise<void> {
   const own = await openDb(d1)
     .select({ id: topics.id })

@@ -26,8 +26,8 @@ interface HeaderRule {
 }
 
 /**
- * Files of a folder, served in the same way as by the platform before it calls the Worker, with the headers of the
- * folder's `_headers` file.
+ * Files of a folder, served as the platform does before it calls the Worker, with the headers of the folder's
+ * `_headers` file.
  */
 export class Assets {
   readonly #folder: string;
@@ -43,7 +43,7 @@ export class Assets {
       : [];
   }
 
-  /** Returns the response to a request for a file, or `null` if there is no such file. */
+  /** Returns the response to a request for a file, or `null` if the file does not exist. */
   answer({ method, url, headers: asked }: Pick<Request, 'method' | 'url' | 'headers'>): Response | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
     const path = pathOf(url);
@@ -74,7 +74,7 @@ export class Assets {
   }
 }
 
-/** Path of an address with a host, as `URL` writes it. */
+/** Returns the path of a URL with a host, as `URL` writes it. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const end = url.slice(start).search(/[?#]/);

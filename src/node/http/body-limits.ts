@@ -8,8 +8,7 @@ export interface BodyLimitOptions {
   /** Maximum number of bodies in transfer from one address. */
   maxPerAddress: number;
   /**
-   * Maximum number of large bodies (above `LARGE_BYTES`, or of unknown length) in transfer, from one address and in
-   * total.
+   * Maximum number of large bodies (above `LARGE_BYTES`, or of unknown length) in transfer, per address and in total.
    */
   maxLargePerAddress: number;
   maxLarge: number;
@@ -28,7 +27,7 @@ interface Upload {
   incoming: IncomingMessage;
   address: string;
   isLarge: boolean;
-  /** Start of the current window in monotonic milliseconds, and bytes that the connection had received by then. */
+  /** Start of the current window in monotonic milliseconds, and bytes received by the connection until then. */
   since: number;
   received: number;
 }
@@ -45,7 +44,7 @@ export class BodyLimits {
     this.#timer.unref();
   }
 
-  /** Admits the body of a request until it ends. Returns false if there is no room for it. */
+  /** Admits the body of a request until it ends. Returns false at a limit. */
   admit(incoming: IncomingMessage, sender: string): boolean {
     const address = addressNetwork(sender);
     const isLarge = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BYTES;
@@ -71,7 +70,7 @@ export class BodyLimits {
       const { incoming, since, received } = upload;
       if (now - since < windowMs) continue;
       const { bytesRead } = incoming.socket;
-      // If bytes are waiting to be read, the sender is not too slow.
+      // A sender is not too slow while its bytes wait to be read.
       const isRead = incoming.readableLength < incoming.readableHighWaterMark;
       if (isRead && bytesRead - received < minBytes) incoming.socket.destroy();
       Object.assign(upload, { since: now, received: bytesRead });

@@ -26,13 +26,13 @@ function descriptorLimit(): number {
 
 export interface ConnectionOptions {
   max?: number;
-  /** Returns true for a trusted proxy, which many senders share. */
+  /** Returns true for a trusted proxy, whose address many senders share. */
   isShared(address: string): boolean;
 }
 
 /**
- * Limits connections. At the limit, closes the connection that has been idle longest: one of the same address if that
- * address has half of all connections. If none is idle, closes the new connection.
+ * Limits connections. At the limit, closes the connection that has been idle longest, preferably of the same address if
+ * it has half of all connections. If none is idle, closes the new connection.
  */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);

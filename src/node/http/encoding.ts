@@ -9,9 +9,7 @@ const MIN_BYTES = 1024;
 const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
-/**
- * Returns the best encoding that the client accepts, or `null` if there is none. A weight of zero forbids an encoding.
- */
+/** Returns the best encoding that the client accepts, or `null`. A weight of zero forbids an encoding. */
 export function encodingFor(accepted = ''): Encoding | null {
   const weights = new Map(
     accepted.split(',').map((part) => {
@@ -37,14 +35,11 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
 /** Returns the ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
 export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
 
-/** Returns ETags in the form that the Worker issued. ETags of an encoding other than the response's never match. */
+/** Returns ETags as the Worker issued them. ETags of an encoding other than the response's never match. */
 export const plainTags = (tags: string, encoding: Encoding | null): string =>
   encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
 
-/**
- * Returns the ETags of a precondition in the form that the Worker issued, because a resource is the same in every
- * encoding.
- */
+/** Returns the ETags of a precondition as the Worker issued them, because a resource is the same in every encoding. */
 export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
 
 export function withName(list: string | null, name: string): string {
@@ -61,7 +56,7 @@ export const encoder = (encoding: Encoding) =>
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Cached encoded bytes by plain bytes, because files and cached responses are sent many times. */
+/** Encoded bytes by plain bytes, cached because files and cached responses are sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

@@ -14,20 +14,19 @@ export interface IncomingExchange {
   url: string;
   sender: Sender;
   body: IncomingBody;
-  /** Encoding of the response. */
   encoding: Encoding | null;
 }
 
 /**
  * Matches headers that apply to a single connection (RFC 9110, 7.6.1), and headers that only the edge may set. The list
- * is fixed: a client that could add names to it with `Connection` could remove the headers that frame its request.
+ * is fixed, because a client that could add names with `Connection` could remove the headers that frame its request.
  */
 const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
 /**
- * Request in the form that the Worker gets. Headers, body and signal are created only on access, because a complete
- * `Request` of Node costs as much as the rest of a simple response.
+ * Request as the Worker gets it. Headers, body and signal are created on access only, because a complete `Request` of
+ * Node costs as much as the rest of a simple response.
  */
 export class IncomingRequest {
   readonly method: string;
@@ -59,7 +58,7 @@ export class IncomingRequest {
     return this.#headers;
   }
 
-  /** Signal that is aborted when the client disconnects before it has the response. */
+  /** Signal that aborts when the client disconnects before it has the response. */
   get signal(): AbortSignal {
     if (this.#signal) return this.#signal;
     const gone = new AbortController();

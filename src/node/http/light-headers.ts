@@ -1,12 +1,12 @@
 const NativeHeaders = Headers;
 
-/** RFC 9110, 5.6.2. */
+/** Header name as defined in RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+\-.^`|~\w]+$/;
-/** A header value is made of bytes, without those that end it. */
+/** Matches characters that a header value must not contain: those beyond a byte, and those that would end the value. */
 const WRONG_VALUE = /[\0\r\n]|[^\0-\xff]/;
 const OUTER_SPACE = /^[\t\r\n ]+|[\t\r\n ]+$/g;
 
-/** Checked names in lower case; a program uses few. */
+/** Valid names in lower case. A program uses few names. */
 const NAMES = new Map<string, string>();
 const MAX_NAMES = 500;
 
@@ -26,7 +26,10 @@ function checkedValue(given: unknown): string {
   return value;
 }
 
-/** Headers of the Fetch standard as one map. Node's own cost as much as the rest of a simple response. */
+/**
+ * Implementation of the Fetch standard's `Headers` as one map. Node's own cost as much as the rest of a simple
+ * response.
+ */
 export class LightHeaders {
   readonly #values = new Map<string, string>();
   #cookies: string[] = [];
@@ -74,7 +77,7 @@ export class LightHeaders {
     return [...this.#cookies];
   }
 
-  /** Sorted by name; each cookie has its own entry. */
+  /** Returns the entries by name, with a separate entry for each cookie. */
   *entries(): IterableIterator<[name: string, value: string]> {
     for (const name of [...this.#values.keys()].sort()) {
       if (name === 'set-cookie') for (const cookie of this.#cookies) yield [name, cookie];
@@ -94,7 +97,7 @@ export class LightHeaders {
     for (const [name, value] of this.entries()) callback(value, name, this);
   }
 
-  /** Names and values in one list, as `node:http` sends them. */
+  /** Returns names and values in one list, as `node:http` sends them. */
   flat(): string[] {
     const list: string[] = [];
     for (const [name, value] of this.#values) if (name !== 'set-cookie') list.push(name, value);
@@ -107,5 +110,5 @@ export class LightHeaders {
   }
 }
 
-// For `instanceof Headers`.
+// Makes `instanceof Headers` true.
 Object.setPrototypeOf(LightHeaders.prototype, NativeHeaders.prototype);

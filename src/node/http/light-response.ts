@@ -4,14 +4,14 @@ const NativeResponse = Response;
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 
-/** Bodies of responses whose bytes are known, by the streams that stand for them. */
+/** Known bytes of bodies, by the streams that represent them. */
 const KNOWN = new WeakMap<object, Bytes>();
 
 const HAS_NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
- * A response of the Fetch standard that holds the bytes it was made of. Node's own, with a stream and a copy of the bytes, is made only
- * for bodies of other kinds and for readers of `body`.
+ * Implementation of the Fetch standard's `Response` that holds the bytes of its body. Creates Node's own, with a stream
+ * and a copy of the bytes, only for other kinds of bodies and when `body` is read.
  */
 export class LightResponse {
   readonly status: number;
@@ -52,7 +52,7 @@ export class LightResponse {
     return NativeResponse.error();
   }
 
-  /** The body, if its bytes are known and have not been read. */
+  /** Returns the body if its bytes are known and unread. */
   static bytesOf(response: object): Bytes | undefined {
     if (!(#bytes in response) || response.bodyUsed) return undefined;
     return response.#bytes ?? undefined;
@@ -62,7 +62,7 @@ export class LightResponse {
     return this.status < 300;
   }
 
-  /** A response is often made again from the stream of another one, with other headers. */
+  /** A response is often created from another response's stream, with other headers. */
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#bytes === null && !this.#native) return null;
     const { body } = this.#asNative();
@@ -125,12 +125,12 @@ function knownBytes(body: BodyInit): Bytes | undefined {
     : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength);
 }
 
-// For `instanceof Response`.
+// Makes `instanceof Response` true.
 Object.setPrototypeOf(LightResponse.prototype, NativeResponse.prototype);
 
 export const { bytesOf } = LightResponse;
 
-/** Has the program make its responses and headers of these classes. */
+/** Makes the program create its responses and headers with these classes. */
 export function useLightClasses(): void {
   Object.assign(globalThis, { Response: LightResponse, Headers: LightHeaders });
 }

@@ -44,7 +44,7 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   if (hasBytes && !options.limits.admit(incoming, sender.address))
     return refuseBusy(incoming, response, 'Too many request bodies are being uploaded.');
   const body = hasBytes ? await bodyOf(incoming).catch(() => undefined) : null;
-  // The client disconnected before the few bytes of its body had arrived.
+  // The client disconnected before its small body had arrived.
   if (body === undefined) return void response.destroy();
   const encoding: Encoding | null = encodingFor(incoming.headers['accept-encoding'] as string | undefined);
   const request = new IncomingRequest({ incoming, response, url, sender, body, encoding });

@@ -47,8 +47,8 @@ function sendJson(incoming: IncomingMessage, response: ServerResponse, code: num
 }
 
 /**
- * Ends a response, after the rest of the request's body if that has not arrived yet. Closing a connection on which
- * bytes are still arriving resets it, and the response may be lost.
+ * Ends a response, but first receives the rest of the request's body. Closing a connection while bytes still arrive
+ * resets it, and the response may be lost.
  */
 export function endAfter(incoming: IncomingMessage, response: ServerResponse, body?: string | Uint8Array): void {
   if (incoming.complete || incoming.destroyed) return void response.end(body);

@@ -8,11 +8,10 @@ import { endAfter } from './refuse.ts';
 export interface Exchange {
   incoming: IncomingMessage;
   response: ServerResponse;
-  /** Encoding that the client accepts. */
   encoding: Encoding | null;
 }
 
-/** Sends a Worker's response. Encodes it if the client accepts that and it makes the response shorter. */
+/** Sends a Worker's response, encoded if the client accepts that and it makes the response shorter. */
 export async function sendResponse(answered: Response, exchange: Exchange): Promise<void> {
   const { incoming, response } = exchange;
   const { status } = answered;
@@ -39,7 +38,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   else await pass(stream, response);
 }
 
-/** Chooses the encoding of a response, and returns the headers that fit the encoding. */
+/** Chooses the encoding of a response and returns the matching headers. */
 function encode(
   answered: Response,
   known: string | Uint8Array | undefined,
@@ -55,7 +54,7 @@ function encode(
   headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
   const tag = headers.get('ETag');
   const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
-  // The client has the encoded response, which this 304 confirms.
+  // This 304 confirms the encoded response that the client has.
   if (tagOfEncoded && status === 304 && incoming.headers['if-none-match']?.includes(tagOfEncoded))
     headers.set('ETag', tagOfEncoded);
   if (!canEncode || !encoding || !hasBody) return { encoding: null, headers };
@@ -65,13 +64,11 @@ function encode(
   return { encoding, headers };
 }
 
-/** Headers that may be changed: those of a response of this program, or a copy. */
+/** Returns headers that may be changed: those of a response of this program, or a copy. */
 const headersOf = ({ headers }: Response): LightHeaders =>
   headers instanceof LightHeaders ? headers : new LightHeaders(headers);
 
-/**
- * Sends a stream as it is produced, no faster than the client reads it. Cancels the stream when the client disconnects.
- */
+/** Sends a stream as it is produced, no faster than the client reads it. Cancels it when the client disconnects. */
 async function pass(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = stream.getReader();
   response.once('close', () => void reader.cancel().catch(() => undefined));

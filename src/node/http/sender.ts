@@ -11,10 +11,10 @@ export interface Sender {
   place: { continent?: string; asn?: number };
 }
 
-/** Header that authenticates this user's programs. `npm run simulate` uses it to set the addresses of readers. */
+/** Header that authenticates this user's programs. `npm run simulate` uses it to set readers' addresses. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Location headers that a proxy may set. A proxy that does not set them would forward claims of the reader. */
+/** Location headers that a proxy may set. A proxy that does not set them would pass on the reader's claims. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
@@ -81,7 +81,7 @@ export function senderOf(
 
 /**
  * Returns the address behind the trusted proxies. Each proxy appends its client, so the last untrusted hop is the
- * sender. Earlier hops are unverified, and an invalid hop hides those before it.
+ * sender. Earlier hops are unverified, and an invalid hop hides the hops before it.
  */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;

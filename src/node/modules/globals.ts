@@ -1,7 +1,6 @@
-/** This module gives Node the global functions of the platform that the Worker uses. */
+/** This module gives Node the platform's global functions that the Worker uses. */
 import { hash, timingSafeEqual, webcrypto } from 'node:crypto';
 
-/** Functions that end waits in progress. */
 const waits = new Set<() => void>();
 let areOver = false;
 
@@ -20,15 +19,14 @@ const scheduler = {
 };
 
 /**
- * Ends all current and future waits, so that code which collects work for some seconds processes it immediately before
- * a stop.
+ * Ends all current and future waits. Code that collects work for some seconds then processes it at once before a stop.
  */
 export function endWaits(): void {
   areOver = true;
   for (const end of waits) end();
 }
 
-/** Lets waits last again after `endWaits`. */
+/** Restores waits after `endWaits`. */
 export function beginWaits(): void {
   areOver = false;
 }

@@ -12,8 +12,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
 
 /**
- * Alarms of all objects. Timers are monotonic, so that an alarm fires in time even if the clock is set back. A stored
- * alarm is deleted only after its handler has succeeded, so an alarm that a crash interrupted fires again.
+ * Alarms of all objects. Monotonic timers make an alarm fire in time even if the clock is set back. A stored alarm is
+ * deleted only after its handler succeeded, so an alarm interrupted by a crash fires again.
  */
 export class Alarms {
   readonly #store: ObjectStore;
@@ -28,10 +28,9 @@ export class Alarms {
     this.#ring = ring;
   }
 
-  /** Sets the timers of stored alarms after a start. */
   resume(now: Millis): void {
     for (const { object, at, setAt } of this.#store.alarms()) {
-      // If the clock was set back since the alarm was set, the alarm retains its original delay.
+      // If the clock was set back since the alarm was set, the alarm keeps its original delay.
       this.#arm(object, setAt > now + MINUTE_MS ? at - setAt : at - now);
     }
   }
@@ -71,7 +70,7 @@ export class Alarms {
     this.#ringing.add(object);
     try {
       await this.#ring(object, { retryCount, isRetry: retryCount > 0, scheduledTime });
-      // The handler may have set another alarm, which must remain.
+      // The handler may have set another alarm, which must stay.
       if (this.#ringing.delete(object)) this.#store.deleteAlarm(object);
     } catch (thrown) {
       report('objectAlarmFailed', thrown, { object });

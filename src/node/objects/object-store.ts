@@ -15,8 +15,8 @@ export interface StoredAlarm {
 }
 
 /**
- * Storage of all objects in one file. The writes of a turn form one transaction. It is committed before anything that
- * may depend on it leaves the process (`commit`), and at the latest at the end of the turn.
+ * Storage of all objects in one file. The writes of a turn form one transaction, which is committed before anything
+ * that may depend on it leaves the process (`commit`), or at the end of the turn.
  */
 export class ObjectStore {
   readonly #database: DatabaseSync;
@@ -41,7 +41,6 @@ export class ObjectStore {
     this.#write(object, put, object, key, serialize(value));
   }
 
-  /** Deletes a value. Returns whether it existed. */
   delete(object: string, key: string): boolean {
     return this.#write(object, 'DELETE FROM entries WHERE object = ? AND key = ?', object, key) > 0;
   }
@@ -65,7 +64,7 @@ export class ObjectStore {
   }
 
   /**
-   * Commits what was written. Throws if that fails; the objects that wrote are then created again from the stored
+   * Commits what was written. If that fails, throws, and the objects that wrote are created again from the stored
    * values.
    */
   commit(): void {
@@ -88,7 +87,7 @@ export class ObjectStore {
     try {
       if (this.#writers.size === 0) {
         this.#database.exec('BEGIN IMMEDIATE');
-        // A failure has already been passed on to the objects that wrote.
+        // The objects that wrote have already received the failure.
         setImmediate(() => this.#commitQuietly());
       }
       this.#writers.add(object);

@@ -11,7 +11,7 @@ export type Make = (ctx: DurableObjectState) => object;
 interface Instance {
   gate: InputGate;
   object: object;
-  /** Reason why the object's memory differs from its stored values. The next event gets a new instance. */
+  /** Why the object's memory differs from its stored values. The next event gets a new instance. */
   broken?: unknown;
 }
 
@@ -39,7 +39,7 @@ export class Objects {
     this.#store.commit();
   }
 
-  /** Sets the timers of stored alarms. Must be called after the classes are registered. */
+  /** Sets the timers of stored alarms. The classes must be registered first. */
   resume(): void {
     this.#alarms.resume(Date.now());
   }
@@ -91,8 +91,8 @@ export class Objects {
   }
 
   /**
-   * Delivers an event to an object. Rejects if the object breaks before or during the event and therefore loses its
-   * memory.
+   * Delivers an event to an object. Rejects if the object breaks before or during the event, because its memory is then
+   * lost.
    */
   async #event<T>(name: string, work: (object: object) => Promise<T>): Promise<T> {
     const instance = this.#instance(name);
@@ -128,7 +128,7 @@ export class Objects {
       waitUntil: (work: Promise<unknown>) => this.#background.add(work),
       blockConcurrencyWhile: <T>(work: () => Promise<T>) => {
         const done = gate.hold(work);
-        // A constructor cannot await the promise, so a rejection is handled.
+        // A constructor cannot await the promise, so a rejection is handled here.
         done.catch((thrown) => this.#break(name, thrown));
         return done;
       },

@@ -5,8 +5,8 @@ import type { Settlement } from './settlement.ts';
 export type Consume = (batch: MessageBatch) => Promise<void>;
 
 /**
- * Delivers messages to a handler, and returns which messages it acknowledged and which it returned. `failed` is called
- * with an error of the handler.
+ * Delivers messages to a handler. Returns which messages it acknowledged and which it returned. Calls `failed` with an
+ * error of the handler.
  */
 export async function deliverBatch(
   queue: string,

@@ -6,8 +6,7 @@ const MAX_MESSAGE_BYTES = 128_000;
 const MAX_DELAY_SECONDS = DAY;
 
 /**
- * Converts a message to its stored form. Throws a `TypeError` as the platform does for messages that a queue does not
- * accept.
+ * Converts a message to its stored form. Throws the platform's `TypeError` for messages that a queue does not accept.
  */
 export function toIncoming(
   { body, contentType = 'json', delaySeconds }: MessageSendRequest,

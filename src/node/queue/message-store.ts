@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
-/** Message before it is in a queue. A dead letter retains its id and time. Times are epoch milliseconds. */
+/** Message before it is in a queue. A dead letter keeps its id and time. Times are epoch milliseconds. */
 export interface IncomingMessage {
   id: string;
   body: string;
@@ -58,7 +58,7 @@ CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
 
 type Names = ReturnType<typeof namesFor>;
 
-/** Returns the names in SQL. `queue` is empty if the file contains a single queue. */
+/** Returns the names in SQL. `queue` is empty if the file has a single queue. */
 const namesFor = (queue: string) => {
   const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
   return {
@@ -83,7 +83,7 @@ export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;
 
-  /** Opens the store of a queue. `queue` is its name if the file contains several queues. */
+  /** Opens the store of a queue. `queue` is its name if the file has several queues. */
   constructor(storage: MessageFile, queue = '') {
     this.#storage = storage;
     this.#names = namesFor(queue);
@@ -103,7 +103,7 @@ export class MessageStore {
     return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
   }
 
-  /** Adds messages and ignores those with known ids. */
+  /** Adds messages, ignoring known ids. */
   add(messages: readonly IncomingMessage[]): void {
     const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
     this.#storage.transactionSync(() => {
@@ -133,8 +133,8 @@ export class MessageStore {
   }
 
   /**
-   * Returns at most `limit` due messages by due time: the first or the last ones. They remain in the queue until they
-   * are settled.
+   * Returns at most `limit` due messages by due time: the first or the last. They stay in the queue until they are
+   * settled.
    */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
@@ -145,8 +145,8 @@ export class MessageStore {
   }
 
   /**
-   * Retries the messages of `again`, by number, and deletes all others. Bodies are overwritten first, because the bytes
-   * of a deleted row remain in the file.
+   * Retries the messages in `again`, by number, and deletes the rest. Overwrites their bodies first, because the bytes
+   * of a deleted row stay in the file.
    */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));

@@ -20,15 +20,15 @@ const MAX_BACKLOG_BYTES = 25e9;
 const MAX_WAIT_MS = 5000;
 /** Milliseconds before the next attempt if the outcome of a delivery could not be stored. */
 const TROUBLE_MS = 5000;
-/** Milliseconds by which messages must be overdue before the queue counts as falling behind. */
+/** Milliseconds by which messages must be overdue for the queue to count as falling behind. */
 const BEHIND_MS = 3000;
 /**
- * Period of the turn for old messages. When the queue falls behind, the newest messages come first, except in one of
- * this many batches. (docs/decisions.md#L18)
+ * Number of batches per turn for old messages. In a queue that falls behind, all other batches take the newest messages
+ * first. (docs/decisions.md#L18)
  */
 const OLD_TURN = 4;
 
-/** Time in milliseconds that messages of several senders wait for each other. */
+/** Milliseconds for which messages of several senders wait for a common commit. */
 const GATHER_MS = 2;
 
 interface Options {
@@ -51,10 +51,10 @@ export class MessageQueue {
   readonly #deadLetters: () => MessageQueue | undefined;
   readonly #before: () => void;
   readonly #written: (thrown: unknown) => void;
-  /** Messages that wait for a commit, and that commit, which resolves to the metrics after it. */
+  /** Messages waiting for a commit, and the commit, which resolves to the metrics after it. */
   #sent: IncomingMessage[] = [];
   #committed: Promise<Metrics> | null = null;
-  /** Messages of the last commit, and its monotonic time in milliseconds. */
+  /** Number of messages in the last commit, and its monotonic time in milliseconds. */
   #lastCommit = { size: 0, at: Number.NEGATIVE_INFINITY };
   #backlogBytes: number;
   #timer: NodeJS.Timeout | undefined;
@@ -97,14 +97,14 @@ export class MessageQueue {
     return this.#backlogBytes > MAX_BACKLOG_BYTES && this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES;
   }
 
-  /** Waits for other messages: for those of this turn, and under load until the disk has rested since the last commit. */
+  /** Waits for other messages of this turn and, under load, until the disk has rested since the last commit. */
   #gathered(): Promise<unknown> {
     const { size, at } = this.#lastCommit;
     const isIdle = size < 2 || performance.now() - at >= GATHER_MS;
     return new Promise((resolve) => (isIdle ? setImmediate(resolve) : setTimeout(resolve, GATHER_MS)));
   }
 
-  /** Returns the metrics of the queue. `secondsLeft` is the time until the queue is empty. */
+  /** Returns the metrics. `secondsLeft` is the time until the queue is empty. */
   async metrics(): Promise<Metrics & { secondsLeft: number | null }> {
     const metrics = this.#store.metrics();
     return { ...metrics, secondsLeft: this.#progress.secondsLeft(metrics.backlogCount, Date.now()) };
@@ -116,7 +116,6 @@ export class MessageQueue {
     this.#schedule();
   }
 
-  /** Stops deliveries. Resolves when the current delivery has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -130,7 +129,7 @@ export class MessageQueue {
     setImmediate(() => this.#schedule());
   }
 
-  /** One transaction for all that was gathered: many clicks share a write to the disk. */
+  /** Commits all gathered messages in one transaction, so that many clicks share a write to the disk. */
   #commit(): Metrics {
     const sent = this.#sent;
     this.#sent = [];
@@ -186,7 +185,7 @@ export class MessageQueue {
   #nextDue(): number {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
-    // A longer pause began before the clock was set back.
+    // A longer pause started before the clock was set back.
     return this.#restsUntil - Date.now() > MAX_PAUSE_MS ? at : Math.max(at, this.#restsUntil);
   }
 
@@ -221,7 +220,7 @@ export class MessageQueue {
 }
 
 /**
- * All queues of the process, in one file. `before` makes everything durable that a message may refer to. `written` is
+ * All queues of the process, in one file. `before` makes everything durable to which a message may refer. `written` is
  * called with the outcome of each write.
  */
 export class Queues {

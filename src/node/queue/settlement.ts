@@ -33,7 +33,6 @@ const FIRST_PAUSE_MS = 500;
  */
 export const MAX_PAUSE_MS = 3000;
 
-/** Returns the pause in milliseconds after this many consecutive failures of whole batches. */
 export const restAfter = (outages: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(outages - 1, 10));
 
@@ -43,7 +42,7 @@ export interface Decision {
   dead: StoredMessage[];
 }
 
-/** Decides on each message of a batch after its delivery. Messages in neither `again` nor `dead` are complete. */
+/** Decides on each message of a delivered batch. Messages in neither `again` nor `dead` are complete. */
 export function decide(
   batch: readonly StoredMessage[],
   outcome: Settlement,

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
 /**
- * Returns the files of a state. The salt halves are in a separate file, so that no copy of the database contains both
+ * Returns the files of a state. A separate file holds the salt halves, so that no copy of the database contains both
  * halves.
  */
 export const filesOf = (state: string) => ({
   database: join(state, 'newsgauge.sqlite'),
   halves: join(state, 'halves.sqlite'),
-  /** Rankings before they reach the database. They are computed again if the file is missing. */
+  /** Rankings that have not reached the database. A missing file is computed again. */
   objects: join(state, 'objects.sqlite'),
   /** All queues, each in separate tables. */
   queues: join(state, 'queues.sqlite'),

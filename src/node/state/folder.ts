@@ -7,7 +7,7 @@ import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migra
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
-/** Minimum number of free bytes for the first minutes, so that the start reports a full disk. */
+/** Minimum number of free bytes. Lets the start report a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
 /** File that exists until the first start is complete. An interrupted first start resumes. */
 const UNFINISHED_FILE = 'unfinished';
@@ -27,7 +27,7 @@ export interface State {
   finished(): void;
 }
 
-/** Creates and locks the folder of a state for one server. Throws a `StartFailure` if it is unusable. */
+/** Creates and locks the state folder for one server. Throws a `StartFailure` if the folder is unusable. */
 export function openState(folder: string): State {
   makeFolder(folder);
   const lock = takeLock(folder);
@@ -84,7 +84,7 @@ const isEmpty = (folder: string): boolean =>
 /** Folders of versions that ran on the platform's simulator. */
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` if an earlier version wrote the state, because this version would not find its database. */
+/** Throws a `StartFailure` for a state of an earlier version, whose database this version would not find. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);
@@ -124,7 +124,7 @@ export function checkState(folder: string): void {
   }
 }
 
-/** Checks the files of an unfinished first start. All may be missing, but none may be damaged. */
+/** Checks the files of an unfinished first start. They may be missing but not damaged. */
 export function checkUnfinished(folder: string): void {
   const { database } = filesOf(folder);
   refuseOldForm(folder);

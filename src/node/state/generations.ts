@@ -17,14 +17,14 @@ export type FileName = 'database' | 'queues';
 
 /**
  * Detects whether the database or the queues have lost commits, for example because a file or its log (`-wal`) was
- * deleted. Whenever a log begins again, its first commit raises the number of its file (`user_version`), which the
- * other file also stores (`application_id`). A file whose number is lower than the number stored in the other file has
- * lost its log or was replaced.
+ * deleted. Whenever a log restarts, its first commit raises the number of its file (`user_version`), which the other
+ * file also stores (`application_id`). A file whose number is lower than the one stored in the other file has lost its
+ * log or was replaced.
  */
 export class Generations {
   readonly #files: Record<FileName, OpenFile>;
   readonly #timer: NodeJS.Timeout;
-  /** Bytes of the log at which it is copied, by file. Higher after a reader prevented the copy. */
+  /** Bytes of the log at which it is copied, by file. Raised if a reader prevented the copy. */
   readonly #due: Record<FileName, number> = { database: MAX_LOG_BYTES, queues: MAX_LOG_BYTES };
   /** Files whose number could not be raised, for example because the disk was full. */
   readonly #behind = new Set<FileName>();
@@ -51,7 +51,7 @@ export class Generations {
     }
   }
 
-  /** Copies a log into its file and begins the log again. */
+  /** Copies a log into its file and restarts the log. */
   #begin(name: FileName): void {
     const { database, file } = this.#files[name];
     const { database: other } = this.#files[OTHER[name]];
@@ -74,8 +74,8 @@ const NAMES = ['database', 'queues'] as const;
 const OTHER: Record<FileName, FileName> = { database: 'queues', queues: 'database' };
 
 /**
- * Returns the files that have lost commits since the other file was last written. Must be called before `Generations`
- * is created.
+ * Returns the files that lost commits since the other file was last written. Must be called before `Generations` is
+ * created.
  */
 export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
   NAMES.filter(
@@ -83,14 +83,13 @@ export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
   );
 
 /**
- * Clears the number that a file stores of the other file. Needed for files of a snapshot, in which one is older than
- * the other.
+ * Clears a file's record of the other file's number. Needed for a snapshot, in which one file is older than the other.
  */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }
 
-/** Clears these numbers in the files of a state whose database was replaced. No server may be using the state. */
+/** Clears these records in the files of a state whose database was replaced. No server may be using the state. */
 export function forgetGenerationsOf(state: string): void {
   const { database, queues } = filesOf(state);
   for (const file of [database, queues].filter((each) => existsSync(each))) {
@@ -105,8 +104,8 @@ function read(database: DatabaseSync, name: 'user_version' | 'application_id'): 
 }
 
 /**
- * Copies a log without waiting for readers, which may take minutes. If a reader prevents it, the log continues and is
- * copied later.
+ * Copies a log without waiting for readers, which may take minutes. If a reader prevents the copy, the log continues
+ * and is copied later.
  */
 function copyLog(database: DatabaseSync): void {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };

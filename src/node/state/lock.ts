@@ -9,9 +9,9 @@ import { isLocked } from './sqlite-file.ts';
 
 /** Lock file of a running server. The operating system releases the lock however the process ends. */
 const LOCK = 'server.lock';
-/** File that identifies the holder of the lock, for people and other commands. Only its owner may read it. */
+/** File that identifies the holder of the lock to people and other commands. Only its owner may read it. */
 const RECORD = 'server.json';
-/** Files of the lock, which are not part of the state. */
+/** Files of the lock, which do not belong to the state. */
 export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 
 const record = z.object({
@@ -19,7 +19,7 @@ const record = z.object({
   url: z.string(),
   /** Token with which this user's programs may set the address of a reader (`src/node/http/sender.ts`). */
   token: z.string(),
-  /** Identity of the lock file, which differs in a copy of the folder. */
+  /** Identity of the lock file. A copy of the folder has another lock file. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
   /** Child processes by name, with their start times (`startOf`). */
   processes: z.record(z.string(), z.object({ pid: z.int(), started: z.string() })),
@@ -63,7 +63,7 @@ export function takeLock(state: string): Lock {
     }
   };
   endLeftover(readServer(state));
-  // Until this server writes its record, the old record would seem to be its own.
+  // Until this server writes its record, the old record would look like its own.
   rmSync(file, { force: true });
   return {
     state,
@@ -97,7 +97,7 @@ export function isLockedByOther(state: string): boolean {
 }
 
 /**
- * Returns the server that runs on a state, or was killed there. Returns `null` if there is none, or if the folder is a
+ * Returns the server that runs on a state or was killed there. Returns `null` if there is none, or if the folder is a
  * copy of a state.
  */
 export function readServer(state: string): ServerRecord | null {
@@ -128,7 +128,8 @@ function endLeftover(server: ServerRecord | null): void {
 }
 
 /**
- * Returns the start time of a process, which distinguishes processes with a reused PID, or `null` if it is not running.
+ * Returns the start time of a process, which distinguishes processes with a reused PID. Returns `null` if the process
+ * is not running.
  */
 export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;

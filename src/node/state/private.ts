@@ -6,9 +6,7 @@ import { LOCK_FILES } from './lock.ts';
 const OTHERS_MODE = 0o077;
 const DATABASE = /\.sqlite(-wal|-shm|-journal)?$/;
 
-/**
- * Removes other users' access to a state's folder and to the files that a server stores in it, as far as this user may.
- */
+/** Removes other users' access to a state folder and to the server's files in it, as far as permissions allow. */
 export function closeToOthers(folder: string): void {
   const inside = readdirSync(folder).filter(
     (name) => DATABASE.test(name) || name === FIRST_KEYS || LOCK_FILES.includes(name),
@@ -19,7 +17,7 @@ export function closeToOthers(folder: string): void {
     try {
       chmodSync(path, found.mode & ~OTHERS_MODE & 0o7777);
     } catch (thrown) {
-      // SQLite deletes journals at any time, and only the owner of a file can change its permissions.
+      // SQLite deletes journals at any time, and only a file's owner can change its permissions.
       if (!/ENOENT|EPERM|EROFS/.test(String(thrown))) throw thrown;
     }
   }

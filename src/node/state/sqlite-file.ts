@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
-/** Maximum bytes of a database that is checked at every start. Checking larger databases would take minutes. */
+/** Maximum bytes of a database that every start checks. Checking a larger one would take minutes. */
 const MAX_CHECKED_BYTES = 128 * 2 ** 20;
 
 const LOCK_TIMEOUT_MS = 1000;
@@ -10,7 +10,7 @@ const LOCK_TIMEOUT_MS = 1000;
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 
 /**
- * Returns the damage of a database file, or `null` if there is none. `table` is a required table. Throws a
+ * Returns the damage of a database file, or `null` if it is intact. `table` is a required table. Throws a
  * `StartFailure` if the file is locked or cannot be opened, which does not prove damage.
  */
 export function findDamage(file: string, table?: string): string | null {

@@ -11,7 +11,7 @@ export interface Stores {
 }
 
 /**
- * Opens the database and the salt halves of a state, whether or not a server is running, and closes them when `use` has
+ * Opens the database and the salt halves of a state, with or without a running server, and closes them when `use` has
  * ended. Statements wait up to five seconds for a transaction of the server. The schema must be up to date
  * (`migrateFile`).
  */

@@ -21,7 +21,7 @@ import { ProgressLine, showTour } from './terminal.ts';
 const STOP_MS = 9500;
 /** Maximum milliseconds for the system to free the socket of an ended process. */
 const LEFTOVER_MS = 1000;
-/** Interval of the check that the state folder still exists, in milliseconds. */
+/** Interval of the check that the state folder exists, in milliseconds. */
 const PLACE_CHECK_MS = 1000;
 /** Node option that suppresses Node 22's warnings about `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
@@ -34,7 +34,7 @@ export interface Launch {
 }
 
 /**
- * Starts a server with the settings of its environment. A failure prints two lines and sets exit code 1.
+ * Starts a server with the settings of its environment. Failure: two lines of output and exit code 1.
  * (docs/decisions.md#L24)
  */
 export async function launch({ opml, watch }: Launch): Promise<void> {
@@ -118,10 +118,10 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     });
     followSource?.(restart);
   } catch (thrown) {
-    // A start that was interrupted by a stop has not failed.
+    // A start that a stop interrupted has not failed.
     if (isStopping) return;
     progress.clear();
-    // A start may fail because of a missing folder before the periodic check detects it.
+    // A start may fail because the folder is missing before the periodic check notices it.
     const failure = state?.lock.isInPlace() === false ? stateGone(folder) : runtimeFailureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
@@ -132,7 +132,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
 const ownWorker = async (): Promise<string> =>
   isPackage ? (await bundleFiles()).worker : join(import.meta.dirname, 'main.js');
 
-/** Binds the address, with retries while an ended process still holds it, or uses the socket that systemd opened. */
+/** Binds the address, with retries while an ended process still holds it, or uses the socket opened by systemd. */
 async function openSocket(patience: number): Promise<Listening> {
   const { HOST, PORT, LISTEN_PID, LISTEN_FDS } = process.env;
   const port = Number(PORT || 8787);
@@ -189,11 +189,11 @@ function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: R
 interface Handover {
   program: Program;
   url: string;
-  /** Whether it is enough to rebuild the bundled files that a reload covers. */
+  /** Whether only the bundled files covered by a reload need to be rebuilt. */
   isReload?: boolean | undefined;
 }
 
-/** Restarts with the current code and settings. If they are unusable, the previous worker continues. */
+/** Restarts with the current code and settings. If these are unusable, the previous worker continues. */
 async function handOver(supervisor: Supervisor, { program, url, isReload = false }: Handover): Promise<boolean> {
   console.log('Restarting');
   notifySystemd('RELOADING=1');

@@ -1,7 +1,7 @@
 /**
  * This module opens the listening socket of a server. A supervisor opens the socket but never accepts connections: each
- * worker inherits its descriptor and accepts them. While the supervisor has it open, the system queues connections that
- * arrive when no worker is running.
+ * worker inherits the descriptor and accepts them. While the supervisor has the socket open, the system queues
+ * connections that arrive when no worker is running.
  */
 import { lookup } from 'node:dns/promises';
 import * as net from 'node:net';

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
 
-/** Time without changes, in milliseconds, after which files that were saved together are processed as one change. */
+/** Milliseconds without changes after which files saved together are processed as one change. */
 const QUIET_MS = 60;
 
 /**
@@ -27,7 +27,7 @@ export function watchSource(): (restart: () => Promise<boolean>) => void {
     changed.add(name);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Restarts run in sequence, because a restart may take longer than the time between two saves.
+      // Restarts run one after the other, because a restart may take longer than the time between two saves.
       last = last.then(reload);
     }, QUIET_MS);
   };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /**
- * Notifies systemd of the service's state (`READY=1`, `STOPPING=1`, `RELOADING=1`, `WATCHDOG=1`; sd_notify(3)), if
+ * Notifies systemd of the service's state (`READY=1`, `STOPPING=1`, `RELOADING=1`, `WATCHDOG=1`; sd_notify(3)) if
  * systemd started the service. Uses systemd's own program, because Node cannot write to this kind of socket.
  */
 export function notifySystemd(word: string): void {
@@ -19,10 +19,7 @@ export function watchSelf(): void {
 /** Milliseconds between two checks that npm is still running. */
 const NPM_CHECK_INTERVAL_MS = 250;
 
-/**
- * Calls `stop` when the npm process that started this process has ended. Needed because an npm that is killed forwards
- * no signal.
- */
+/** Calls `stop` when the npm process that started this process has ended, because a killed npm forwards no signal. */
 export function watchNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Silence of a worker in milliseconds: after `wakeMs` it is continued, in case a signal stopped it; after `hangMs` it
+ * Milliseconds of silence from a worker: after `wakeMs` it is resumed in case a signal stopped it; after `hangMs` it
  * counts as hanging.
  */
 export interface Silence {
   wakeMs: number;
   hangMs: number;
   /**
-   * Silence in milliseconds that does not count as hanging while the worker uses the disk, for example in a large
+   * Milliseconds of silence that do not count as hanging while the worker uses the disk, for example in a large
    * transaction on a slow disk.
    */
   workMs: number;
@@ -24,7 +24,7 @@ export class Pulse {
   readonly #silence: Silence;
   readonly #diskUse: (pid: number) => string;
   #heardAt: number;
-  /** Time at which the process last used the disk, according to the system. */
+  /** Time at which the process last used the disk, as the system reports it. */
   #usedAt: number;
   #use = '';
   #checkedAt: number;
@@ -44,7 +44,7 @@ export class Pulse {
 
   check(now: number): Standstill {
     const { wakeMs, hangMs, workMs } = this.#silence;
-    // If this process was suspended itself, the silence says nothing about the other process.
+    // If this process was suspended, the silence says nothing about the other process.
     if (now - this.#checkedAt > wakeMs) this.#heardAt = now;
     this.#checkedAt = now;
     const silence = now - this.#heardAt;
@@ -58,7 +58,7 @@ export class Pulse {
 }
 
 /**
- * Returns the state of a process (`D`: waiting for a disk) and the bytes that it has read and written. Empty if the
+ * Returns the state of a process (`D`: waiting for a disk) and the bytes that it has read and written; empty if the
  * system does not provide them.
  */
 export function diskUse(pid: number): string {

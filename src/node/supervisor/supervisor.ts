@@ -4,14 +4,13 @@ import { differenceOf, SAMPLED_PATHS } from '../upgrade/sample.ts';
 import type { Ready } from './messages.ts';
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
-/** Initial and maximum pause before the next attempt to start a worker, after several failed attempts. */
+/** Initial and maximum pause before the next attempt to start a worker, after several failures. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
-/** Number of attempts that are made without a pause. */
 const MAX_ATTEMPTS_AT_ONCE = 3;
-/** Time in milliseconds after which a serving worker counts as successfully started. */
+/** Milliseconds of service after which a worker counts as started. */
 const STABLE_MS = 1000;
-/** Time in which clients that send requests continuously learn that a worker is about to end. */
+/** Time in which busy clients learn that a worker is about to end. */
 const RETIREMENT_MS = 1000;
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
@@ -27,17 +26,17 @@ export interface Trial {
   begin(): void;
   /** Copies the state, which must be closed. */
   copy(): Promise<unknown>;
-  /** Ends the trial. Everything accepted from then on remains. */
+  /** Ends the trial. Everything accepted from then on is kept. */
   accept(): void;
   /** Makes the next workers run the previous program. */
   end(): void;
-  /** Restores the copied state if a new program may have opened the state. */
+  /** Restores the copied state if a new program may have opened it. */
   rollBack(): Promise<unknown>;
 }
 
 /**
- * Keeps one worker running: starts another when it dies or hangs, and hands over to a new worker on request. At any
- * time, at most one worker has the state open. (docs/decisions.md#L12)
+ * Keeps one worker running: replaces it if it dies or hangs, and hands over to a new worker on request. At most one
+ * worker at a time has the state open. (docs/decisions.md#L12)
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -54,7 +53,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Starts the first worker. Resolves when it serves. Rejects with the reason that prevents it from serving. */
+  /** Starts the first worker. Resolves when it serves, or rejects with the reason why it cannot. */
   async start(start?: FirstStart): Promise<Ready> {
     const worker = this.#spawn();
     this.#current = worker;
@@ -83,8 +82,8 @@ export class Supervisor {
 
   /**
    * Replaces the worker with a worker of another program. Before it accepts connections, the new worker must answer a
-   * sample of requests in the same way as the previous one; connections wait until then. If it fails, the previous
-   * program and state continue. Resolves to the reason of the failure, or to `null` if the new worker serves.
+   * sample of requests just like the previous one; connections wait until then. If it fails, the previous program and
+   * state continue. Resolves to the reason of the failure, or to `null` if the new worker serves.
    */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;
@@ -94,13 +93,12 @@ export class Supervisor {
     return this.#trial;
   }
 
-  /** Lets the worker finish what it has begun, then ends it. */
+  /** Lets the worker finish its work, then ends it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([this.#current?.stop(), this.#released, this.#trial]);
   }
 
-  /** Ends the worker immediately. */
   kill(): void {
     this.#isStopping = true;
     this.#current?.kill();
@@ -119,7 +117,7 @@ export class Supervisor {
       this.#options.report('handoverFailed', { reason: (thrown as Error).message });
       return false;
     }
-    // The current worker has died, and its replacement is already starting.
+    // The current worker died, and its replacement is already starting.
     if (this.#isStopping || this.#isReviving || this.#current !== old) {
       next.kill();
       return false;
@@ -172,11 +170,11 @@ export class Supervisor {
   }
 
   /**
-   * Compares the answers of the new worker with the last answers of the previous worker. Resolves to a difference that
-   * rules the new version out, or to `null` when the new worker serves.
+   * Compares the new worker's answers with the previous worker's last answers. Resolves to a difference that rules the
+   * new version out, or to `null` when the new worker serves.
    */
   async #proof(trial: Trial, { old, next }: Record<'old' | 'next', WorkerProcess>): Promise<string | null> {
-    // From this point on, the end of a worker is expected.
+    // The end of the current worker is now expected.
     this.#current = next;
     const before = await old.stopAfter(SAMPLED_PATHS).catch((thrown: Error) => {
       throw new Error(`the previous version returned no sample responses: ${thrown.message}`);
@@ -199,8 +197,8 @@ export class Supervisor {
     try {
       this.#options.begun(worker.pid);
     } catch (thrown) {
-      // On a full disk, the record cannot be written. This must not end the supervisor.
-      // If the state was moved away (`ENOENT`), the worker reports that and ends.
+      // A full disk prevents the record but must not end the supervisor. If the state was moved away (`ENOENT`), the
+      // worker reports that and ends.
       const { code, message } = thrown as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.#options.report('recordFailed', { pid: worker.pid, reason: message });
     }
@@ -222,7 +220,7 @@ export class Supervisor {
     if (worker) this.#adopt(worker);
   }
 
-  /** Starts workers until one serves. Resolves to `null` once a stop has begun. */
+  /** Starts workers until one serves. Resolves to `null` if a stop begins. */
   async #startAgain(): Promise<WorkerProcess | null> {
     for (;;) {
       const pause = this.#pause();
@@ -245,8 +243,8 @@ export class Supervisor {
   }
 
   /**
-   * Returns the milliseconds to wait before the next attempt. Several consecutive failures have a lasting cause, so
-   * further attempts are delayed.
+   * Returns the milliseconds to wait before the next attempt. Consecutive failures have a lasting cause, so further
+   * attempts are delayed.
    */
   #pause(): number {
     const more = this.#failures - MAX_ATTEMPTS_AT_ONCE;

@@ -6,7 +6,7 @@ import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 
-/** Interval of progress lines in milliseconds, if a line cannot replace the previous one. */
+/** Interval of progress lines in milliseconds where a line cannot replace the previous one. */
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
 /** Command that manages keys, in the form for this installation. */
@@ -27,7 +27,6 @@ export class ProgressLine {
     }
   }
 
-  /** Prints a line that remains. */
   print(text: string): void {
     this.clear();
     console.log(text);
@@ -40,7 +39,7 @@ export class ProgressLine {
 }
 
 /**
- * Prints the pages, and URLs with the keys of a first start. Without a terminal, the keys are written to a file in the
+ * Prints the pages, and URLs with the keys of a first start. Without a terminal, writes the keys to a file in the
  * state, because others may read a log.
  */
 export function showTour(folder: string, url: string, keys: FirstKeys | null): void {
@@ -48,7 +47,7 @@ export function showTour(folder: string, url: string, keys: FirstKeys | null): v
   if (keys && process.stdout.isTTY) words = withKeys(url, keys);
   if (keys && !process.stdout.isTTY) {
     const file = join(folder, FIRST_KEYS);
-    // The mode applies only to a new file, so an existing file is removed first.
+    // The mode applies to new files only, so an existing file is removed first.
     rmSync(file, { force: true });
     writeFileSync(file, withKeys(url, keys), { mode: 0o600 });
     words = `\nThe first keys, valid for 7 days, are in ${file}.\n`;
@@ -56,7 +55,7 @@ export function showTour(folder: string, url: string, keys: FirstKeys | null): v
   console.log(tour(url, words));
 }
 
-/** Returns a text with the pages, followed by URLs that contain keys, or by instructions for getting keys. */
+/** Returns a text with the pages, then URLs that contain keys, or instructions for getting keys. */
 const tour = (base: string, keys: string): string => `\n${pagesAt(base)}\n${keys}`;
 
 const pagesAt = (base: string): string =>

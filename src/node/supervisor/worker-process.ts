@@ -10,11 +10,10 @@ import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 /** Maximum milliseconds for a worker to end after a stop, and to exit after it has closed the state. */
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** Descriptors of the listening socket in a worker. An event loop accepts one connection per descriptor and turn. */
+/** Descriptors of the listening socket in a worker. Per turn, an event loop accepts one connection per descriptor. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {
-  /** Module that the worker runs. */
   script: string;
   execArgv?: string[];
   env: NodeJS.ProcessEnv;
@@ -27,10 +26,9 @@ export interface WorkerOptions {
   progress?(notice: Extract<Notice, { is: 'progress' }>): void;
 }
 
-/** Worker in a separate process, as its supervisor sees it. */
 export class WorkerProcess {
   readonly pid: number;
-  /** Resolves when the worker can serve immediately. Rejects if it ends before that. */
+  /** Resolves when the worker could serve at once. Rejects if it ends first. */
   readonly warm: Promise<void>;
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
@@ -39,7 +37,7 @@ export class WorkerProcess {
   #servesSince: number | null = null;
 
   constructor({ script, execArgv = [], env, fd, silence = SILENCE_LIMITS, hangs, progress }: WorkerOptions) {
-    // The worker has its own process group, so that Ctrl-C in a terminal reaches only the supervisor, which decides.
+    // The worker has its own process group. Ctrl-C in a terminal therefore reaches only the supervisor, which decides.
     const more = LISTENING_FDS.slice(1).map(() => fd);
     this.#child = fork(script, {
       execArgv,
@@ -55,7 +53,7 @@ export class WorkerProcess {
       child.once('error', () => resolve());
     });
     this.warm = this.#notice('warm').then(() => undefined);
-    // A caller that does not await this promise learns of an end from `ended`.
+    // A caller that does not await this promise learns from `ended` that the worker has ended.
     this.warm.catch(() => undefined);
     const pulse = new Pulse(this.pid, performance.now(), silence);
     child.on('message', (notice: Notice) => {
@@ -85,8 +83,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Lets the worker open the state and answer a sample. Resolves to the answers. The worker accepts connections after
-   * `accept`.
+   * Lets the worker open the state and answer a sample. Resolves to the answers. The worker accepts connections only
+   * after `accept`.
    */
   async tryOn(sample: Sample): Promise<SampledAnswer[]> {
     const sampled = this.#notice('sampled');
@@ -102,28 +100,24 @@ export class WorkerProcess {
     this.#servesSince = performance.now();
   }
 
-  /** Returns the milliseconds for which the worker has served. */
   servedFor(): number {
     return this.#servesSince === null ? 0 : performance.now() - this.#servesSince;
   }
 
-  /** Makes clients of the worker close their connections after the next response. The worker continues to serve. */
+  /** Makes the worker's clients close their connections after the next response. The worker continues to serve. */
   retire(): void {
     this.#order({ do: 'retire' });
   }
 
   /**
-   * Lets the worker finish and close the state. Resolves when another process may open the state. Kills the worker if
-   * it takes too long.
+   * Lets the worker finish and close the state. Resolves when another process may open the state. Kills a worker that
+   * takes too long.
    */
   async stop(): Promise<void> {
     await this.#stop({ do: 'stop' });
   }
 
-  /**
-   * Stops the worker in the same way as `stop`, after a last sample. Resolves to the answers. Rejects if there are
-   * none.
-   */
+  /** Stops the worker like `stop`, after a last sample. Resolves to the answers, or rejects if there are none. */
   async stopAfter(paths: Sample['paths']): Promise<Extract<Notice, { is: 'sampled' }>> {
     const sampled = this.#notice('sampled');
     sampled.catch(() => undefined);
@@ -155,7 +149,7 @@ export class WorkerProcess {
     } catch {}
   }
 
-  /** Resolves to the next notice of a kind. Several notices may arrive in the same turn of the event loop. */
+  /** Resolves to the next notice of a kind. Several notices may arrive in one turn of the event loop. */
   async #notice<Is extends Notice['is']>(is: Is): Promise<Extract<Notice, { is: Is }>> {
     const { promise, resolve, reject } = Promise.withResolvers<Extract<Notice, { is: Is }>>();
     const hear = (notice: Notice) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 /**
- * This module exchanges files for upgrades. The command writes a request and sends SIGUSR2, and the server writes the
- * outcome. Their versions may differ, so fields are only ever added. (docs/decisions.md#L27)
+ * This module exchanges files for upgrades: the command writes a request and sends SIGUSR2, and the server writes the
+ * outcome. Their versions may differ, so fields may be added but not removed. (docs/decisions.md#L27)
  */
 const REQUEST = 'upgrade.json';
 const OUTCOME_FILE = 'upgraded.json';
@@ -12,7 +12,7 @@ const OUTCOME_FILE = 'upgraded.json';
 const request = z.object({
   root: z.string(),
   worker: z.string(),
-  /** Whether the state is copied first and restored unless the program passes the trial. */
+  /** Whether the state is copied first and restored if the program fails the trial. */
   isOnTrial: z.boolean(),
 });
 export type UpgradeRequest = z.output<typeof request>;
@@ -41,7 +41,7 @@ function write(state: string, name: string, value: object): void {
   const draft = `${file}.draft`;
   writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
   const { uid, gid } = statSync(state);
-  // Root may upgrade a server of another user.
+  // Root may upgrade another user's server.
   if (process.getuid?.() === 0) chownSync(draft, uid, gid);
   renameSync(draft, file);
 }

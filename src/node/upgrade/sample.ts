@@ -3,7 +3,9 @@ import { createKey } from '../../keys/key-store.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 
-/** Requests that succeed on any state. They use limits that no page requests, so that no cache contains the answers. */
+/**
+ * Requests that succeed in any state. No page uses these values of `limit`, so the responses never come from a cache.
+ */
 export const SAMPLED_PATHS = [
   '/health/ready',
   '/api/v2/feed/?limit=97',
@@ -29,7 +31,7 @@ export interface SampledAnswer {
   body: string;
 }
 
-/** Creates the key of a sample, which expires on its own. */
+/** Creates the key of a sample, which expires by itself. */
 export const sampleKey = ({ env }: UnopenedService): Promise<string> => {
   const now = toSeconds(Date.now());
   return createKey(
@@ -39,7 +41,6 @@ export const sampleKey = ({ env }: UnopenedService): Promise<string> => {
   );
 };
 
-/** Answers the requests of a sample. */
 export async function answerSample({ fetch }: UnopenedService, { key, paths }: Sample): Promise<SampledAnswer[]> {
   const answers: SampledAnswer[] = [];
   for (const path of paths) {
@@ -51,12 +52,12 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
 }
 
 /**
- * Returns the first difference between two samples that rules the later version out, or `null` if there is none. A
- * later version may add fields, so identifiers and their order are compared instead of texts.
+ * Returns the first difference between two samples that rules the later version out, or `null`. A later version may add
+ * fields, so identifiers and their order are compared instead of texts.
  */
 export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
   for (const [i, { path, status, body }] of before.entries()) {
-    // A request that fails both before and after would prove nothing.
+    // A request that fails both before and after proves nothing.
     if (status !== 200) return `the previous version was not ready: ${path} returned ${status}`;
     const later = after[i];
     if (later?.path !== path) return `${path} does not respond`;

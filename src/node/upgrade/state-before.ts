@@ -1,10 +1,10 @@
-/** This module copies the state before an upgrade, and restores it unless the new version passes its trial. */
+/** This module copies the state before an upgrade, and restores it if the new version fails its trial. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forgetCopies, makeCopy, placeCopy, readCopy } from '../copies/copy.ts';
 import { forgetGenerationsOf } from '../state/generations.ts';
 
-/** Folder of the copy, inside the state, because that is the only place to which a server can always write. */
+/** Folder of the copy, inside the state, because that is the only place where a server can always write. */
 const FOLDER = 'before-upgrade';
 /**
  * File with the path of the copy. It exists from before a new version opens the state until that version has passed its
@@ -12,7 +12,7 @@ const FOLDER = 'before-upgrade';
  */
 const UPGRADING_FILE = 'upgrading';
 
-/** Copies a closed state. From then on, `rollBack` restores it. */
+/** Copies a closed state, which `rollBack` can then restore. */
 export async function copyBefore(state: string): Promise<string> {
   const to = join(state, FOLDER);
   mkdirSync(to, { recursive: true, mode: 0o700 });

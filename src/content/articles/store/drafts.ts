@@ -32,8 +32,8 @@ import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
 /**
- * Only this folder writes articles, together with their index entries. Each change is one transaction that also marks
- * the affected rankings, so that they are recomputed even if the notification fails.
+ * This folder alone writes articles and their index entries. Each transaction also marks the affected rankings, so that
+ * they are recomputed even if the notification fails.
  */
 
 /** Returns true if an error means that concurrent changes invalidated a save. */
@@ -41,22 +41,20 @@ export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
-/** SQL condition: an article is missing or has changed since it was read. */
+/** SQL condition: an article is missing or changed since it was read. */
 function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
     WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
 
-/**
- * SQL expression: ids in the form of `tagVersion`, because statements may change tags without an edit of the article.
- */
+/** SQL expression: ids in the form of `tagVersion`. Statements may change tags without editing the article. */
 const idsIn = (list: SQLWrapper): SQL =>
   sql`coalesce((SELECT group_concat(j.value ->> 'id', ' ' ORDER BY j.key) FROM json_each(${list}) j), '')`;
 const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
   || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
-/** Resources to which drafts refer, in the state from which the drafts were made. */
+/** Resources to which drafts refer, in the state from which the drafts were built. */
 export interface DraftReferences {
   /** Numeric ids by slug. */
   geoGroups: ReadonlyMap<string, number>;
@@ -110,7 +108,7 @@ const COLUMNS = columnNames(articles);
 
 const own = (name: string) => jsonValue(DRAFT_ROW, name);
 
-/** Article columns that are computed from draft `v`. Names are those at the time of the transaction. */
+/** Article columns computed from draft `v`, with the names at the time of the transaction. */
 const COMPUTED_COLUMNS: Partial<Record<ArticleColumn, SQL>> = {
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   authors: jsonField(DRAFT_ROW, 'authors'),
@@ -129,7 +127,7 @@ const draftsOf = (drafts: readonly ArticleDraft[]): SQL =>
   sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
 
 /**
- * Builds a statement that inserts drafts or replaces articles with the same id, which then count as modified at `now`
+ * Builds a statement that inserts drafts, or replaces articles with the same id, which then count as modified at `now`
  * (epoch seconds).
  */
 function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], now: number): SQL {
@@ -141,8 +139,8 @@ function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], 
 }
 
 /**
- * Builds a statement that stores the cards of drafts, many in one row, so that trigger `articles_carded` does not write
- * one row for each.
+ * Builds a statement that stores many cards of drafts in one row, because trigger `articles_carded` would write a row
+ * per card.
  */
 function storeCards(drafts: readonly ArticleDraft[]): SQL {
   const { portion, cards } = articleCards;
@@ -155,8 +153,8 @@ function storeCards(drafts: readonly ArticleDraft[]): SQL {
 }
 
 /**
- * Builds a statement that updates articles whose URL and time remain. Skips indexed columns, which saves two thirds of
- * the writes.
+ * Builds a statement that updates articles whose URL and time stay the same. Skipping indexed columns saves two thirds
+ * of the writes.
  */
 function updateDrafts(drafts: readonly ArticleDraft[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
@@ -170,9 +168,9 @@ const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
 };
 
 /**
- * Stores articles, sources and index in one transaction, which also looks up names. Writes only the rule tags of
- * `remembered`. Throws an `isOvertaken` error if an article or reference has changed since it was read. `records` and
- * `along` run last, `along` even if no article changes.
+ * Stores articles, sources and index in one transaction, which also looks up names. Of `remembered`, writes the rule
+ * tags only. Throws an `isOvertaken` error if an article or reference changed since it was read. `records` and `along`
+ * run last, `along` even if no article changes.
  */
 export async function storeDrafts(
   db: Db,
@@ -198,7 +196,7 @@ export async function storeDrafts(
   };
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
-  // Imported late, because read requests do not need this module.
+  // Imported on demand, because read requests do not need this module.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending } = await placeArticles(db, different, seen.byId, now);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
@@ -215,7 +213,7 @@ export async function storeDrafts(
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    // Articles that retain their position are replaced in the index.
+    // Articles that keep their position are replaced in the index.
     unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
     updated: updateDrafts(different.filter(isInPlace), now),
     cards: moved.length > 1 ? [storeCards(moved)] : [],
@@ -239,7 +237,7 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Builds a statement that sets the modification time of an article after an unrelated update. */
+/** Builds a statement that sets an article's modification time back after an unrelated update. */
 export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
@@ -250,7 +248,7 @@ export const removeArticles = (db: Db, condition: SQL) => ({
   removed: db.delete(articles).where(condition),
 });
 
-/** Tags of an article after the rules were applied, and its previous state. */
+/** Tags of an article after the rules were applied, and its state before. */
 export interface Retagging {
   id: number;
   tags: Tags;

@@ -10,9 +10,8 @@ import { articleTokens } from '../../index/facets.ts';
 import { PENDING, STORY } from '../../index/tokens.ts';
 import { toTags } from '../item.ts';
 
-/** Number of articles read and written per transaction. */
 const ARTICLES_PER_TRANSACTION = 100;
-/** Maximum number of articles that a request indexes itself. The cron indexes the others. */
+/** Maximum number of articles that a request indexes. The cron indexes the rest. */
 const MAX_IN_REQUEST = 300;
 
 type ArticleRow = typeof articles.$inferSelect;
@@ -37,10 +36,7 @@ const INDEXED_COLUMNS = [
 /** SQL expression: the columns from which tokens are computed, as one text. */
 const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED_COLUMNS).map((column) => sql`${column}`))})`;
 
-/**
- * Computes the tokens of a stored article, except the token of its story. `groupIds` are numeric ids of geo groups by
- * slug.
- */
+/** Computes the tokens of a stored article except its story's. `groupIds` are numeric ids of geo groups by slug. */
 export const tokensOfRow = (
   row: Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number] | 'urlKey'>,
   groupIds: ReadonlyMap<string, number>,
@@ -67,10 +63,7 @@ export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): 
 /** Maximum number of index pages that one merge writes. */
 const MERGED_PAGES = 200;
 
-/**
- * Merges parts of the index, which keeps it small and fast. The work is bounded; it does nothing if there are few
- * parts.
- */
+/** Merges parts of the index to keep it small and fast. The work is bounded; with few parts, it does nothing. */
 export const mergeIndex = (db: Db) =>
   db.run(sql`INSERT INTO ${articleIndex} (${articleIndex}, rank) VALUES ('merge', ${sql.raw(String(MERGED_PAGES))})`);
 
@@ -81,7 +74,7 @@ export async function indexAllPending(db: Db, now: Millis): Promise<void> {
 
 /**
  * Indexes up to `most` pending articles, newest first, and returns their number. An article that changes during the run
- * remains pending.
+ * stays pending.
  */
 async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(

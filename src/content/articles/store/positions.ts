@@ -9,16 +9,16 @@ import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
 /**
  * This module finds positions for articles: the second of publication, or the next free number in feed order, which
- * keeps the index small. Neighbours without a free number between them are moved apart.
+ * keeps the index small. Where no number is free, it moves the neighbours apart.
  */
 
-/** Article without a position. At equal times, an article that is stored later comes later. */
+/** Article without a position. Of two with equal times, the one stored later comes later. */
 interface Unplaced {
   id: number;
   publishedAt: Seconds;
 }
 
-/** Neighbouring positions and the articles to be placed between them. */
+/** Neighbouring positions and the articles to insert between them. */
 interface Gap {
   before: number;
   after: number;
@@ -29,13 +29,13 @@ export interface Positions {
   byId: ReadonlyMap<number, number>;
   /** Precondition that fails if an article was inserted between the neighbours. */
   guard: SQL;
-  /** Whether other articles were moved apart and are now pending in the index. */
+  /** Whether other articles were moved apart and are pending in the index. */
   hasPending: boolean;
 }
 
-/** Number of articles that are moved apart on each side of a gap. Each further round moves four times as many. */
+/** Number of articles to move on each side of a gap. Each further round moves four times as many. */
 const MAX_MOVED_NEIGHBOURS = 16;
-/** Maximum number of rounds. In the last round, all articles of a database may be moved. */
+/** Maximum number of rounds. The last round may move all articles of a database. */
 const MAX_ROUNDS = 14;
 
 /** Finds positions for articles in the order in which they are stored. */
@@ -66,7 +66,7 @@ const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${art
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
 /**
- * Places each article at its second or after the previous article, or earlier if the following articles need the room.
+ * Places each article at its second or after the previous article, or earlier if the articles after it need the room.
  */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
@@ -101,7 +101,7 @@ async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
   }));
 }
 
-/** Articles that are moved apart, between fixed neighbours. -1 and `FIRST_FREE` mean that there is no neighbour. */
+/** Articles to be moved apart between fixed neighbours. -1 and `FIRST_FREE`: no neighbour. */
 interface Stretch {
   low: number;
   high: number;
@@ -135,7 +135,7 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
       sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(unchanged)}) v WHERE v.value ->> 2 <> ${POSITIONS_BETWEEN})`,
     ),
     unindexed: unindexArticles(those(0)),
-    // Articles are moved via negative numbers, so that two articles never share a position.
+    // Articles move via negative numbers, so that two articles never share a position.
     away: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${number(1)} FROM json_each(${list}) v
       WHERE ${articles.position} = ${number(0)}`,
     back: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${articles.position} WHERE ${articles.position} < 0`,
@@ -164,8 +164,8 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
 }
 
 /**
- * Returns evenly spaced positions for a stretch including its new articles, or `null` if there is too little room.
- * Later rounds reserve more room.
+ * Returns evenly spaced positions for a stretch and its new articles, or `null` if there is too little room. Later
+ * rounds reserve more room.
  */
 function spread(
   { low, high }: Stretch,

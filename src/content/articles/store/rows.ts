@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { articles, companies, sources, topics } from '../../../db/schema.ts';
 
-/** This module builds the parts of statements for the JSON of topics, companies and source in an article. */
+/** This module builds the SQL for the JSON of topics, companies and source in an article. */
 
 /** SQL expression: JSON of topics from the ids or objects in `list`. `key` is SQL for the id of element `j`. */
 export const topicsJson = (list: SQL, key: SQL): SQL =>

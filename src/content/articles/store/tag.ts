@@ -12,7 +12,7 @@ export type TagColumn = 'topics' | 'companies' | 'geoGroups';
 
 export interface Tag {
   column: TagColumn;
-  /** Id, or slug of a geo group. */
+  /** Id of the tag, or slug of a geo group. */
   value: number | string;
   /** Index token. */
   token: string;
@@ -36,13 +36,13 @@ const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PE
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
-/** SQL expression: list element `j`, or `other` in place of a tag. */
+/** SQL expression: list element `j`, with `other` instead of a tag. */
 const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
   const element = sql`iif(${idOf(column)} = ${tag.value}, ${other}, j.value)`;
   return column === 'geoGroups' ? element : sql`json(${element})`;
 };
 
-/** SQL expression: an integer. D1 binds numbers as floats, which would be visible in JSON. */
+/** SQL expression: an integer. D1 binds numbers as floats, which would show in JSON. */
 const whole = (value: number | string): SQL =>
   typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
 
@@ -64,8 +64,8 @@ const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 const PORTION_OF = sql.raw('100000');
 
 /**
- * Builds a statement that links articles which change owners to the newest trash entry. `had` says whether the new
- * owner already had one.
+ * Builds a statement that links articles which change owners to the newest trash entry. `had`: whether the new owner
+ * already had one.
  */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
@@ -95,8 +95,8 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
 /**
- * Builds statements that remove a tag from every article without counting as an edit (`modified_at` remains). `before`
- * returns the affected rankings.
+ * Builds statements that remove a tag from every article, not as an edit (`modified_at` stays). `before` returns the
+ * affected rankings.
  */
 export const takeTag = (tag: Tag) => ({
   links: noteLinks(tag),
@@ -144,8 +144,8 @@ const NO_RULE_TAGS = JSON.stringify({
 });
 
 /**
- * Builds statements that restore a tag at its former indexes in articles that lost it. `into` is the merge target,
- * which the tag replaces in articles that had only one of the two. `before` and `after` return the affected rankings.
+ * Builds statements that restore a tag at its former indexes in articles that lost it. In articles that had only one of
+ * the two tags, it replaces the merge target `into`. `before` and `after` return the affected rankings.
  */
 export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
@@ -153,7 +153,7 @@ export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const these = noted(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
-  // Elements have odd sort keys, so that the restored element fits between them.
+  // Elements have odd sort keys, so that the restored element fits in between.
   const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
     sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
   const tags = filled(
