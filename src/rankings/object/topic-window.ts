@@ -437,7 +437,7 @@ export class TopicWindow extends DurableObject<Env> {
     for (const cell of this.#earlyCells.splice(0)) window.note(cell);
     const isOutdated = this.#loadState.state === 'loading' && this.#loadState.isOutdated;
     this.#loadState = { state: isOutdated ? 'stale' : 'current', window };
-    // The aggregates may contain unpublished counts, which would be ignored as already known on arrival.
+    // The aggregates may contain unpublished counts, which would be ignored as known when they are received.
     this.#isDirty = true;
   }
 
