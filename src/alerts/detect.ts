@@ -51,7 +51,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
   const { hour, days, site } = figures;
   const next: Memory = { ...memory, hour, topics: {}, days: daysOf(memory, rules) };
   const alerts: Alert[] = [];
-  const ranks = ranksOf(figures.topics, 'engagement');
+  const ranks = ranksBy(figures.topics, 'engagement');
   for (const topic of figures.topics) {
     const { topicId } = topic;
     const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
@@ -197,7 +197,7 @@ const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
 /** Returns ranks by engagement, from 1, without excluded topics. Ties: ascending id. */
-export function ranksOf(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
+export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
   const ranked = topics
     .filter(({ [by]: own, excluded }) => own > 0 && !excluded)
     .sort((a, b) => b[by] - a[by] || a.topicId - b.topicId);

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { topicWindows } from '../db/schema.ts';
-import type { GrowthView, SiteViews } from '../rankings/math/ranking-rows.ts';
+import type { GrowthRow, SiteViews } from '../rankings/math/ranking-rows.ts';
 import { selectFirstDays } from '../rankings/object/days/open-topics.ts';
 import { counter, everyTopic, TOPIC } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
@@ -35,7 +35,7 @@ export function toSite(row: Awaited<ReturnType<typeof selectSite>>[number] | und
 
 interface TopicRow extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' | 'cause' | 'gains'> {
   excluded: number;
-  growth: Partial<GrowthView> | null;
+  growth: Partial<GrowthRow> | null;
 }
 
 /** Loads the figures of all topics. Reads one row per topic. */

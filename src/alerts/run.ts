@@ -23,7 +23,7 @@ import {
   INITIAL_DETECTION,
   type Memory,
   type Rules,
-  ranksOf,
+  ranksBy,
   TOP,
   type TopicFigures,
 } from './detect.ts';
@@ -154,7 +154,7 @@ async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly Topic
     contentId === null ? (type === 'topic.grows' && grown.get(topicId ?? 0)?.cause?.articles) || [] : [contentId],
   );
   const stories = ids.length > 0 ? await loadItems(db, ids) : [];
-  const before = ranksOf(topics, 'before');
+  const before = ranksBy(topics, 'before');
   return alerts.flatMap((alert) => {
     const at = toSeconds(now);
     if (alert.contentId !== null) {

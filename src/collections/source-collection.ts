@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { feedAddress, flag, httpUrl, optional, plainText } from '../content/input.ts';
+import { cleanText, feedAddress, flag, httpUrl, optional } from '../content/input.ts';
 import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
 import { saveSources } from '../content/sources.ts';
 import { type PageState, RESOURCE_ROWS, SOURCE_WITH_FEEDS, type StoredFeedState } from '../content/things.ts';
@@ -43,7 +43,7 @@ const fields = {
   client: makeField(
     'text',
     z.string().nullable(),
-    optional(plainText(200)).transform((given) => given || undefined),
+    optional(cleanText(200)).transform((given) => given || undefined),
     { label: 'Client', hint: '“Topic Article” for a third-party publication', column: { isWide: true } },
   ),
   publishes: makeField(

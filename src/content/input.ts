@@ -11,7 +11,7 @@ import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 /** This module parses input from publishers. It removes characters that some output format cannot represent. */
 
 /** Schema of text without control characters and lone surrogates. White space is collapsed. */
-export const plainText = (max: number) =>
+export const cleanText = (max: number) =>
   z
     .string()
     .transform((text) =>
@@ -29,7 +29,7 @@ export const plainText = (max: number) =>
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
-  plainText(max)
+  cleanText(max)
     .refine((text) => text !== '', { error: 'must not be empty' })
     .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
 
@@ -78,7 +78,7 @@ const image = z.union(
   [
     httpUrl.transform((url) => ({ url, width: null, height: null, alt: '' })),
     z
-      .object({ url: httpUrl, width: pixels, height: pixels, alt: optional(plainText(1000)) })
+      .object({ url: httpUrl, width: pixels, height: pixels, alt: optional(cleanText(1000)) })
       .transform(({ url, width, height, alt }) => ({
         url,
         width: width ?? null,
@@ -135,7 +135,7 @@ export const articleInput = z.object({
   id: optional(positive(MAX_ARTICLE_ID)),
   url: httpUrl,
   title: filled(10_000),
-  introduction: optional(plainText(20_000)).transform((text) => text ?? ''),
+  introduction: optional(cleanText(20_000)).transform((text) => text ?? ''),
   publishedAt: instant,
   contentType: z.enum(CONTENT_TYPES),
   topics: unique(articleId, 100),
@@ -143,7 +143,7 @@ export const articleInput = z.object({
   countries: unique(country, 250),
   geoGroups: unique(slugField, 100),
   organisationType: optional(z.enum(ORGANISATION_TYPES)),
-  client: optional(plainText(200)).transform((text) => text || undefined),
+  client: optional(cleanText(200)).transform((text) => text || undefined),
   paywalled: flag,
   registration: flag,
   image: optional(image),
@@ -153,7 +153,7 @@ export const articleInput = z.object({
     .nullish()
     .transform((all) => (all ?? []).filter(({ name }, i, rest) => rest.findIndex((one) => one.name === name) === i))
     .describe('Authors, each a name or {name, url?} with the URL of the author’s page'),
-  section: optional(plainText(200))
+  section: optional(cleanText(200))
     .transform((text) => text || undefined)
     .describe('Section name used by the publisher'),
   keywords: unique(filled(200), 100),
@@ -198,7 +198,7 @@ export const feedAddress = address((text) => {
  * Schema of a feed to poll. If `assumed`, the first poll may replace the host's source with the source of most items.
  */
 export const feedInput = z
-  .object({ url: feedAddress, domain: optional(host), name: optional(plainText(200)) })
+  .object({ url: feedAddress, domain: optional(host), name: optional(cleanText(200)) })
   .transform(({ url, domain, name }) => ({
     url,
     domain: domain ?? domainOf(new URL(url)),

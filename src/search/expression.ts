@@ -33,10 +33,10 @@ export function render(expression: Expression): string {
   return `(${render(expression.wanted)} NOT ${render(expression.without)})`;
 }
 
-export function holds(expression: Expression, tokens: ReadonlySet<string>): boolean {
+export function matchesTokens(expression: Expression, tokens: ReadonlySet<string>): boolean {
   if ('token' in expression) return tokens.has(expression.token);
   if ('start' in expression) return [...tokens].some((name) => name.startsWith(expression.start));
-  if ('all' in expression) return expression.all.every((part) => holds(part, tokens));
-  if ('any' in expression) return expression.any.some((part) => holds(part, tokens));
-  return holds(expression.wanted, tokens) && !holds(expression.without, tokens);
+  if ('all' in expression) return expression.all.every((part) => matchesTokens(part, tokens));
+  if ('any' in expression) return expression.any.some((part) => matchesTokens(part, tokens));
+  return matchesTokens(expression.wanted, tokens) && !matchesTokens(expression.without, tokens);
 }

@@ -69,11 +69,12 @@ export const wordsIn = (terms: FilterTerms): number =>
   TERM_LISTS.reduce((sum, name) => sum + valuesOfTerms(terms, name), 0);
 
 /** Returns the number of values of a list, which determines the cost of a query. A term counts by its words. */
-export const valuesOf = (filter: FilterLists, name: (typeof LISTS)[number]): number =>
+export const countValues = (filter: FilterLists, name: (typeof LISTS)[number]): number =>
   isTermList(name) ? valuesOfTerms(filter, name) : filter[name].length;
 
 /** Returns the number of values in all lists. */
-export const valuesIn = (filter: FilterLists): number => LISTS.reduce((sum, name) => sum + valuesOf(filter, name), 0);
+export const valuesIn = (filter: FilterLists): number =>
+  LISTS.reduce((sum, name) => sum + countValues(filter, name), 0);
 
 export const LISTS = [
   'articleTypes',

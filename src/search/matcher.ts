@@ -8,7 +8,7 @@ import type { articles } from '../db/schema.ts';
 import { rendered } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { urlKey } from '../lib/url.ts';
-import { allOf, type Expression, holds, render, token } from './expression.ts';
+import { allOf, type Expression, matchesTokens, render, token } from './expression.ts';
 import type { FeedFilter } from './filter.ts';
 import { compileAll, termLanguages } from './match.ts';
 import { isChecked, occurs } from './terms.ts';
@@ -42,7 +42,7 @@ export function matcherOf(filters: readonly FeedFilter[], geography: Geography, 
 export function matcherFor(expression: Expression, filters: readonly FeedFilter[], geography: Geography): Matcher {
   const checks = filters.flatMap(checksOf);
   const accepts = ({ item, story, isPending }: FoundItem) =>
-    (!isPending || holds(expression, tokensOf(item, story, geography))) && checks.every((check) => check(item));
+    (!isPending || matchesTokens(expression, tokensOf(item, story, geography))) && checks.every((check) => check(item));
   return { match: render(expression), isChecked: checks.length > 0, accepts };
 }
 
@@ -107,7 +107,7 @@ export const toFound = ([item, story, position]: readonly unknown[], isPending: 
 });
 
 /** Returns the position immediately after an article. */
-export const placeOf = ({ item, position }: FoundItem): FeedPoint => ({
+export const pointOf = ({ item, position }: FoundItem): FeedPoint => ({
   publishedAt: item.publishedAt,
   id: item.contentId,
   position,

@@ -18,7 +18,7 @@ import {
   matcherOf,
   orPending,
   pendingJson,
-  placeOf,
+  pointOf,
 } from './matcher.ts';
 
 /** Alias that `ITEM_JSON` requires. */
@@ -54,7 +54,7 @@ export async function loadFeedPage(
     const found = await loadFound(db, matcher.match, place, limit + 1);
     const items = found.slice(0, limit).flatMap((one) => (matcher.accepts(one) ? one.item : []));
     const last = found[limit - 1];
-    const next = found.length > limit && last ? placeOf(last) : null;
+    const next = found.length > limit && last ? pointOf(last) : null;
     if (items.length > 0 || next === null || round === MAX_ROUNDS) return { items, next };
     place = next;
   }

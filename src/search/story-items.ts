@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { FeedItem, ItemStory } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
-import { NOWHERE, STORY, storyToken } from '../content/index/tokens.ts';
+import { NOWHERE, STORY_PREFIX, storyToken } from '../content/index/tokens.ts';
 import { chunks } from '../content/lines.ts';
 import { type FeedPoint, positionOf } from '../content/position-sql.ts';
 import { type Db, PreparedQuery } from '../db/client.ts';
@@ -24,7 +24,7 @@ import {
   matcherOf,
   orPending,
   pendingJson,
-  placeOf,
+  pointOf,
 } from './matcher.ts';
 import type { FeedPage } from './page.ts';
 
@@ -42,7 +42,7 @@ export interface Preference {
 const MAX_SOURCES = 5;
 const a = alias(articles, 'a') as unknown as typeof articles;
 
-export type StoredStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
+export type LoadedStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
 const STORY_JSON = objectOf(stories, ['id', 'copies', 'leadId']);
 
 interface Copy {
@@ -54,14 +54,14 @@ interface Copy {
 }
 
 /** Returns the published copies of a story, first published first. */
-export const copiesOf = ({ copies }: StoredStory, now: Seconds): Copy[] =>
+export const copiesOf = ({ copies }: LoadedStory, now: Seconds): Copy[] =>
   Object.entries(copies)
     .map(([id, [publishedAt, domain, source, position]]) => ({ id: Number(id), publishedAt, domain, source, position }))
     .filter(({ publishedAt }) => publishedAt <= now)
     .sort((one, other) => one.publishedAt - other.publishedAt || one.id - other.id);
 
 /** Returns the published copies of a story, best first: the editor's choice, then by source, engagement and time. */
-export function inPreference(story: StoredStory, { sources, engaged }: Preference, now: Seconds): Copy[] {
+export function inPreference(story: LoadedStory, { sources, engaged }: Preference, now: Seconds): Copy[] {
   const read = engaged?.get(story.id) ?? [];
   const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) : list.length);
   const rank = (copy: Copy) => [
@@ -75,7 +75,7 @@ export function inPreference(story: StoredStory, { sources, engaged }: Preferenc
     .map(({ copy }) => copy);
 }
 
-export function shownStory(story: StoredStory, now: Seconds): ItemStory {
+export function shownStory(story: LoadedStory, now: Seconds): ItemStory {
   const copies = copiesOf(story, now);
   const sources = [...new Set(copies.map(({ source }) => source))].slice(0, MAX_SOURCES);
   return { id: story.id, size: copies.length, sources, firstAt: rfc3339(copies[0]?.publishedAt ?? now) };
@@ -97,7 +97,7 @@ interface StoryPageQuery {
 }
 
 interface FoundCopy extends FoundItem {
-  stored: StoredStory;
+  stored: LoadedStory;
 }
 
 /**
@@ -157,7 +157,7 @@ async function walk(
       limit - found.length,
     );
     const { step, isCut } = pass(steps.found, matcher, seenIds, found);
-    if (step) last = placeOf(step);
+    if (step) last = pointOf(step);
     const hasMore = isCut || steps.hasMore;
     if (!hasMore || found.length === limit || walks === MAX_WALKS) return { found, last, hasMore };
   }
@@ -190,7 +190,7 @@ async function loadSteps(
   const { rowid } = articleIndex;
   // An article stored after the first page is skipped and does not count as a step.
   const isThere = sql`${a.id} <= ${lastId}`;
-  const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;
+  const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY_PREFIX}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
     WHERE ${articleIndex} MATCH (${`${orPending(match)} NOT (`} || ${withoutThen} || ')')
       AND ${rowid} < walk.place ORDER BY ${rowid} DESC LIMIT 1)`;
@@ -212,7 +212,7 @@ async function loadSteps(
   const toFound = foundIn(among[0]?.list ?? '[]');
   const found = rows.flatMap(({ found }): FoundCopy[] => {
     if (found === null) return [];
-    const [one, stored] = JSON.parse(found) as [unknown[], StoredStory];
+    const [one, stored] = JSON.parse(found) as [unknown[], LoadedStory];
     return [{ ...toFound(one), stored }];
   });
   return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
@@ -304,22 +304,22 @@ export async function oneAStory<Item extends { contentId: number }>(
 }
 
 /** Loads stories by id. Reads one row per story. */
-export async function loadShownStories(db: Db, ids: readonly number[]): Promise<Map<number, StoredStory>> {
+export async function loadShownStories(db: Db, ids: readonly number[]): Promise<Map<number, LoadedStory>> {
   const rows = await db.rows(
     z.object({ story: z.string() }),
     sql`SELECT ${STORY_JSON} AS story FROM ${stories} WHERE ${inList(stories.id, ids)}`,
   );
-  return new Map(rows.map(({ story }) => JSON.parse(story) as StoredStory).map((story) => [story.id, story]));
+  return new Map(rows.map(({ story }) => JSON.parse(story) as LoadedStory).map((story) => [story.id, story]));
 }
 
 /** Loads the stories of articles. Reads two rows per article. */
-export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<StoredStory[]> {
+export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<LoadedStory[]> {
   const rows = await db.rows(
     z.object({ story: z.string() }),
     sql`SELECT ${STORY_JSON} AS story FROM ${stories} WHERE ${stories.id} IN
       (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`,
   );
-  return rows.map(({ story }) => JSON.parse(story) as StoredStory);
+  return rows.map(({ story }) => JSON.parse(story) as LoadedStory);
 }
 
 /** Adds the story to items that all belong to it. Reads one row. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressPrefixTerm, articleTokens, domainToken, type FacetSource } from '../../src/content/index/facets.ts';
-import { type Expression, holds } from '../../src/search/expression.ts';
+import { type Expression, matchesTokens } from '../../src/search/expression.ts';
 
 const STORY: FacetSource = {
   title: 'Rain stops play',
@@ -22,7 +22,7 @@ const STORY: FacetSource = {
 };
 
 /** Whether a term matches the tokens, like in the index. */
-const finds = (tokens: readonly string[], term: Expression): boolean => holds(term, new Set(tokens));
+const finds = (tokens: readonly string[], term: Expression): boolean => matchesTokens(term, new Set(tokens));
 
 const tokensOf = (urlKey: string) => articleTokens({ ...STORY, urlKey });
 

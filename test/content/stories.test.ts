@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories-by-hand.ts';
-import { Matcher } from '../../src/content/stories/match.ts';
+import { StoryMatcher } from '../../src/content/stories/match.ts';
 import { rebuildStories } from '../../src/content/stories/rebuild.ts';
 import { NO_PRECONDITION } from '../../src/db/client.ts';
 import { article, emptyNewsroom } from '../clicks/support.ts';
@@ -65,7 +65,7 @@ const PAIRS: [one: string, other: string, isSame: boolean][] = [
   ['Corvane snaps up Leeds broker Pell & Son', 'Pell & Son bought by Corvane', true],
 ];
 test.each(PAIRS)('“%s” and “%s” are one story: %s', (one, other, isSame) => {
-  const matcher = new Matcher(new Map());
+  const matcher = new StoryMatcher(new Map());
   const place = (title: string, id: number) =>
     matcher.place({ title, introduction: '', language: 'en', publishedAt: 1e9 + id }, id);
   // Other reports of the industry are placed first.
@@ -108,7 +108,7 @@ test.each<[what: string, told: (i: number) => [title: string, introduction: stri
   ['a repeated introduction', (i) => [[i, 7 * i, 13 * i].map(word).join(' '), BOILERPLATE], 6],
   ['a repeated headline', () => ['Insured losses from floods put at £7.1bn', ''], 500],
 ])('the largest story of 3,000 articles is limited for %s', (_, told, largest) => {
-  const matcher = new Matcher(new Map());
+  const matcher = new StoryMatcher(new Map());
   const sizes = new Map<number, number>();
   for (let i = 1; i <= 3000; i++) {
     const [title, introduction] = told(i);

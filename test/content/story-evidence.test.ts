@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Matcher, type StoryText } from '../../src/content/stories/match.ts';
+import { StoryMatcher, type StoryText } from '../../src/content/stories/match.ts';
 
 const BEGINNING = 1_790_000_000;
 const textOf = ([title, introduction]: readonly [string, string], hours = 0): StoryText => ({
@@ -11,7 +11,7 @@ const textOf = ([title, introduction]: readonly [string, string], hours = 0): St
 
 /** Whether a report joins the story of an earlier one, published `hours` before. */
 function joins(first: readonly [string, string], second: readonly [string, string], hours = 6): boolean {
-  const matcher = new Matcher(new Map());
+  const matcher = new StoryMatcher(new Map());
   return matcher.place(textOf(first), 1) === matcher.place(textOf(second, hours), 2);
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { pausedBy } from '../../src/syndication/paused.ts';
 import type { Schemas } from '../../src/web/browser/lib/request.ts';
-import { findingsOf, type Status } from '../../src/web/browser/operate/findings.ts';
+import { findingsOf, type ServiceStatus } from '../../src/web/browser/operate/findings.ts';
 
 type Key = Schemas['ListedKey'];
 type Source = Schemas['SourceHealth'];
 
 const NOW = Date.UTC(2026, 0, 30, 12);
 const RANKINGS = { published: 40, late: 0, oldestAgeSeconds: 20 };
-const WELL: Status = {
+const WELL: ServiceStatus = {
   version: '1.0.0',
   disk: null,
   database: 'ok',
@@ -70,7 +70,7 @@ const key = (more: Partial<Key>): Key => ({
   reports: [],
   ...more,
 });
-const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>
+const find = (status: Partial<ServiceStatus>, sources: Source[] = [], keys: Key[] = []) =>
   findingsOf({ status: { ...WELL, ...status }, sources, keys }, NOW).map(({ level, title }) => `${level}: ${title}`);
 
 test('a healthy service has no findings', () => {
@@ -93,7 +93,7 @@ test('findingsOf() accepts missing status, sources and keys', () => {
 });
 
 describe('findings on the operations page', () => {
-  test.each<[Partial<Status>, string]>([
+  test.each<[Partial<ServiceStatus>, string]>([
     [
       { queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } },
       'warn: Clicks have been waiting for up to 1 minute',

@@ -13,7 +13,7 @@ import {
 } from '../../src/web/browser/embed-builder/view.ts';
 import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement.ts';
 import { viewInWords } from '../../src/web/browser/keys/view-words.ts';
-import { type Cell, toCsv } from '../../src/web/browser/lib/csv.ts';
+import { type Cell, toExcelCsv } from '../../src/web/browser/lib/csv.ts';
 import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';
 import { latinSlugOf } from '../../src/web/browser/lib/words.ts';
 import { seed } from '../search/seed.ts';
@@ -26,13 +26,13 @@ describe('toCsv()', () => {
     ['a formula to be quoted', ['=HYPERLINK("x")'], '"\'=HYPERLINK(""x"")"'],
     ['numbers stay numbers', [-3.5, 0], '-3.5,0'],
   ])('formats %s', (_, row, line) => {
-    expect(toCsv([row])).toBe(`\ufeff${line}\r\n`);
+    expect(toExcelCsv([row])).toBe(`\ufeff${line}\r\n`);
   });
 
   test('cells survive a round trip by RFC 4180 and never become formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }), (rows) => {
-        const back = parse(toCsv(rows).slice(1));
+        const back = parse(toExcelCsv(rows).slice(1));
         expect(back.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '')))).toEqual(
           rows.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))),
         );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { articleId, country, filled, flag, optional, plainText, slugField, unique } from '../../content/input.ts';
+import { articleId, cleanText, country, filled, flag, optional, slugField, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
 /** This module defines the fields of a collection: stored form, request form and display. */
@@ -42,7 +42,7 @@ export const area = (max: number, look: Look) =>
   makeField(
     'area',
     z.string(),
-    optional(plainText(max)).transform((given) => given ?? ''),
+    optional(cleanText(max)).transform((given) => given ?? ''),
     { isWhole: true, maxLength: max, ...look },
   );
 

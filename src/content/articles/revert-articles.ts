@@ -64,7 +64,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   for (const { id, after } of changes) {
     const stored = stock.byId.get(id);
     if (!stored) reasons.set(id, 'it has been deleted since');
-    else if (!holds(recordedOf(stored), after)) reasons.set(id, CHANGED_SINCE);
+    else if (!isUnchangedSince(recordedOf(stored), after)) reasons.set(id, CHANGED_SINCE);
   }
   const drafts = wanted.map(
     ({ value, ruleTags }): ArticleDraft => ({
@@ -86,7 +86,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
 /** Reason if the stored fields differ from the change. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
-export const holds = (current: EditableFields, after: EditableFields): boolean =>
+export const isUnchangedSince = (current: EditableFields, after: EditableFields): boolean =>
   Object.keys(after).every((name) => same(current[name], after[name]));
 
 type Former = Article & { id: number };

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { articles } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
 import { articleIndex } from '../../db/tables.ts';
-import { PENDING, STORY } from './tokens.ts';
+import { PENDING, STORY_PREFIX } from './tokens.ts';
 
 /** This module builds SQL statements, and parts of them, for articles' entries in the full-text index. */
 
@@ -19,7 +19,7 @@ export const positionsWith = (token: string, has: SQL): SQL =>
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
 
 /** Returns an FTS5 expression for articles with any of these tokens, and for all pending articles. */
-export const anyToken = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
+export const tokensOrPending = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
 
 /** Returns the same FTS5 expression as SQL, for a query with one column `token`. */
 export const anyTokenOf = (query: SQL): SQL =>
@@ -28,7 +28,7 @@ export const anyTokenOf = (query: SQL): SQL =>
 /** Builds a statement that writes the index entries of articles: `[id, tokens]`, without the token of the story. */
 export const indexArticles = (entries: readonly (readonly [id: number, tokens: string])[]): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
-    SELECT ${articles.position}, v.value ->> 1 || ${sql.raw(`' ${STORY}'`)} || ${articles.storyId}
+    SELECT ${articles.position}, v.value ->> 1 || ${sql.raw(`' ${STORY_PREFIX}'`)} || ${articles.storyId}
     FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles} WHERE ${articles.id} = v.value ->> 0`;
 
 /**

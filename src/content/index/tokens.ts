@@ -21,6 +21,6 @@ export const geoGroupToken = (id: number) => `g${id}`;
  * Prefix of the story token, which the statement that stores the article adds, because only it knows the story
  * (`src/content/articles/store/rows.ts`).
  */
-export const STORY = 'y';
-export const storyToken = (id: number) => `${STORY}${id}`;
+export const STORY_PREFIX = 'y';
+export const storyToken = (id: number) => `${STORY_PREFIX}${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}`;

@@ -10,7 +10,7 @@ import { noteArticles, noted } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
-import { anyToken, matching } from '../index/entries.ts';
+import { matching, tokensOrPending } from '../index/entries.ts';
 import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
 import { RESOURCE_ROWS, sourceIs } from '../things.ts';
@@ -41,7 +41,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
  * Includes pending articles.
  */
 const ofHosts = (hosts: readonly string[]): SQL =>
-  sql`(${articles.position} IN ${matching(anyToken(hosts.flatMap(sourceTokens)))}
+  sql`(${articles.position} IN ${matching(tokensOrPending(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
 /** SQL condition: the article belongs to a source, on any of the given hosts. */

@@ -64,7 +64,7 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
  * Moves articles into the given stories in one transaction with audit records. An article removed from a story must be
  * in another. Throws `ConflictError` if an article moved concurrently.
  */
-export async function moveArticles(
+export async function reassignArticles(
   db: Db,
   states: readonly Story[],
   author: Author,
@@ -127,7 +127,7 @@ export async function saveStories(
     const [before] = await storyRows(db, storyIs(value.id));
     const lost = before?.articles.filter((id) => !value.articles.includes(id)) ?? [];
     const whole = { ...value, articles: [...value.articles], decided: true };
-    const changed = await moveArticles(db, [whole, ...(await apart(db, lost))], author, guard);
+    const changed = await reassignArticles(db, [whole, ...(await apart(db, lost))], author, guard);
     for (const topic of changed.topics) topics.add(topic);
   }
   return { refusals, topics };
@@ -140,7 +140,7 @@ export const dissolve = async (
   author: Author,
   guard: Precondition,
 ): Promise<Changed> =>
-  moveArticles(
+  reassignArticles(
     db,
     [{ id, articles: articles.slice(0, 1), lead: null, decided: true }, ...(await apart(db, articles.slice(1)))],
     author,
@@ -153,7 +153,7 @@ export async function splitStory(db: Db, story: Story, ids: readonly number[], a
   if (!own) throw new Error('a story needs an article');
   const rest = story.articles.filter((id) => !ids.includes(id));
   const lead = story.lead !== null && rest.includes(story.lead) ? story.lead : null;
-  const changed = await moveArticles(
+  const changed = await reassignArticles(
     db,
     [
       { ...story, articles: rest, lead, decided: true },

@@ -10,7 +10,7 @@ import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { saveArticles } from '../articles/articles.ts';
 import { isOvertaken } from '../articles/store/drafts.ts';
 import type { Author } from '../history/audit.ts';
-import { anyToken, matching } from '../index/entries.ts';
+import { matching, tokensOrPending } from '../index/entries.ts';
 import { companyToken } from '../index/tokens.ts';
 import { articleInput } from '../input.ts';
 import { guardOf, loadThing } from '../things.ts';
@@ -135,7 +135,7 @@ async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
     const newest = (condition: SQL) =>
       db.select(ofArticle).from(articles).where(condition).orderBy(desc(articles.id)).limit(LEARNT_FROM);
     const { tagged, barred } = await db.transaction({
-      tagged: newest(sql`${articles.position} IN ${matching(anyToken([companyToken(id)]))}`),
+      tagged: newest(sql`${articles.position} IN ${matching(tokensOrPending([companyToken(id)]))}`),
       barred: newest(
         sql`${HAS_BARRED_COMPANY} AND EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, '$.barred.companies') WHERE value = ${id})`,
       ),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { wordsOf } from '../../tagging/words.ts';
-import { languageCode, plainText } from '../input.ts';
+import { cleanText, languageCode } from '../input.ts';
 
 const MAX_WORDS = 500;
 /** Minimum number of letters before a `*`. A shorter prefix would match too much. */
 const MIN_START = 3;
 
-export const phraseInput = plainText(200)
+export const phraseInput = cleanText(200)
   .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
   .refine((text) => !/\*./.test(text), { error: 'may contain a * only at its end' })
   .refine((text) => !text.endsWith('*') || (/[^\s*]*(?=\*$)/.exec(text)?.[0].length ?? 0) >= MIN_START, {

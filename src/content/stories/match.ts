@@ -172,7 +172,7 @@ export interface StoryWords {
 }
 
 /** Places articles one by one and changes its inputs. `changedWords` and `changed` must then be stored. */
-export class Matcher {
+export class StoryMatcher {
   readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
   /** Changes in the number of stories, by term. */

@@ -8,7 +8,7 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
-import { MAX_COMPARED_STORIES, Matcher, type StoryState, type StoryText } from './match.ts';
+import { MAX_COMPARED_STORIES, StoryMatcher, type StoryState, type StoryText } from './match.ts';
 import { openWords, storeWords } from './word-store.ts';
 
 /**
@@ -106,7 +106,7 @@ function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
 }
 
 /** Returns the id of an article's separate story, as `ownStory` computes it in SQL. */
-export const ownId = ({ states }: Matcher, id: number, isTaken = states.has(id)): number =>
+export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
 const rowOf = (id: number): number => Math.floor(id / A_ROW);
@@ -118,13 +118,13 @@ export async function loadMatcher(
   wanted: readonly Draft[],
   edited: readonly number[],
   now: Seconds,
-): Promise<{ matcher: Matcher; storyOf: ReadonlyMap<number, number> }> {
+): Promise<{ matcher: StoryMatcher; storyOf: ReadonlyMap<number, number> }> {
   const { words, stored } = await db.transaction({
     words: db.select().from(storyWords).orderBy(storyWords.portion),
     stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
   });
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
-  const matcher = new Matcher(await openWords(db, words, times));
+  const matcher = new StoryMatcher(await openWords(db, words, times));
   const near = texts.flatMap((text) => matcher.candidates(text).slice(0, MAX_COMPARED_STORIES));
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
   const rows = await db
@@ -146,7 +146,7 @@ const toState = ([at, copies, language, decided, terms]: StoredStory): StoryStat
 });
 
 /** Builds statements that merge the changes into values that may have been stored concurrently. */
-export function storeMatcher(matcher: Matcher): SQL[] {
+export function storeMatcher(matcher: StoryMatcher): SQL[] {
   const { states, changed, changedWords } = matcher;
   if (changedWords.size + changed.size === 0) return [];
   const rows: Record<string, { states: Record<string, StoredStory | null>; at: number }> = {};

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
 import { inList, picked } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import type { Matcher } from './match.ts';
+import type { StoryMatcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
 
 /** This module rebuilds stories from the stored articles: all of them, or those that an editor has just changed. */
@@ -63,7 +63,7 @@ async function placeAgain(db: Db, rows: readonly Row[], decided: ReadonlySet<num
 
 const ofStory = (row: Row) => ({ ...row, story: row.storyId });
 
-function adopt(matcher: Matcher, row: Row, decided: boolean): void {
+function adopt(matcher: StoryMatcher, row: Row, decided: boolean): void {
   matcher.adopt(row.storyId, textOf(row));
   const state = matcher.states.get(row.storyId);
   if (state) state.decided = decided;

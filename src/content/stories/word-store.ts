@@ -5,7 +5,7 @@ import { listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { type Matcher, STORY_LIFE_S, type StoryWord } from './match.ts';
+import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
 /**
  * Stored terms of stories. Each placing adds a row with its changes only, so that concurrent placings do not conflict.
@@ -134,7 +134,7 @@ const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
 });
 
 /** Builds a statement that adds the matcher's changes of terms. */
-export function storeWords({ words, changedWords, changed, merged }: Matcher): SQL {
+export function storeWords({ words, changedWords, changed, merged }: StoryMatcher): SQL {
   const added = Array.from(changedWords, ([term, count]) => {
     const ids = [...(words.get(term)?.ids ?? [])].filter(([id]) => changed.has(id) && !merged.has(id));
     return [term, stored(count, ids)] as const;

@@ -5,7 +5,7 @@ import { EVERYTHING } from '../../db/values.ts';
 import { readAs } from '../../lib/faults.ts';
 import { HOST_PATTERN, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
-import { type FilterLists, LISTS, MAX_LIST_VALUES, valuesIn, valuesOf } from '../../search/filter.ts';
+import { countValues, type FilterLists, LISTS, MAX_LIST_VALUES, valuesIn } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';
 import { excessOfWords, excludeTerms, searchTerms } from './search-terms.ts';
 
@@ -24,7 +24,7 @@ export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
   const values = valuesIn(value);
   if (values <= MAX_LIST_VALUES) return;
-  const [longest] = LISTS.toSorted((a, b) => valuesOf(value, b) - valuesOf(value, a));
+  const [longest] = LISTS.toSorted((a, b) => countValues(value, b) - countValues(value, a));
   const message = `has ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; the limit is ${MAX_LIST_VALUES}`;
   issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
 });

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { migrations } from '../../db/tables.ts';
 import { type BackupTable, PARTITIONS, TABLES, tablesIn } from './backup-tables.ts';
 import { type Manifest, SERVICE_NAME, type TableEntry } from './manifest.ts';
-import { readPages, readTogether } from './read-backup.ts';
+import { readTogether, tableLines } from './read-backup.ts';
 
 /** Stores the lines of a table. A later call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -22,7 +22,7 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
   const paired = new Set(PARTITIONS.flatMap(tablesIn));
   for (const table of TABLES) {
     if (!paired.has(table))
-      tables[table.name] = { columns: table.columns, ...(await keep(table.name, readPages(db, table))) };
+      tables[table.name] = { columns: table.columns, ...(await keep(table.name, tableLines(db, table))) };
   }
   for (const partition of PARTITIONS) Object.assign(tables, await copyPartition(db, keep, partition));
   const finishedAt = new Date(clock()).toISOString();
@@ -43,7 +43,7 @@ async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[
     };
     const known = await Promise.all(totals.map(async ({ surplus }) => ({ of: surplus ? await read(db, surplus) : 0 })));
     const together = attempt > MAX_PAGED_ATTEMPTS ? (await readTogether(db, all)).map(onePage) : null;
-    const pages = (i: number) => together?.[i] ?? readPages(db, all[i] ?? ledger);
+    const pages = (i: number) => together?.[i] ?? tableLines(db, all[i] ?? ledger);
     const counted = totals.map(({ added }, i) => [added, known[i] ?? { of: 0 }] as const);
     await copy(
       ledger,

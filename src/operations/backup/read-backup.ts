@@ -26,7 +26,7 @@ function line(columns: readonly string[]): SQL {
 }
 
 /** Yields the rows of a table as lines of JSON, page by page in order of the primary key. */
-export async function* readPages(db: Db, table: BackupTable, limit = pageOf(table)): AsyncIterable<string[]> {
+export async function* tableLines(db: Db, table: BackupTable, limit = pageOf(table)): AsyncIterable<string[]> {
   const { name, columns, key } = table;
   const keys = list(key.map((column) => sql.identifier(column).getSQL()));
   let after: SQL | null = null;

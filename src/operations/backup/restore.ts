@@ -17,7 +17,7 @@ import {
   tablesIn,
 } from './backup-tables.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
-import { readPages } from './read-backup.ts';
+import { tableLines } from './read-backup.ts';
 
 const STORIES_TABLE = getTableName(stories);
 
@@ -96,7 +96,7 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
     // Stories change with articles that are read after them, so they are not compared.
     if (SEQUENCE_TABLES.includes(name) || name === STORIES_TABLE) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
-    const found = await hash(readPages(db, { ...table, columns }));
+    const found = await hash(tableLines(db, { ...table, columns }));
     if (found.rows !== rows || found.sha256 !== sha256) different.push(`${name}: ${found.rows} of ${rows} rows`);
   }
   return different;

@@ -3,7 +3,7 @@ import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { Audience } from './figures/audience-index.ts';
-import { articleId, type EntryScore, IncrementalTop } from './incremental-top.ts';
+import { type EntryScore, IncrementalTop, idOf } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
@@ -76,7 +76,7 @@ export class ContentGroups implements Grouping {
       const list =
         this.#cachedGroups.get(key)?.list.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
       const ranks = orders.ranks(`${name} ${slug}`, list, () => membersBefore().get(key) ?? [], weekBeforeOf);
-      return [slug, list.map(articleId), ranks];
+      return [slug, list.map(idOf), ranks];
     });
   }
 
@@ -211,7 +211,7 @@ export class AudienceGroups implements Grouping {
       .toSorted((a, b) => b.total - a.total)
       .map(({ slug, before, list }) => {
         const items = list.items(scope);
-        return [slug, items.map(articleId), orders.ranks(`${name} ${slug}`, items, scope, before)];
+        return [slug, items.map(idOf), orders.ranks(`${name} ${slug}`, items, scope, before)];
       });
   }
 }

@@ -4,7 +4,7 @@ import { Best } from './top.ts';
 /** Returns the score of an article. Articles with 0 or less are excluded. */
 export type EntryScore = (article: Engagement) => number;
 
-export const articleId = ({ id }: Engagement): number => id;
+export const idOf = ({ id }: Engagement): number => id;
 
 /**
  * Top `limit` items by positive score, ties by ascending id, updated incrementally. Scores rarely fall, so most updates

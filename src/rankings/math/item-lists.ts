@@ -1,5 +1,5 @@
 import { isRisk } from './counters.ts';
-import { articleId, type EntryScore, IncrementalTop } from './incremental-top.ts';
+import { type EntryScore, IncrementalTop, idOf } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { LIST, type PeriodLists, type PreviousRanks } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
@@ -27,7 +27,7 @@ export class ItemLists {
       const items = this.#lists[i]?.items(() => articles) ?? [];
       const scope = () => (isOfRisk(name) ? articles.filter(isRisk) : articles);
       const ranks = orders.ranks(`items ${name}`, items, scope, PERIOD_SCORES[periodOf(name)].before);
-      return { name, ids: items.map(articleId), ranks };
+      return { name, ids: items.map(idOf), ranks };
     });
     const each = <T>(part: (list: (typeof listed)[number]) => T) =>
       Object.fromEntries(listed.map((list) => [list.name, part(list)])) as PeriodLists<T>;

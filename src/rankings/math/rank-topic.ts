@@ -4,13 +4,13 @@ import { Sums } from '../../engagement/sums.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
 import { causeOf } from './figures/cause.ts';
 import { growthConfidence, readerClasses } from './figures/growth-interval.ts';
-import { articleId, type EntryScore } from './incremental-top.ts';
+import { type EntryScore, idOf } from './incremental-top.ts';
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import {
   type AudienceSums,
   GROWTH_LIST,
-  type GrowthView,
+  type GrowthRow,
   LIST,
   type PeriodLists,
   type TopicViews,
@@ -59,16 +59,16 @@ function growthOf(
   scope: readonly Engagement[],
   { growth, growthBefore }: Record<'growth' | 'growthBefore', Sums>,
   shares: TrafficBaseline | null,
-): GrowthView {
+): GrowthRow {
   const increase: EntryScore = ({ growth, growthBefore }) => growth - growthBefore;
   return {
-    gains: top(scope, increase, articleId, GROWTH_LIST),
-    losses: top(scope, (article) => -increase(article), articleId, GROWTH_LIST),
+    gains: top(scope, increase, idOf, GROWTH_LIST),
+    losses: top(scope, (article) => -increase(article), idOf, GROWTH_LIST),
     sources: topSets(scope, 'growth', shares, { keys: ({ facts }) => [facts.source], limit: GROWTH_LIST }),
     ...growthConfidence(readerClasses(growth, shares), readerClasses(growthBefore, shares)),
     cause: causeOf(
       scope.map((article) => ({
-        id: articleId(article),
+        id: idOf(article),
         source: article.facts.source,
         current: article.growth,
         previous: article.growthBefore,

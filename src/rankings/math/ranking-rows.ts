@@ -26,7 +26,7 @@ export type Groups = [slug: string, ids: number[], previous: PreviousRanks][];
 /** Stories by engagement, each with id, content ids and previous rank. */
 export type RankedStories = [id: number, ids: number[], previous: number | null][];
 
-export interface GrowthView extends Confidence {
+export interface GrowthRow extends Confidence {
   cause: Cause<number> | null;
   gains: number[];
   losses: number[];
@@ -37,7 +37,7 @@ export interface TopicViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
   coTopics: PeriodLists;
-  growth: Scoped<GrowthView>;
+  growth: Scoped<GrowthRow>;
 }
 
 export const BREAKDOWN_DIMENSIONS = [

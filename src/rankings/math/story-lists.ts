@@ -1,7 +1,7 @@
 import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { Sums } from '../../engagement/sums.ts';
 import { isRisk } from './counters.ts';
-import { articleId, type EntryScore } from './incremental-top.ts';
+import { type EntryScore, idOf } from './incremental-top.ts';
 import { PERIOD_SCORES } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { LIST, type PeriodLists, type RankedStories } from './ranking-rows.ts';
@@ -86,8 +86,8 @@ export class StoryLists {
     const before = (story: Story) => engagementOf(story, list.before, scores.before, shares);
     const ranks = orders.ranks(`stories ${name}`, listed, () => [...this.#articles.keys()].map(told), before);
     return listed.map(({ id, articles }, i) => {
-      const first = topItems(articles, scores.now, articleId, LIST);
-      return [id, first.map(articleId), ranks[i] ?? null];
+      const first = topItems(articles, scores.now, idOf, LIST);
+      return [id, first.map(idOf), ranks[i] ?? null];
     });
   }
 

@@ -5,11 +5,11 @@ import { topicWindows } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
 import {
   inPreference,
+  type LoadedStory,
   loadShownStories,
   loadStoriesOf,
   type Preference,
   preferenceOf,
-  type StoredStory,
   shownStory,
 } from '../../search/story-items.ts';
 import type { PeriodLists, RankedStories } from '../math/ranking-rows.ts';
@@ -63,7 +63,7 @@ export async function loadRisingStoryItems(
 /** Picks the preferred copy of each story among its clicked copies. */
 async function bestCopies<Rest extends object>(
   db: Db,
-  listed: readonly { story: StoredStory | undefined; ids: readonly number[]; rest: Rest }[],
+  listed: readonly { story: LoadedStory | undefined; ids: readonly number[]; rest: Rest }[],
   { preference, now }: { preference: Preference; now: Seconds },
 ): Promise<(ContentItem & Rest & { story: ItemStory })[]> {
   const best = listed.flatMap(({ story, ids, rest }) => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { fewSignIns, lookedUp } from '../../admission/limits.ts';
 import { beginSession } from '../../admission/session.ts';
 import { newAuditChange, recordOther } from '../../content/history/audit.ts';
-import { plainText } from '../../content/input.ts';
+import { cleanText } from '../../content/input.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, notFound } from '../../http/errors.ts';
@@ -13,7 +13,16 @@ import { findOnce, takeOnce } from '../../keys/one-time-tokens.ts';
 import { addPasskey, challengeToJoin, challengeToSignIn, personBy } from '../../keys/passkeys.ts';
 import { findPerson } from '../../keys/people.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { assertion, CREDENTIAL, EXAMPLE, registration, relyingPartyOf, signedIn, token, toSignedIn } from './shapes.ts';
+import {
+  assertion,
+  CREDENTIAL,
+  EXAMPLE,
+  linkToken,
+  registration,
+  relyingPartyOf,
+  signedIn,
+  toSignedIn,
+} from './shapes.ts';
 
 const on = operations('Session');
 /**
@@ -87,7 +96,7 @@ on.post('/invitation', {
   description: 'The invitation stays valid.',
   security: [],
   errors: [404, ...ERRORS],
-  input: { schema: z.object({ invitation: token }), example: { invitation: '5d41…' } },
+  input: { schema: z.object({ invitation: linkToken }), example: { invitation: '5d41…' } },
   data: z.object({
     name: z.string(),
     role: z.enum(ROLES),
@@ -109,9 +118,9 @@ on.put('/invitation', {
   errors: [401, 404, ...ERRORS],
   input: {
     schema: z.object({
-      invitation: token,
+      invitation: linkToken,
       credential: registration,
-      device: plainText(100).default('Passkey').describe('Name chosen by its owner'),
+      device: cleanText(100).default('Passkey').describe('Name chosen by its owner'),
     }),
     example: { invitation: '5d41…', credential: CREDENTIAL, device: 'Chrome on Windows' },
   },

@@ -1,6 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import { newAuditChange } from '../../content/history/audit.ts';
-import { type Article, plainText } from '../../content/input.ts';
+import { type Article, cleanText } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
 import { usesOfSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
@@ -211,7 +211,7 @@ function applyRules(story: ParsedItem | { refused: string }, categories: readonl
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
 
 const titleOf = ({ title }: FeedDocument) =>
-  cutAtWord(plainText(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
+  cutAtWord(cleanText(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
 
 const isParsed = (story: ParsedItem | { refused: string }): story is ParsedItem => !('refused' in story);
 

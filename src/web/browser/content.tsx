@@ -3,8 +3,8 @@ import {
   type ApiRecord,
   COLLECTION_DEFAULTS,
   CONTENT_COLLECTIONS,
+  type ContentSession,
   collectionOf,
-  type Session,
 } from './content/collections.tsx';
 import { CompanyReview } from './content/company-review.tsx';
 import { ArticleSide, RuleTrial, SourceSide } from './content/detail-panel.tsx';
@@ -27,7 +27,7 @@ const TABS = [
 function Content() {
   const [view, change] = useView(COLLECTION_DEFAULTS);
   const tab = TABS.some(([name]) => name === view.kind) ? view.kind : 'articles';
-  const session: Session = { view, change, href: (part) => hrefOf({ ...view, ...part }, COLLECTION_DEFAULTS) };
+  const session: ContentSession = { view, change, href: (part) => hrefOf({ ...view, ...part }, COLLECTION_DEFAULTS) };
   const show = (shown: typeof COLLECTION_DEFAULTS) => {
     change(shown);
     scrollTo({ top: 0 });
@@ -52,7 +52,7 @@ const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'l
   rules: { live: (body) => <RuleTrial body={body} /> },
 };
 
-function TabContent({ tab, session }: { tab: string; session: Session }) {
+function TabContent({ tab, session }: { tab: string; session: ContentSession }) {
   const kind = collectionOf(tab);
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: ApiRecord } | undefined>(undefined);

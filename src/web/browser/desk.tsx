@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { spoken } from '../../delivery/spoken.ts';
+import { DeskAdvice, useUnderplayed } from './desk/advice.tsx';
 import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { DeskPreview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
-import { type Article, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
-import { useUnderplayed, Verdict } from './desk/verdict.tsx';
+import { type DeskArticle, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
@@ -112,7 +112,7 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   );
 }
 
-const Side = ({ title, articles, other }: { title: string; articles: Article[]; other: Article[] }) => (
+const Side = ({ title, articles, other }: { title: string; articles: DeskArticle[]; other: DeskArticle[] }) => (
   <div>
     <h3>{title}</h3>
     {articles.length === 0 ? <p class="hint">No articles.</p> : null}
@@ -139,11 +139,11 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const underplayed = useUnderplayed();
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
-  const add = (article: Article) => {
+  const add = (article: DeskArticle) => {
     announceToReaders(`Added as number ${articles.length + 1}.`);
     day.edit([...articles, article]);
   };
-  const remove = ({ contentId }: Article) => {
+  const remove = ({ contentId }: DeskArticle) => {
     announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
@@ -153,7 +153,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   if (!isOpen.current) return <Skeleton lines={24} />;
   return (
     <div class="stack sections desk">
-      {stored ? <Verdict articles={articles} others={underplayed.value?.items ?? []} /> : null}
+      {stored ? <DeskAdvice articles={articles} others={underplayed.value?.items ?? []} /> : null}
       <DayPicker
         date={date}
         today={today}

@@ -1,7 +1,7 @@
 /** Headlines whose stories are labelled, and how far the service finds them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Matcher, type StoryText } from '../../../src/content/stories/match.ts';
+import { StoryMatcher, type StoryText } from '../../../src/content/stories/match.ts';
 
 export interface Headline {
   text: StoryText;
@@ -28,7 +28,7 @@ export function bCubed(found: readonly (number | string)[], labelled: readonly s
 
 /** The story of each headline in the end, placed one after the other. */
 export function placed(headlines: readonly Headline[]): number[] {
-  const matcher = new Matcher(new Map());
+  const matcher = new StoryMatcher(new Map());
   const stories = headlines.map(({ text }, i) => matcher.place(text, i + 1));
   const now = (id: number): number => {
     const into = matcher.merged.get(id);

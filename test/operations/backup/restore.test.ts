@@ -8,7 +8,7 @@ import { sha256 } from '../../../src/lib/hash/hash.ts';
 import { backup, ClicksKeepComing, type Keep } from '../../../src/operations/backup/backup.ts';
 import { EXCLUDED_TABLES, TABLES } from '../../../src/operations/backup/backup-tables.ts';
 import type { Manifest } from '../../../src/operations/backup/manifest.ts';
-import { readPages } from '../../../src/operations/backup/read-backup.ts';
+import { tableLines } from '../../../src/operations/backup/read-backup.ts';
 import {
   findDifferences,
   findHindrance,
@@ -138,7 +138,7 @@ test.each(TABLES.map((table) => [table.name, table] as const))(
     const whole = kept.get(name) ?? [];
     const limit = Math.max(2, Math.ceil(whole.length / 7));
     const pages: string[][] = [];
-    for await (const page of readPages(db, table, limit)) pages.push(page);
+    for await (const page of tableLines(db, table, limit)) pages.push(page);
     expect(pages.flat().length).toBe(whole.length);
     expect(new Set(pages.flat()).size).toBe(whole.length);
     expect(pages.every(({ length }) => length <= limit)).toBe(true);

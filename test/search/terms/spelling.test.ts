@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { articleTokens, type FacetSource } from '../../../src/content/index/facets.ts';
-import { anyOf, holds } from '../../../src/search/expression.ts';
+import { anyOf, matchesTokens } from '../../../src/search/expression.ts';
 import { isChecked, occurs, termExpressions } from '../../../src/search/terms.ts';
 import { ask, makeKey } from '../../support/index.ts';
 
@@ -27,7 +27,7 @@ const ARTICLE: Omit<FacetSource, 'title'> = {
  */
 function finds(term: string, title: string): boolean {
   const languages = ['en', 'ja'];
-  const found = holds(anyOf(termExpressions([term], languages)), new Set(articleTokens({ ...ARTICLE, title })));
+  const found = matchesTokens(anyOf(termExpressions([term], languages)), new Set(articleTokens({ ...ARTICLE, title })));
   const isThere = occurs([term], languages)({ title, introduction: '', language: 'en' });
   expect(found || !isThere, 'the index hides nothing').toBe(true);
   if (!isChecked(term)) expect(found, 'the index decides alone').toBe(isThere);

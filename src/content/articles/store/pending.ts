@@ -7,7 +7,7 @@ import { articleIndex } from '../../../db/tables.ts';
 import type { Millis } from '../../../lib/time.ts';
 import { loadGeography } from '../../geography.ts';
 import { articleTokens } from '../../index/facets.ts';
-import { PENDING, STORY } from '../../index/tokens.ts';
+import { PENDING, STORY_PREFIX } from '../../index/tokens.ts';
 import { toTags } from '../item.ts';
 
 const ARTICLES_PER_TRANSACTION = 100;
@@ -87,7 +87,7 @@ async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   const entries = rows.map(({ place, version, address: urlKey }) => {
     const row = rowOf(version);
-    return [place, version, `${tokensOfRow({ ...row, urlKey }, groupIds)} ${STORY}${row.storyId}`];
+    return [place, version, `${tokensOfRow({ ...row, urlKey }, groupIds)} ${STORY_PREFIX}${row.storyId}`];
   });
   await db.run(sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 2 FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles}

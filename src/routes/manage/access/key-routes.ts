@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { plainText } from '../../../content/input.ts';
+import { cleanText } from '../../../content/input.ts';
 import type { Precondition } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { apiKeys } from '../../../db/schema.ts';
@@ -139,7 +139,7 @@ manageKeys.get('/:id/uses', {
   },
 });
 
-const name = plainText(200).refine((text) => text !== '', { error: 'must name the owner of the key' });
+const name = cleanText(200).refine((text) => text !== '', { error: 'must name the owner of the key' });
 const origin = readAs((text) => {
   const url = URL.parse(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username;

@@ -1,6 +1,6 @@
 import { and, lte } from 'drizzle-orm';
 import * as z from 'zod';
-import { plainText } from '../../../content/input.ts';
+import { cleanText } from '../../../content/input.ts';
 import { articles, topics } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -63,7 +63,7 @@ shareLinkRoutes.get('/', {
 });
 
 const input = z.object({
-  name: plainText(200).refine((text) => text !== '', { error: 'must describe its purpose' }),
+  name: cleanText(200).refine((text) => text !== '', { error: 'must describe its purpose' }),
   view: z
     .string()
     .max(2000)

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainText } from '../../../content/input.ts';
+import { cleanText } from '../../../content/input.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
@@ -21,7 +21,7 @@ const quiet = z
 
 export const webhookInput = z
   .object({
-    name: plainText(200).refine((text) => text !== '', { error: 'must name its owner' }),
+    name: cleanText(200).refine((text) => text !== '', { error: 'must name its owner' }),
     url: z.string().max(2000).describe('Public http or https URL'),
     format: z
       .enum(WEBHOOK_FORMATS)

@@ -24,7 +24,7 @@ import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
-import { moveArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
+import { reassignArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import { ConflictError, type Db } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/kept.ts';
@@ -120,7 +120,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   if (!same(found?.value, net.after)) return CHANGED_SINCE;
   const former = stories.flatMap(({ before }) => (before ? [storedStory.parse(before)] : []));
   return async () => {
-    if (net === stories[0]) await notifyRankings(env, await moveArticles(db, former, author), author.now);
+    if (net === stories[0]) await notifyRankings(env, await reassignArticles(db, former, author), author.now);
   };
 }
 

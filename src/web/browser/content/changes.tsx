@@ -11,7 +11,7 @@ import { useNames } from '../ui/form/names.tsx';
 import { authorLine, type InputField } from '../ui/form/values.ts';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar } from '../ui/people.tsx';
-import { CONTENT_COLLECTIONS, type ContentCollection, revert, type Session, wordOf } from './collections.tsx';
+import { CONTENT_COLLECTIONS, type ContentCollection, type ContentSession, revert, wordOf } from './collections.tsx';
 
 type Entry = Schemas['AuditEntry'];
 type AuditPage = DataOf<'/manage/audit'>;
@@ -53,7 +53,7 @@ export function ChangeList({
   version,
   href,
   changed,
-}: { kind: ContentCollection; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
+}: { kind: ContentCollection; id: string; version: string; changed: () => void } & Pick<ContentSession, 'href'>) {
   const of = kind.kind;
   const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST_ENTRIES }, version });
   const reload = () => {
@@ -80,7 +80,7 @@ export function ChangeList({
   );
 }
 
-interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
+interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> {
   reload: () => void;
   /** Whether all entries are about the open record, so its name can be omitted. */
   isOfOne?: boolean;

@@ -236,7 +236,7 @@ export const COLLECTION_DEFAULTS = {
 };
 export type ContentView = typeof COLLECTION_DEFAULTS;
 
-export interface Session {
+export interface ContentSession {
   view: ContentView;
   /** Changes the view state in the URL. Adds a browser history entry unless `replace` is set. */
   change: (part: Partial<ContentView>, how?: { replace: boolean }) => void;

@@ -1,11 +1,11 @@
 import { useData } from '../lib/query.ts';
 import { dayAndMonth } from '../lib/time.ts';
-import type { Session } from './collections.tsx';
+import type { ContentSession } from './collections.tsx';
 
 const inWords = (articles: number, tagged: number): string =>
   `${articles} ${articles === 1 ? 'article' : 'articles'}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;
 
-export function Days({ href }: Pick<Session, 'href'>) {
+export function Days({ href }: Pick<ContentSession, 'href'>) {
   const { days = [] } = useData('/manage/articles/days').value ?? {};
   const most = Math.max(1, ...days.map(({ articles }) => articles));
   const untagged = days.reduce((sum, { articles, tagged }) => sum + articles - tagged, 0);

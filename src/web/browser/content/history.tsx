@@ -10,9 +10,9 @@ import { OTHER_KINDS, Trail, VERBS } from './changes.tsx';
 import {
   CONTENT_COLLECTIONS,
   type ContentCollection,
+  type ContentSession,
   type ContentView,
   restoreRecord,
-  type Session,
 } from './collections.tsx';
 
 const AUDIT_OPTIONS = [
@@ -26,7 +26,7 @@ const ACTIONS = [
   ...Object.entries(VERBS).map(([action, verb]) => [action, capitalize(verb)] as const),
 ];
 
-export function History({ session }: { session: Session }) {
+export function History({ session }: { session: ContentSession }) {
   const { view, change, href } = session;
   /** A changed filter shows the first page again. */
   const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
@@ -79,7 +79,7 @@ export function History({ session }: { session: Session }) {
 }
 
 /** Lists records that were deleted or merged within 30 days and can be restored. */
-export function DeletedList({ kind, session }: { kind: ContentCollection; session: Session }) {
+export function DeletedList({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
   const page = useData('/manage/deleted', { query });

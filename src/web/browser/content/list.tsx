@@ -15,11 +15,11 @@ import {
   type ApiRecord,
   COLLECTION_DEFAULTS,
   type ContentCollection,
+  type ContentSession,
   type ContentView,
   type ManagedArticle,
   type RecordPage,
   requestPage,
-  type Session,
 } from './collections.tsx';
 import { Days } from './days.tsx';
 
@@ -46,7 +46,7 @@ export function queryOf(kind: ContentCollection, view: ContentView): Record<stri
 export const isFiltered = (kind: ContentCollection, view: ContentView): boolean =>
   view.q !== '' || kind.filters.some((filter) => chosenIn(view, filter) !== '');
 
-export function Filters({ kind, session }: { kind: ContentCollection; session: Session }) {
+export function Filters({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
   const { view, change, href } = session;
   const active = kind.filters.filter((filter) => chosenIn(view, filter) !== '').length;
   const [isOpen, setOpen] = useState(active > 0);
@@ -116,7 +116,7 @@ function FilterField({ filter: { label, options }, value, change }: FieldProps) 
 
 const ROWS_PER_PAGE = 25;
 
-export function List({ kind, session }: { kind: ContentCollection; session: Session }) {
+export function List({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS_PER_PAGE };
   const page = useQuery([kind.path, query], (signal) => requestPage(kind, query, signal));
@@ -233,7 +233,11 @@ const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: 
   <input type="checkbox" aria-label={label} checked={isOn} onChange={toggle} />
 );
 
-function Nothing({ kind, isFiltered, href }: { kind: ContentCollection; isFiltered: boolean } & Pick<Session, 'href'>) {
+function Nothing({
+  kind,
+  isFiltered,
+  href,
+}: { kind: ContentCollection; isFiltered: boolean } & Pick<ContentSession, 'href'>) {
   const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories');
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try different words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;

@@ -12,9 +12,9 @@ import { ChangeList } from './changes.tsx';
 import {
   type ApiRecord,
   type ContentCollection,
+  type ContentSession,
   loadOne,
   requestPage,
-  type Session,
   type TaggedRecord,
 } from './collections.tsx';
 import { ConflictNotice } from './edit/conflict.tsx';
@@ -54,7 +54,7 @@ function withSuggestions(fields: readonly InputField[], before: Values, change: 
 interface Props {
   kind: ContentCollection;
   id: string;
-  session: Session;
+  session: ContentSession;
   isHeaded?: boolean;
   initial?: ApiRecord | undefined;
   aside?: ((row: ApiRecord, reload: () => void) => Child) | undefined;
@@ -66,7 +66,7 @@ export const Head = ({
   href,
   title,
   children,
-}: Pick<Session, 'href'> & { kind: ContentCollection; title: string | null; children?: Child }) => (
+}: Pick<ContentSession, 'href'> & { kind: ContentCollection; title: string | null; children?: Child }) => (
   <>
     <nav class="row small after-3 crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>

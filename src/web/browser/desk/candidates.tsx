@@ -11,7 +11,7 @@ import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { containsArticle } from './article-order.ts';
-import type { Article, DeskCandidate as Offered } from './use-day.ts';
+import type { DeskArticle, DeskCandidate as Offered } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
 
@@ -24,9 +24,9 @@ export interface Choice {
 }
 
 interface Picking {
-  selected: Article[];
-  add: (article: Article) => void;
-  remove: (article: Article) => void;
+  selected: DeskArticle[];
+  add: (article: DeskArticle) => void;
+  remove: (article: DeskArticle) => void;
 }
 
 interface Candidates extends Picking {

@@ -5,7 +5,7 @@ import { requestText } from '../lib/request.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Loaded } from '../ui/parts.tsx';
-import type { Article } from './use-day.ts';
+import type { DeskArticle } from './use-day.ts';
 
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
@@ -15,7 +15,7 @@ const MAX_IDS = 100;
 
 interface DeskPreviewProps {
   date: string;
-  articles: Article[];
+  articles: DeskArticle[];
   output: string;
   choose: (output: string) => void;
 }

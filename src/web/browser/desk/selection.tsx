@@ -6,12 +6,12 @@ import { announceToReaders } from '../lib/page.ts';
 import { moment, timeZone, today } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moveEntry } from './article-order.ts';
-import type { Article } from './use-day.ts';
+import type { DeskArticle } from './use-day.ts';
 
 interface Ordered {
   date: string;
-  articles: Article[];
-  edit: (articles: Article[]) => void;
+  articles: DeskArticle[];
+  edit: (articles: DeskArticle[]) => void;
 }
 
 const BUTTONS = [

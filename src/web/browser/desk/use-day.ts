@@ -4,14 +4,14 @@ import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts'
 import { useAction } from '../ui/actions.tsx';
 import { mergeOrders, sameOrder } from './article-order.ts';
 
-export type Article = Schemas['DeskArticle'];
+export type DeskArticle = Schemas['DeskArticle'];
 export type DeskCandidate = Schemas['Candidate'];
 export type DeskDay = DataOf<'/manage/recommended/{date}'>;
 
 /** Editor's list and the stored version on which it is based. */
 export interface DeskDraft {
   base: Pick<DeskDay, 'version' | 'articles'>;
-  articles: Article[];
+  articles: DeskArticle[];
 }
 
 /** Drafts by day, stored outside the sign-in component so that no work is lost when a session ends. */
@@ -22,7 +22,7 @@ export interface Drafts {
 
 export interface EditedDay {
   stored: DeskDay | null;
-  articles: Article[];
+  articles: DeskArticle[];
   isChanged: boolean;
   /** Another editor's version that conflicts with this draft; `null` if there is none. */
   theirs: DeskDay | null;
@@ -30,8 +30,8 @@ export interface EditedDay {
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
-  edit: (articles: Article[]) => void;
-  editFrom: (base: DeskDay, articles: Article[]) => void;
+  edit: (articles: DeskArticle[]) => void;
+  editFrom: (base: DeskDay, articles: DeskArticle[]) => void;
   /**
    * Stores the list unless another editor's changes conflict with it. `over`: version to overwrite. Returns whether the
    * list was stored.
@@ -66,7 +66,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const newer = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
   const together = newer && base && !isSaving ? mergeOrders(base.articles, articles, newer.articles) : null;
   const theirs = together || isSaving ? null : newer;
-  const share = (from: DeskDay, next: Article[]) => {
+  const share = (from: DeskDay, next: DeskArticle[]) => {
     drafts.put(date, { base: from, articles: next });
     setShared({ date, at: from.modifiedAt });
   };
@@ -74,13 +74,13 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     if (newer && together) share(newer, together);
   }, [newer?.version, together !== null]);
 
-  const edit = (next: Article[]) => {
+  const edit = (next: DeskArticle[]) => {
     if (base) drafts.put(date, { base, articles: next });
   };
-  const editFrom = (from: DeskDay, next: Article[]) => drafts.put(date, { base: from, articles: next });
+  const editFrom = (from: DeskDay, next: DeskArticle[]) => drafts.put(date, { base: from, articles: next });
   const store = async (
     from: DeskDraft['base'] | null | undefined,
-    mine: Article[],
+    mine: DeskArticle[],
     tries = MAX_TRIES,
   ): Promise<void> => {
     const body = { articles: mine.map(({ contentId }) => contentId), version: from?.version };

@@ -10,5 +10,5 @@ export const tableOf = <R extends object>(columns: Columns<R>, rows: readonly R[
 ];
 
 /** Formats rows as CSV with a byte order mark. Without it, Excel reads the file as Latin-1. */
-export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
+export const toExcelCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => toLine(row.map((cell) => cell ?? null))).join('')}`;

@@ -7,7 +7,7 @@ import type { DataOf, Schemas } from '../lib/request.ts';
 import { ago, formatDuration } from '../lib/time.ts';
 import { capitalize, formatCount } from '../lib/words.ts';
 
-export type Status = DataOf<'/manage/status'>;
+export type ServiceStatus = DataOf<'/manage/status'>;
 type Source = Schemas['SourceHealth'];
 type Key = Schemas['ListedKey'];
 
@@ -35,7 +35,7 @@ const STATUS_CHECKS = [
 ];
 
 export function findingsOf(
-  { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
+  { status, sources, keys }: { status: ServiceStatus | null; sources: Source[] | null; keys: Key[] | null },
   now: Millis,
 ): Finding[] {
   return [
@@ -45,7 +45,7 @@ export function findingsOf(
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
 }
 
-function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Finding[] {
+function ofDatabase({ database, queue: { queued, oldestSeconds } }: ServiceStatus): Finding[] {
   if (database === 'ok') return [];
   const since = oldestSeconds === null ? '' : `, the oldest for ${formatDuration(oldestSeconds)}`;
   const waiting =
@@ -60,7 +60,7 @@ function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Fin
   );
 }
 
-function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Finding[] {
+function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: ServiceStatus): Finding[] {
   if (oldestSeconds === null || oldestSeconds < MINUTE) return [];
   const isEnding = secondsLeft !== null;
   return finding(
@@ -86,7 +86,7 @@ export const canCount = (reason: string): boolean => reason !== 'malformed';
 
 export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
 
-function ofDeadLetters({ deadLetters }: Status): Finding[] {
+function ofDeadLetters({ deadLetters }: ServiceStatus): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
@@ -102,7 +102,7 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   );
 }
 
-function ofRankings({ rankings }: Status): Finding[] {
+function ofRankings({ rankings }: ServiceStatus): Finding[] {
   if (!rankings || rankings.late === 0) return [];
   const { late, published } = rankings;
   return finding(
@@ -140,7 +140,7 @@ const JOB_NAMES: Record<string, string> = {
 
 export const nameOfJob = (job: string): string => JOB_NAMES[job] ?? job;
 
-function ofJobs({ jobs }: Status): Finding[] {
+function ofJobs({ jobs }: ServiceStatus): Finding[] {
   const failed = (jobs ?? []).filter(({ failure }) => failure !== null);
   const overdue = (jobs ?? []).filter((job) => job.failure === null && isOverdue(job));
   const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds ?? 0));
@@ -161,7 +161,7 @@ function ofJobs({ jobs }: Status): Finding[] {
 }
 
 /** Alarms that appear in no other section, with advice. */
-const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
+const ALARMS: Partial<Record<NonNullable<ServiceStatus['alarms']>[number]['alarm'], string>> = {
   writes: 'The database cannot write. Free space on the disk. Accepted clicks are on disk and are counted afterwards.',
   salts: 'The key-value store has lost its data. The operator guide explains how to replace it.',
   disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
@@ -172,14 +172,14 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
     'Check the machine’s clock and its time service. If it is right, wait, or confirm it: “npx newsgauge clock confirm”.',
 };
 
-function ofAlarms({ alarms }: Status): Finding[] {
+function ofAlarms({ alarms }: ServiceStatus): Finding[] {
   return (alarms ?? []).flatMap(({ alarm, detail }) => {
     const advice = ALARMS[alarm];
     return advice ? finding('bad', 'jobs', capitalize(detail), advice) : [];
   });
 }
 
-function ofWebhooks({ webhooks }: Status): Finding[] {
+function ofWebhooks({ webhooks }: ServiceStatus): Finding[] {
   const { failing, switchedOff, oldestSeconds } = webhooks ?? { failing: 0, switchedOff: 0, oldestSeconds: null };
   const since = oldestSeconds === null ? '' : `, so far for ${formatDuration(oldestSeconds)}`;
   const found: [count: number, words: string, advice: string][] = [
@@ -199,7 +199,7 @@ function ofWebhooks({ webhooks }: Status): Finding[] {
   );
 }
 
-function ofSubscriptions({ subscriptions }: Status): Finding[] {
+function ofSubscriptions({ subscriptions }: ServiceStatus): Finding[] {
   const { failure = null, failed = 0, waiting = 0 } = subscriptions ?? {};
   if (failure === null) return [];
   return finding(
@@ -212,7 +212,7 @@ function ofSubscriptions({ subscriptions }: Status): Finding[] {
   );
 }
 
-function ofHub({ websub }: Status): Finding[] {
+function ofHub({ websub }: ServiceStatus): Finding[] {
   if (!websub || websub.failing === 0) return [];
   return finding(
     'warn',

@@ -3,9 +3,9 @@ import { request } from '../lib/request.ts';
 import { formatDuration, fromNow } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
-import { nameOfJob, type Status } from './findings.ts';
+import { nameOfJob, type ServiceStatus } from './findings.ts';
 
-export function Clicks({ status }: { status: Status }) {
+export function Clicks({ status }: { status: ServiceStatus }) {
   const { database, queue, deadLetters, lastClickHour } = status;
   const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
@@ -29,7 +29,7 @@ export function Clicks({ status }: { status: Status }) {
 }
 
 interface RankingsProps {
-  status: Status;
+  status: ServiceStatus;
   reload: () => void;
 }
 
@@ -60,7 +60,7 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
   );
 }
 
-type Job = NonNullable<Status['jobs']>[number];
+type Job = NonNullable<ServiceStatus['jobs']>[number];
 
 const nameOf = ({ job }: Job): string => nameOfJob(job);
 const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b));
@@ -70,7 +70,7 @@ function agoOf({ ageSeconds }: Job): string {
   return ageSeconds < 60 ? 'less than a minute ago' : `${formatDuration(ageSeconds)} ago`;
 }
 
-export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
+export const Jobs = ({ jobs }: { jobs: ServiceStatus['jobs'] }) => (
   <Section id="jobs" title="Scheduled jobs">
     {jobs === null ? <p class="hint">Not known.</p> : null}
     {jobs?.length === 0 ? <p class="hint">No jobs have run yet.</p> : null}

@@ -1,5 +1,5 @@
 import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/headed.ts';
-import { type Cell, toCsv } from '../../lib/csv.ts';
+import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { may, request, useSession } from '../../lib/request.ts';
@@ -176,7 +176,10 @@ type Dated = Partial<Dates> & { asOf?: number | string | null };
 
 /** Downloads the table as CSV, with columns for its days or time. The file name contains `days`. */
 export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
-  saveFile(new Blob([toCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
+  saveFile(
+    new Blob([toExcelCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }),
+    `newsgauge-${name}-${days}.csv`,
+  );
 
 function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
   const when = { from, to, asOf: asOf && new Date(asOf).toISOString() };

@@ -5,7 +5,7 @@ import { dayAndMonth } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
 import { ranksInWords } from '../stories/rank-words.ts';
 import type { InsightsSession } from '../view.ts';
-import { anchorOf, placeOf, placesPath } from './curve.ts';
+import { anchorOf, placesPath, xPercent } from './curve.ts';
 import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
@@ -103,7 +103,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
           {marks.map(({ date, i }) => (
             <span
               key={date}
-              style={{ left: placeOf(i, days.length) }}
+              style={{ left: xPercent(i, days.length) }}
               class={`${anchorOf(i, days.length)}${2 * i < days.length ? ' early' : ''}`}
             >
               {dayAndMonth(date)}

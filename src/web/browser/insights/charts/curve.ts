@@ -18,7 +18,7 @@ const MAD_FACTOR = 2.44;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
-export const placeOf = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
+export const xPercent = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
 export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
 
 /** Returns the SVG path of a curve. Unknown days are gaps; a single day between two gaps is a dot. */

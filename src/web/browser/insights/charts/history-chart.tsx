@@ -12,11 +12,11 @@ import {
   dayMarksOf,
   isHourly,
   pathOf,
-  placeOf,
   round,
   shadedIn,
   spreadLabels,
   usualIn,
+  xPercent,
 } from './curve.ts';
 import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes } from './notes.tsx';
 import { SavePicture } from './save-picture.tsx';
@@ -103,7 +103,7 @@ export function HistoryChart({
           <p class="days" aria-hidden="true">
             {noted.map(({ letter, at }) =>
               at < 0 ? null : (
-                <b key={letter} style={{ left: placeOf(at, days.length) }} class={anchorOf(at, days.length)}>
+                <b key={letter} style={{ left: xPercent(at, days.length) }} class={anchorOf(at, days.length)}>
                   {letter}
                 </b>
               ),
@@ -169,7 +169,7 @@ export function HistoryChart({
         />
         <p class="days" aria-hidden="true">
           {marks.map(({ date, i }) => (
-            <span key={date} style={{ left: placeOf(i, days.length) }} class={anchorOf(i, days.length)}>
+            <span key={date} style={{ left: xPercent(i, days.length) }} class={anchorOf(i, days.length)}>
               {nameOf(date)}
             </span>
           ))}

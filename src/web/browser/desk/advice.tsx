@@ -4,13 +4,19 @@ import { PlacementAdvice } from '../insights/stories/placement-advice.tsx';
 import { type Earning, verdictOf } from '../insights/stories/verdict.ts';
 import { insightsHref, SLOW_POLL_MS } from '../insights/view.ts';
 import { useData, useQuery } from '../lib/query.ts';
-import type { Article } from './use-day.ts';
+import type { DeskArticle } from './use-day.ts';
 
 export const useUnderplayed = () =>
   useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW_POLL_MS });
 
 /** Names the first change that an editor should make. Unsaved moves count. `others`: underplayed articles. */
-export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
+export function DeskAdvice({
+  articles,
+  others,
+}: {
+  articles: readonly DeskArticle[];
+  others: readonly Earning[];
+}): Child {
   const { isKnown, ...verdict } = verdictOf(articles, others);
   const ids = [verdict.wasted, verdict.better].flatMap((one) => one?.item.contentId ?? []);
   const paused = articles.length === 0;
