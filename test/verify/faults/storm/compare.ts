@@ -84,10 +84,10 @@ function byAudience(row: Record<string, number>): Record<string, number> {
 }
 
 /**
- * Fields that depend on secret reader classes: the certainty of growth, and rising articles without their largest
- * network or prefix.
+ * Fields that depend on secret reader classes: the certainty of growth, causes of certain growth, and rising articles
+ * without their largest network or prefix.
  */
-const BY_CLASSES = ['interval', 'confidence', 'rising', 'risingStories', 'risingRank'];
+const BY_CLASSES = ['interval', 'confidence', 'cause', 'why', 'rising', 'risingStories', 'risingRank'];
 
 /** Removes these fields from rankings. */
 function unsure<V extends object>(views: V): V {

@@ -69,17 +69,16 @@ export function makeArticle(seed: number, id: number, revision: number, start: n
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
   // Unique words, so that no two articles form a story: the comparison treats each as separate.
-  const own = Array.from({ length: 8 }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(
-    ' ',
-  );
+  const words = (length: number) =>
+    Array.from({ length }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(' ');
   const steady = createRandom(seed, `time ${id}`);
   // A few articles are scheduled for a later day.
   const publishedAt = start + (steady.chance(0.1) ? steady.int(3600, 3 * 86_400) : -steady.int(60, 14 * 86_400));
   return {
     id,
     url: `https://paper${id % 6}.example/${id % 2 ? 'news' : 'views'}/${id}`,
-    title: `${random.pick(WORDS)} ${own} ${id}`,
-    introduction: `Revision ${revision} of ${random.pick(WORDS)}`,
+    title: `${random.pick(WORDS)} ${words(8)} ${id}`,
+    introduction: `Revision ${revision} of ${random.pick(WORDS)} ${words(6)}`,
     publishedAt: id <= CLICKED ? start - steady.int(60, 14 * 86_400) : publishedAt,
     contentType: random.pick(CONTENT_TYPES),
     topics: some(TOPICS, 0.3),
