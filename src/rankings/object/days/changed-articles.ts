@@ -26,7 +26,7 @@ import {
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
-/** Maximum attempts per slice. An attempt fails if another change arrives meanwhile. */
+/** Maximum attempts per slice. An attempt fails if another change arrives during it. */
 const MAX_ATTEMPTS = 5;
 const MAX_SLICES = 50;
 

@@ -152,7 +152,7 @@ export const RankingList = ({
   );
 };
 
-/** Tells screen readers when another topic takes the lead. Announcing every move would be too much. */
+/** Informs screen readers when another topic takes the lead. Announcing every move would be too much. */
 function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });

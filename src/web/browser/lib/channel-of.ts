@@ -1,5 +1,5 @@
 /**
- * Patterns of referrer hosts by channel; the first match counts. Kept short, because every page that links to articles
+ * Patterns of referrer hosts by channel; the first match counts. Short, because every page that links to articles
  * loads it.
  */
 const HOSTS = {
