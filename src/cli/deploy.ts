@@ -33,7 +33,6 @@ import { verboseWrangler } from './deployment/wrangler.ts';
 interface Wish extends DataPlace {
   plan?: Plan | null;
   dryRun?: boolean;
-  /** Whether to skip all questions. */
   yes?: boolean;
 }
 
@@ -143,7 +142,7 @@ function report(what: string, isNew: boolean, more = ''): void {
   console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
 }
 
-/** Prints a new operator key if none is active, because a service cannot be filled without one. */
+/** Prints a new operator key if none is active, because no one could fill the service without a key. */
 async function printFirstKey(): Promise<void> {
   const db = openDb(throughWrangler('--remote'));
   if ((await listKeys(db)).some((each) => each.kind === 'operator' && isAlive(each, now()))) return;

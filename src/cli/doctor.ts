@@ -1,5 +1,5 @@
 /**
- * This module implements `newsgauge doctor`, which checks machine, settings, state, copies and service. It prints
+ * This module implements `newsgauge doctor`, which checks machine, settings, state, snapshots and service. It prints
  * remedies and changes nothing.
  */
 import { fork } from 'node:child_process';
@@ -45,7 +45,7 @@ const OWN_NAMES = [
   'NEWSGAUGE_SERVICE',
 ];
 
-/** Result of a check. `is` is true if all is well, false for a fault and `null` for a note. */
+/** Result of a check. `is`: true if all is well, false for a fault, `null` for a note. */
 interface Finding {
   is: boolean | null;
   words: string;
@@ -126,7 +126,7 @@ function nodeItself(): Finding {
   }
 }
 
-/** Loads the worker of a package as at startup, but without a state. A clone compiles the worker at startup. */
+/** Loads a package's worker as at startup, but without a state. A clone compiles the worker at startup. */
 async function program(): Promise<Finding[]> {
   if (!isPackage) return [];
   const { worker } = await bundleFiles();
@@ -191,7 +191,7 @@ function stored(state: string): Finding[] {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
     if (place !== state) return;
     refuseBroken(state);
-    // A running server has checked its files and is now writing to them.
+    // A running server has checked its files and is writing to them.
     if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
   };
   return said(
@@ -267,7 +267,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   }
 }
 
-/** Returns the error of `look` with the wording used at startup; otherwise returns `well`, unless it is empty. */
+/** Returns the error of `look`, worded as at startup; otherwise `well`, unless it is empty. */
 function said(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();

@@ -10,7 +10,6 @@ export const wholeNumber =
     return Number(text);
   };
 
-/** Parses a future day and returns epoch seconds. */
 export function dateOption(text: string): number {
   const seconds = Math.floor(Date.parse(text) / 1000);
   if (!(seconds > now())) throw new InvalidArgumentError('It must be a future date, such as 2030-01-31.');

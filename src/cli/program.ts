@@ -21,7 +21,7 @@ program
 
 addServerCommands(program);
 addThings(program);
-// A shell shows each candidate on one line, and treats every further line as another candidate.
+// A shell shows one candidate per line, and treats every further line as another candidate.
 function shorten(command: Command): void {
   command.description(command.summary() || (command.description().split('\n', 1)[0] ?? ''));
   for (const each of command.commands) shorten(each);

@@ -31,7 +31,6 @@ const FORCE_HINT = 'To replace it, use --force.';
 /** Maximum characters of lines per statement. D1's limit is 100 KB. */
 const CHARACTERS_PER_STATEMENT = 50_000;
 const MAX_FILE = 200_000_000;
-/** Milliseconds within which the restored database must respond. */
 const ANSWER_TIMEOUT_MS = MINUTE_MS;
 
 const dialect = new SQLiteAsyncDialect();
@@ -53,7 +52,7 @@ interface RestoreReport {
   importDays: number;
 }
 
-/** Tests a restore in a temporary folder next to the backup, then deletes that folder. */
+/** Tests a restore in a temporary folder next to the backup, and deletes the folder afterwards. */
 export async function tried(folder: string, { json }: Wish): Promise<void> {
   const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
   process.env.STATE_DIR = state;
@@ -65,8 +64,8 @@ export async function tried(folder: string, { json }: Wish): Promise<void> {
 }
 
 /**
- * Replaces the contents of a database with a backup, or with a snapshot that a server made. For a folder of snapshots,
- * uses the newest.
+ * Replaces the contents of a database with a backup, or with a server's snapshot. Of a folder of snapshots, uses the
+ * newest.
  */
 export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);
@@ -113,7 +112,7 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
   reportImports(broken.imports);
 }
 
-/** Returns the newest complete snapshot. Reports snapshots that are incomplete. */
+/** Returns the newest complete snapshot. Reports incomplete ones. */
 async function newestOf(copies: readonly string[]): Promise<[folder: string, copy: Copy]> {
   for (const folder of copies) {
     try {
@@ -135,10 +134,10 @@ async function restoreBackup(folder: string, { remote = false, force, json }: Wi
     await write(restoration(manifest, linesIn(folder), CHARACTERS_PER_STATEMENT));
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`differs from the backup: ${different.join('; ')}`);
-    // The key-value store of a deployment cannot be read here, but it is the store with which the salts were made.
+    // A deployment's key-value store cannot be read here, but it is the one in which the salts were created.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
-    // On a deployment, its cron indexes the articles.
+    // A deployment's cron indexes the articles.
     if (!remote) await indexAllPending(db, Date.now());
     return imports;
   };
@@ -185,7 +184,7 @@ function writeThrough(db: Db) {
   };
 }
 
-/** Sends files to the deployed database, which wrangler uploads. One call per transaction would take hours. */
+/** Sends files to the deployed database through wrangler. One call per transaction would take hours. */
 async function writeThroughFiles(transactions: AsyncIterable<SQL[]>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   const file = join(folder, 'restore.sql');

@@ -1,5 +1,6 @@
 /**
- * This module defines the commands for servers, databases and whole newsrooms. Each loads its implementation only when it is called.
+ * This module defines the commands for servers, databases and whole newsrooms. Each implementation is loaded when its
+ * command runs.
  */
 import { type Command, Option } from 'commander';
 import { DAY } from '../lib/time.ts';
@@ -36,7 +37,7 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
       if (port !== undefined) process.env.PORT = String(port);
       if (host !== undefined) process.env.HOST = host;
       if (state !== undefined) process.env.STATE_DIR = state;
-      // The file is read first, because an unreadable file is a mistake of the user.
+      // The file is read first, because an unreadable file is the user's mistake.
       if (opml) (await import('../command/import-feeds.ts')).feedsOf(opml);
       await (await import('../node/supervisor/launch.ts')).launch({ opml });
     });

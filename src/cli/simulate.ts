@@ -19,7 +19,7 @@ const random = createRandom(Date.now());
 interface Target {
   base: URL;
   key: string;
-  /** Proof that this program is run by the server's own user, who may set the addresses of readers. */
+  /** Proves that this program belongs to the server's own user, who may set readers' addresses. */
   token: string;
 }
 
@@ -33,7 +33,6 @@ interface Reader {
 }
 
 interface Options {
-  /** Clicks per second. */
   rate: number;
   seconds: number;
   topic?: number;
@@ -42,7 +41,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Sends realistic clicks to a local newsgauge, to watch trends move. */
+/** Sends realistic clicks to a local newsgauge, so that trends can be watched. */
 export async function simulate({ rate, seconds, topic, service, key: given, json }: Options): Promise<void> {
   const base = serviceAt(service);
   if (!isLoopback(base)) failCommand('can only send clicks to this machine: --service must be on localhost');

@@ -10,7 +10,7 @@ const DAY_HOURS = 24;
 const GIB = 2 ** 30;
 
 /**
- * Prints the state of a service, as one screen of text or as JSON. The exit code is 1 if an alarm is raised or the
+ * Prints the state of a service, as a screen of text or as JSON. The exit code is 1 if an alarm is raised or the
  * database does not respond.
  */
 export async function printStatus({ service, json }: { service?: string; json?: boolean }): Promise<void> {

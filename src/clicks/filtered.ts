@@ -9,7 +9,6 @@ export interface Fate {
   came: number;
   counted: number;
   waiting: number;
-  /** Number of clicks that do not count, by reason. */
   leftOut: Record<string, number>;
 }
 
@@ -17,8 +16,8 @@ export interface FilteredClicks extends Fate {
   /** All hours, oldest first, in hours since the epoch. */
   hours: (Fate & { hour: number })[];
   /**
-   * Clicked ids that have no article, most clicked first. Id 0 stands for all other ids; `hour` is the hour of the last
-   * click.
+   * Clicked ids without an article, most clicked first. Id 0 stands for ids not counted individually; `hour` is that of
+   * the last click.
    */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
@@ -26,13 +25,13 @@ export interface FilteredClicks extends Fate {
 const MAX_UNKNOWN_LISTED = 100;
 
 /**
- * Returns the outcomes of the last `hours` hours, without imports. `waiting` is the backlog of the queue, which is
- * assumed to consist of the newest accepted clicks.
+ * Returns the outcomes of the last `hours` hours, without imports. `waiting`: backlog of the queue, assumed to consist
+ * of the newest accepted clicks.
  */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = utcHourIndex(now);
   const first = last - hours + 1;
-  // A literal is used, because a bound number would make this a floating-point division.
+  // A bound number would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const { outcomes, letters, unknownArticles } = await db.transaction({
     outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
@@ -97,7 +96,7 @@ function fateOf(
   const waiting = Math.min(rest, inQueue);
   const leftOut = merge(atTheDoor, later, [
     ['unknownArticle', of('unknownArticle')],
-    // A click that was accepted but has no other outcome is a repeat by the same reader on that day.
+    // An accepted click without another outcome is a repeat by the same reader on that day.
     ['repeated', rest - waiting],
   ]);
   return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };

@@ -2,8 +2,8 @@
 const SENDS_GESTURES = /\bChrom(e|ium)\/\d|\bFirefox\/\d/;
 
 /**
- * Returns the reason why a followed link does not count as a reader's click, or `null` if it counts. Browsers send
- * `Sec-Fetch-*` over HTTPS only, and Safari never sends `Sec-Fetch-User`.
+ * Returns why a followed link does not count as a reader's click, or `null` if it counts. Browsers send `Sec-Fetch-*`
+ * over HTTPS only, and Safari never sends `Sec-Fetch-User`.
  */
 export function notFollowed(headers: Headers, isHttps: boolean): 'embedded' | 'noGesture' | null {
   const hasOrLacks = (name: string, expected: string) => (headers.get(name) ?? expected) === expected;

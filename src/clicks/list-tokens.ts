@@ -6,15 +6,15 @@ import { isReporting } from './sampling/list-sampling.ts';
 
 /**
  * This module signs list tokens, which record displayed lists. Impressions without a token do not count. A token
- * contains nothing that the page does not show.
+ * contains only what the page shows.
  */
 
-/** Period of exploration in minutes: adjacent articles are swapped in about one minute out of this number. */
+/** Period of exploration in minutes: adjacent articles are swapped in about one minute per period. */
 const EXPLORATION_MINUTES = 100;
 
 /**
- * Pairs that are swapped together, named by their second position. Each pair spans two buckets, and the pairs of a set
- * do not overlap.
+ * Pairs that are swapped together, identified by their second position. Each pair spans two buckets, and the pairs of a
+ * set do not overlap.
  */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
@@ -44,7 +44,7 @@ export interface ListToken {
   layout: ListLayout;
   /** Article ids in page order. 0 replaces a repeated article, which does not count. */
   ids: readonly number[];
-  /** Minute in which the list was made, in minutes since the epoch. */
+  /** Minute in which the list was created, in minutes since the epoch. */
   minute: number;
   /** Whether the page reports impressions, and clicks for placements. */
   reports: boolean;
@@ -67,8 +67,8 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
 }
 
 /**
- * Decodes a valid token of the last day, otherwise returns `null`. A page that has already reported adds a hyphen as
- * prefix: its clicks still count, but it does not report again. (docs/decisions.md#C54)
+ * Decodes a valid token of the last day, otherwise returns `null`. A page that has reported adds a hyphen as prefix:
+ * its clicks still count, but it does not report again. (docs/decisions.md#C54)
  */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
@@ -97,7 +97,7 @@ export function markIn(listToken: ListToken | null, keyId: number, contentId: nu
   return listToken && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(listToken.layout, place) : null;
 }
 
-/** Returns true if the page showed the article. For keys whose clicks need list tokens. */
+/** Returns true if the page showed the article. Used for keys whose clicks need list tokens. */
 export const shows = (listToken: ListToken | null, keyId: number, contentId: number): boolean =>
   listToken?.keyId === keyId && listToken.ids.includes(contentId);
 
@@ -105,7 +105,7 @@ interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'lis
   now: Millis;
   /** One in `sampling` pages reports; `null` if no page reports. */
   sampling: number | null;
-  /** Number of page views for which the page requests one token. */
+  /** Number of page views per requested token. */
   oneIn?: number;
   /** Whether exploration swaps are allowed on reporting pages. */
   explores?: boolean;
@@ -114,7 +114,7 @@ interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'lis
 export const listIdOf = async (keyId: number, name: string): Promise<string> =>
   (await sha256(`${keyId} ${name}`)).slice(0, 12);
 
-/** Creates the token of a page and the order of positions, from 0, in which the page must show the list. */
+/** Creates a page's token and the order of positions, from 0, in which the page must show the list. */
 export async function listTokenFor(
   secret: string,
   { now, explores = false, sampling, oneIn = 1, ...shown }: TokenRequest,

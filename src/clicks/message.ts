@@ -46,7 +46,7 @@ const viewFields = {
   /** Result of `viewId` for the reader, the list and the hour. */
   id: commonFields.id,
   hour: commonFields.hour,
-  /** List id of the token, and the number of page views that the report stands for. Older messages lack both. */
+  /** List id of the token, and the number of page views represented by the report. Older messages lack both. */
   list: z
     .string()
     .regex(/^[0-9a-f]{12}$/)
@@ -83,8 +83,7 @@ export const clickId = async (reader: string, contentId: number, day: number): P
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
 /**
- * Hashes reader, list and hour of the list token to the id that decides whether the report and the clicks of a page are
- * sampled.
+ * Hashes reader, list and hour of the list token to the id that decides whether a page's report and clicks are sampled.
  */
 export const reportId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} report ${list} ${hour}`)).slice(0, 32);

@@ -79,26 +79,24 @@ export async function importClicks(
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // If a late retry is rejected as too old, windows would not learn of the clicks that the first attempt counted, so
-  // they are marked.
+  // If a late retry is rejected as too old, windows would not learn of the first attempt's clicks, so they are marked.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
-  // Counted clicks remain counted. If the new baseline fails, the watchdog ranks everything again.
+  // The clicks are already counted. If the new baseline fails, the watchdog ranks everything again.
   await renewBaseline(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 
 interface ImportHooks {
   notify: (counted: Counted) => Promise<void>;
-  /** Called if it is uncertain whether a transaction was committed, because any ranking may then lack clicks. */
+  /** Called if a transaction may not have been committed, because any ranking may then lack clicks. */
   mark?: () => Promise<unknown>;
   trusted?: TrustedNetworks;
 }
 
-/** Counts past clicks with custom notification. */
 export async function countPast(
   stores: SaltStores,
   lines: readonly ImportLine<PastClick>[],
@@ -111,7 +109,7 @@ export async function countPast(
     else if (value.at < now / 1000 - MAX_AGE_S) refuse(refusals, line, 'at', `is older than 14 days; ${AT_MESSAGE}`);
     return !refusals.has(line);
   });
-  // Fills the caches first. Otherwise all clicks of a chunk would load the secret and the salts at once.
+  // Fills the caches first, because otherwise all clicks of a chunk would load the secret and the salts at once.
   await installationSecret(stores.db);
   for (const chunk of chunks(
     timely.toSorted((a, b) => a.value.at - b.value.at),

@@ -34,7 +34,7 @@ export type Measure = (typeof MEASURES)[number];
 export const CLICK_TRUSTS = ['unsigned', 'signed', 'trusted'] as const;
 export type ClickTrust = (typeof CLICK_TRUSTS)[number];
 
-/** Number of classes per kind of class of unsigned clicks. */
+/** Number of classes of unsigned clicks, by kind. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
 export type ClassKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
@@ -48,7 +48,7 @@ const measures = (origin: ClickTrust) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
-/** Counter names in the order of packed cells, where counters from the 128th on take another byte. */
+/** Counter names in the order of packed cells, where each counter from the 128th on takes another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
   // Makes the number of counters even.
@@ -60,7 +60,7 @@ export const COUNTER_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Bits of the lower of the two counters that share a column. Neither overflows within a day: 2^29 ledger rows are twice
+ * Bits of the lower of two counters that share a column. Neither overflows within a day: 2^29 ledger rows are twice
  * what a database can store. (docs/decisions.md#C3)
  */
 export const LOW_BITS = 29;

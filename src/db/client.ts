@@ -10,11 +10,10 @@ export interface Usage {
   rowsWritten: number;
   milliseconds: number;
   /**
-   * Number of rows reported to the client if the actual number would reveal click counts. Never less than the rows
-   * read.
+   * Number of rows reported to the client where the actual number would reveal click counts. At least the rows read.
    */
   saidRows: number;
-  /** Number of rows read that is not reported, because it would reveal hidden data. */
+  /** Number of unreported rows, which would reveal hidden data. */
   hiddenRows: number;
 }
 
@@ -27,7 +26,7 @@ export class PreparedQuery<Row> {
   }
 }
 
-/** Internal part of a query builder that drizzle's `batch` uses but its types hide. */
+/** Internal part of a query builder. drizzle's `batch` uses it, but the types hide it. */
 interface Builder {
   _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
 }
@@ -61,8 +60,8 @@ type Client = Pick<D1Database, 'prepare' | 'batch'>;
 const D1_STATEMENT = Symbol('the statement that D1 knows');
 
 /**
- * Opens a Drizzle database that adds D1 usage to `usage`. It rebuilds drizzle's arrays from row objects, because D1
- * returns no usage figures with plain arrays. Result columns therefore need distinct names.
+ * Opens a Drizzle database that adds D1 usage to `usage`. Rebuilds drizzle's arrays from row objects, because D1
+ * reports no usage for plain arrays. Result columns therefore need distinct names.
  */
 export function openDb(
   client: Client,
@@ -138,7 +137,7 @@ const isNamed = (given: NamedStatements | Statement | undefined): given is Named
 
 const sqlOf = (statement: Statement): SQL => {
   if (statement instanceof PreparedQuery) return statement.sql;
-  // Every runnable builder wraps its SQL, but the type of builders does not show it.
+  // Every runnable builder wraps its SQL, although the type does not show it.
   return (statement as unknown as SQLWrapper).getSQL();
 };
 
@@ -167,7 +166,7 @@ async function retryReads<T>(queries: readonly string[], run: () => Promise<T>):
 }
 
 /**
- * Precondition of a transaction (optimistic locking). It fails the transaction if the state from which a change was
+ * Precondition of a transaction (optimistic locking). Fails the transaction if the state from which a change was
  * computed no longer exists.
  */
 export type Precondition = SQL;
@@ -175,8 +174,8 @@ export type Precondition = SQL;
 export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
 
 /**
- * Path by which a failed precondition is recognised. `json_extract` with an invalid path makes SQLite fail with this
- * text in its message.
+ * Text that identifies a failed precondition. `json_extract` with an invalid path makes SQLite fail with this text in
+ * its message.
  */
 const CONFLICT_TEXT = 'overtaken by another change';
 
@@ -184,13 +183,12 @@ const CONFLICT_TEXT = 'overtaken by another change';
 export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
-/** Error if a precondition failed. Nothing was stored. */
+/** Thrown if a precondition failed. Nothing was stored. */
 export class ConflictError extends Error {}
 
 /** Text in SQLite's message for writes during a restore, recognised like `CONFLICT_TEXT`. */
 export const RESTORING = 'a backup is being restored';
 
-/** Maps known texts in database errors to specific errors. */
 function toKnownError(thrown: unknown): unknown {
   const text = thrown instanceof Error ? `${thrown.message} ${thrown.cause}` : '';
   if (text.includes(CONFLICT_TEXT)) return new ConflictError();

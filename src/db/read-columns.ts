@@ -2,11 +2,11 @@ import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
 /** This module names the counters of `read_days_N`. Tables and statements derive from it. */
 
-/** Read levels in ascending order. A reader has one level per article and day, the highest. */
+/** Read levels in ascending order. A reader has one level per article and day: the highest reached. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 
-/** Levels that completion rates use. Unsigned readers with these levels are also counted by class, for discounting. */
+/** Levels used for completion rates. Unsigned readers with these levels are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
 /** Number of readers with at least each level by trust, then of unsigned readers by class. */

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type Db, RESTORING } from './client.ts';
 import { restoreLock } from './schema.ts';
 
-/** Returns true if a backup is being restored. Jobs then do not change the data that the restore compares. */
+/**
+ * Returns true while a backup is being restored. Jobs then leave the data unchanged, because the restore compares it.
+ */
 
 export const isRestoring = async (db: Db): Promise<boolean> => (await db.select().from(restoreLock)).length > 0;
 

@@ -2,7 +2,7 @@ import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm
 import { integer, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { lazy } from '../lib/lazy.ts';
 
-/** This module passes lists and rows as one JSON parameter, because D1 allows 100 parameters per statement. */
+/** This module passes lists and rows as a single JSON parameter, because D1 allows 100 parameters per statement. */
 
 /** SQL subquery: the values of a list, as in `${column} IN ${valuesOf(ids)}`. */
 export const valuesOf = (list: Iterable<unknown>): SQL =>
@@ -12,7 +12,7 @@ export const idsOf = <T>(rows: readonly { id: T }[]): T[] => rows.map(({ id }) =
 
 export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`${column} IN ${valuesOf(list)}`;
 
-/** Returns a column without its table, as INSERT, SET and `excluded.` need it. */
+/** Returns a column without its table, for INSERT, SET and `excluded.`. */
 export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
 
 /** SQL expression: a field of the JSON object `row` as a value. `jsonField` returns it as JSON. */
@@ -22,7 +22,7 @@ export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> $
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string;
 
 interface Upsert<T extends SQLiteTable, C extends ColumnName<T>> {
-  /** Schema names of the columns, which are also the field names of the rows. */
+  /** Schema names of the columns, which are also the rows' field names. */
   columns: readonly C[];
   key: readonly NoInfer<C>[];
 }
@@ -52,7 +52,7 @@ export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
   sql`INSERT INTO ${table} (${joined(columnsOf(table, columns).map(bare))}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE true ON CONFLICT DO NOTHING`;
 
-/** Builds a statement that inserts or updates rows and writes only differences. A missing field becomes null. */
+/** Builds a statement that inserts or updates rows, writing only differences. A missing field becomes null. */
 export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,
   rows: readonly { [name in C]?: unknown }[],
@@ -66,7 +66,7 @@ export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   const compare = (fields: readonly C[], operator: SQL) =>
     sql`(${joined(columnsOf(table, fields).map((column) => sql`${column}`))}) ${operator} (${valuesIn(table, fields)})`;
   const equal = sql`${compare(key as readonly C[], sql`=`)} AND ${compare(rest, sql`IS`)}`;
-  // Filters out equal rows first, because a conflicting insert would use up an AUTOINCREMENT id.
+  // Filters out equal rows first, because a conflicting insert would consume an AUTOINCREMENT id.
   return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${equal})
     ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after})`;
@@ -106,10 +106,10 @@ export const listed = (...columns: readonly SQLiteColumn[]): SQL => joined(colum
 export const equals = (columns: readonly SQLiteColumn[], values: readonly unknown[]): SQL[] =>
   columns.flatMap((column, i) => (values[i] === undefined ? [] : [eq(column, values[i])]));
 
-/** SQL expression: the value that the conflicting INSERT provided, in ON CONFLICT. */
+/** SQL expression for ON CONFLICT: the value to be inserted. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${bare(column)}`;
 
-/** SQL assignment for ON CONFLICT: adds the inserted value to the stored value. */
+/** SQL assignment for ON CONFLICT: adds the value to be inserted to the stored value. */
 export const plus = (column: SQLiteColumn): SQL => sql`${bare(column)} = ${bare(column)} + ${excluded(column)}`;
 
 const dialect = new SQLiteSyncDialect();
@@ -124,7 +124,7 @@ export function rendered(part: SQL): SQL {
   return sql.raw(text);
 }
 
-/** Sorts lists by name without regard to case. */
+/** Sorts by name, ignoring case. */
 export const inColumnOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;
 
 /** Names of tables declared by `rowlessTable`. */
@@ -136,7 +136,7 @@ export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
   return sqliteTable(...declared);
 }) as typeof sqliteTable;
 
-/** Declares integer columns that default to 0. Their names are not in the types. */
+/** Declares integer columns that default to 0. The types do not show their names. */
 export const counting = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 

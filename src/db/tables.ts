@@ -1,8 +1,8 @@
 import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * This module declares tables that drizzle-kit does not know: the full-text index (`rowid` is an article's position),
- * SQLite's AUTOINCREMENT ids and wrangler's migrations.
+ * This module declares tables unknown to drizzle-kit: the full-text index (`rowid` is an article's position), SQLite's
+ * AUTOINCREMENT ids and wrangler's migrations.
  */
 export const articleIndex = sqliteTable('article_index', { rowid: integer().notNull(), tokens: text().notNull() });
 
@@ -23,7 +23,7 @@ export const master = sqliteTable('sqlite_master', { name: text().notNull() });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
 
-/** Triggers of the migrations, which drizzle-kit does not know either. */
+/** Triggers of the migrations, unknown to drizzle-kit too. */
 export const TRIGGERS: readonly string[] = [
   ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold', 'repositioned'),
   ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days'),

@@ -30,12 +30,12 @@ export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | nu
  */
 export const deletableExpiry = (now: TrustedTime): Millis => now - MAX_CLOCK_DIFFERENCE_MS;
 
-/** Treats a time as trusted. For empty databases, where a wrong clock deletes nothing, and for imported days. */
+/** Treats a time as trusted: for empty databases, where a wrong clock deletes nothing, and for imported days. */
 export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;
 
 /**
  * SQL expression: the newest stored time in epoch seconds if the clock is more than an hour behind it, otherwise 0.
- * Articles published by that time remain published.
+ * Articles published by that time stay published.
  */
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;

@@ -20,7 +20,6 @@ export const TYPE_NAMES: Readonly<Record<ContentType, readonly [one: string, sev
 export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
 export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 
-/** Parts of a feed item that identify it. */
 export const ITEM_IDENTITIES = ['link', 'id'] as const;
 export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
 
@@ -34,7 +33,7 @@ export interface Byline {
   url?: string;
 }
 
-/** Article page that is queued for reading. */
+/** Article page queued for reading. */
 export interface WaitingPage {
   id: number;
   /** Publication time of the article. */
@@ -43,7 +42,7 @@ export interface WaitingPage {
   tries: number;
 }
 
-/** Time at which an article's page was read, and the fields that were filled from it. */
+/** Time at which an article's page was read, and the fields taken from it. */
 export interface FromPage {
   at: Seconds;
   fields: string[];
@@ -168,7 +167,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryAttempt {
   at: Millis;
-  /** HTTP status of the response; `null` without a response. */
+  /** HTTP status; `null` without a response. */
   status: number | null;
   milliseconds: number;
   /** Failure in words; `null` if the attempt succeeded. */
@@ -192,11 +191,11 @@ export interface Dispatch {
   events: number[];
   /** Monday after the week, for weekly messages. */
   monday: string | null;
-  /** Whether the message was sent but received no response. */
+  /** Whether the message was sent but not confirmed. */
   mayBeThere?: boolean;
 }
 
-/** Default filters of `/feed/` in the form of parsed parameters. Sources are `domain/path`. */
+/** Default filters of `/feed/`, as parsed parameters. Sources are `domain/path`. */
 export const EVERYTHING = {
   articleTypes: [] as ContentType[],
   includeTopics: [] as number[],
@@ -219,7 +218,7 @@ export type SavedFilter = Omit<typeof EVERYTHING, 'additionalSources'> & { addit
 
 /** Engagement of a day by article and topic, with the tags of that day. */
 export interface DaySums {
-  /** Source facts that many articles share. */
+  /** Source facts, which many articles share. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
   /** Articles by ascending id. `origin` is an index in `origins`. */
   articles: [

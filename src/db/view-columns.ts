@@ -2,10 +2,7 @@ import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
 /** This module names the counters of `view_hours_N`. Tables and statements derive from it. */
 
-/**
- * List layouts of the HTML output, or a publisher's own page. Entries may only be appended, because stored indexes
- * depend on the order.
- */
+/** List layouts of the HTML output, or a publisher's own page. Stored indexes depend on the order, so only append. */
 export const LIST_LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker', 'page'] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
 
@@ -19,14 +16,14 @@ export const MOST_IDS = 100;
  * (docs/decisions.md#C56)
  */
 export const MAX_POSITIONS = 24;
-/** Maximum `k`, a power of two, where one in `k` tokens reports. */
+/** Maximum `k`, a power of two: one in `k` tokens reports. */
 export const MAX_SAMPLING = 64;
 
-/** Lists of a key that allow exploration swaps. `feeds` excludes editors’ choice. */
+/** A key's lists that allow exploration swaps. `feeds` excludes editors’ choice. */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
-/** Requirements of a key for unsigned clicks: none, or the list token of the page. */
+/** What a key requires of unsigned clicks: nothing, or the list token of the page. */
 export const CLICKS_NEED = ['nothing', 'token'] as const;
 export type ClicksNeed = (typeof CLICKS_NEED)[number];
 

@@ -8,7 +8,7 @@ import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
 import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
-/** This module builds the statements on the aggregates, generated from `COUNTER_COLUMNS`. */
+/** This module builds the statements on the aggregates from `COUNTER_COLUMNS`. */
 
 /** Maximum number of arguments per SQL function in D1. */
 const MAX_FUNCTION_ARGUMENTS = 32;
@@ -65,7 +65,7 @@ export const addClicks = adderTo(
 
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
-/** Returns the aggregates of a partition, and their alias `h`, which `NONZERO_COUNTERS` reads. */
+/** Returns a partition's aggregates and their alias `h`, which `NONZERO_COUNTERS` reads. */
 export function aliased(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;

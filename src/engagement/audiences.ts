@@ -4,7 +4,7 @@ export type CompanyType = (typeof COMPANY_TYPES)[number];
 export const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** Sources of a reader's visit. The page's script derives them from the referrer. */
+/** Sources of a reader's visit, which the page's script derives from the referrer. */
 export const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

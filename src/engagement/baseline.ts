@@ -28,7 +28,7 @@ export const FEW_SAMPLES = 200;
 /** Maximum growth of a bucket in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
-/** Minimum fraction of its earlier share that a bucket retains, whatever the newer samples indicate. */
+/** Minimum fraction of its earlier share that a bucket keeps, whatever newer samples indicate. */
 const RETAINED_FRACTION = 0.9;
 const MAX_CHANGE = 1e-6;
 
@@ -43,13 +43,13 @@ export interface BaselineArticle {
 export interface ComputedBaseline {
   /** New baseline; `null` if no article contributed. */
   shares: TrafficBaseline | null;
-  /** Fraction of samples that remained after applying the growth limit, for the kind with the lowest fraction. */
+  /** Fraction of samples left after applying the growth limit, for the kind with the lowest fraction. */
   left: number;
 }
 
 /**
- * Returns true if clicks are spread widely enough to contribute to the baseline. A crawl of the archive from a few
- * networks is not.
+ * Returns true if clicks are spread widely enough to contribute to the baseline, unlike a crawl of the archive from a
+ * few networks.
  */
 export const contributesToBaseline = (
   weight: number,
@@ -65,7 +65,7 @@ export const contributesToBaseline = (
 
 /**
  * Computes the baseline of a full hour. `articles` must be in ascending order of id, so that a recomputation adds
- * fractions in the same order. `inForce` discounts them. `anchor` is the baseline of two weeks earlier.
+ * fractions in the same order. `inForce` discounts them. `anchor`: baseline of two weeks earlier.
  */
 export function computeBaseline(
   articles: Iterable<BaselineArticle>,

@@ -7,10 +7,9 @@ import { COLUMN_COUNT } from './columns.ts';
  */
 export type CellCounts = readonly number[];
 
-/** Absolute counts of an article in one hour. Counts only grow, so the larger of two is the newer one. */
+/** Absolute counts of an article in one hour. Counts only grow, so the larger of two is newer. */
 export interface ClickCell {
   contentId: number;
-  /** Hour in hours since the epoch. */
   hour: number;
   counts: CellCounts;
 }
@@ -36,17 +35,16 @@ export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   return true;
 };
 
-/** Callback for each cell. `counts` is a reused buffer with `length` entries, valid only during the call. */
+/** Callback per cell. `counts` is a reused buffer with `length` entries, valid only during the call. */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
-/** Compact stored form of the cells of many articles. */
 export interface PackedCells {
   ids: Uint32Array;
   /** Offset in `bytes` of each article's first cell, followed by the total length. */
   starts: Uint32Array;
   /**
    * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is the distance of the
-   * counter from the previous one times 4, plus the count. A count of 3 means that the remainder of the count follows.
+   * counter from the previous one times 4, plus the count. A count of 3 means that the rest of the count follows.
    */
   bytes: Uint8Array;
 }
@@ -56,7 +54,7 @@ export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint3
 /** Smallest count that does not fit into the two bits of a pair. */
 const COUNT_ESCAPE = 3;
 
-/** Packs cells article by article. Ids must be in ascending order, as must the hours of an article. */
+/** Packs cells article by article. Ids, and the hours of each article, must be in ascending order. */
 export class Packer {
   readonly #ids: number[] = [];
   readonly #starts: number[] = [];
@@ -140,7 +138,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** Returns the index of an article, or -1 if the article has no cells. */
+/** Returns the index of an article, or -1 without cells. */
 export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

@@ -8,16 +8,15 @@ import { hmacBytes } from '../lib/hash/hash.ts';
 
 /** Maximum number of cached classes per isolate. A site sees the same networks and browsers all day. */
 const MAX_CACHED_CLASSES = 5000;
-/** Maximum characters of a cached value, so that long headers cannot fill the memory. */
+/** Maximum characters of a cached value. Prevents long headers from filling the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Known attributes of the sender of an unsigned click. A missing attribute is hashed as empty. */
+/** Known attributes of the sender of an unsigned click. Missing attributes are hashed as empty. */
 export interface SenderTraits {
-  /** Network number (ASN). If it is unknown, `prefix` replaces it. */
+  /** Network number (ASN). If unknown, `prefix` replaces it. */
   network?: number | string | null | undefined;
-  /** Address prefix in the form of `addressPrefix`. */
   prefix?: string | null | undefined;
   userAgent?: string | null | undefined;
 }

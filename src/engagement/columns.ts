@@ -24,13 +24,13 @@ export const FIRST = Object.fromEntries([
 ]) as Readonly<Record<ClickTrust | Classed, number>>;
 
 /**
- * Returns the signed and trusted clicks of all readers or of an audience, from counters at `offset`. These clicks are
- * never discounted.
+ * Returns the signed and trusted clicks of all readers or of an audience, from counters at `offset`. They are never
+ * discounted.
  */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
-/** Attributes of a click. Each selects at most one counter. */
+/** Attributes of a click, each of which selects at most one counter. */
 export const ATTRIBUTE_COLUMNS = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
 export type Attribute = (typeof ATTRIBUTE_COLUMNS)[number];
 
@@ -55,7 +55,7 @@ export type Countable = {
   | { origin: Exclude<ClickTrust, 'unsigned'>; reader: number }
 );
 
-/** Returns one counter per attribute of `ATTRIBUTE_COLUMNS`, or `null` if no counter applies. */
+/** Returns one counter per attribute of `ATTRIBUTE_COLUMNS`, or `null` where no counter applies. */
 export function countersOf(click: Countable): (number | null)[] {
   const first = FIRST[click.origin];
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

@@ -5,14 +5,14 @@ import { NONZERO_COUNTERS } from './aggregates.ts';
 import { utcHourIndex } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
 
-/** Number of days before a day is sealed. Until then, late clicks cause its recomputation. */
+/** Number of days before a day is sealed. Until then, late clicks trigger a recomputation. */
 export const OPEN_DAYS = 15;
 
 /** Converts epoch milliseconds to UTC days since the epoch. */
 export const utcDayIndex = (now: number): number => Math.floor(utcHourIndex(now) / 24);
 
 /**
- * Returns the statements to run together with clicks of these hours. Clicks on a computed day cause its recomputation.
+ * Returns the statements to run together with clicks of these hours. Clicks on a computed day trigger a recomputation.
  */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);

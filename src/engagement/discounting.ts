@@ -2,7 +2,7 @@ import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.t
 import type { TrafficBaseline } from '../db/schema.ts';
 
 /**
- * This module determines how many unsigned clicks count in a group of articles. Readers come from many networks with
+ * This module determines how many unsigned clicks on a group of articles count. Readers come from many networks with
  * many browsers, a click flood from a few. Its functions are pure; see docs/explanation/discounting.md.
  */
 
@@ -25,7 +25,7 @@ const Z_95 = 1.645;
  * grow up to `1 + most` times the site's. At the weight `half`, they have grown by half of `most`.
  */
 const ODDS_GROWTH = { most: 3, half: 5000 };
-/** Tolerance for sums of fractions, so that a whole number is never rounded down. */
+/** Tolerance for sums of fractions. Prevents a whole number from being rounded down. */
 const EPSILON = 1e-9;
 
 export type { TrafficBaseline };
@@ -39,7 +39,6 @@ export const UNIFORM_BASELINE: TrafficBaseline = {
 };
 
 export interface DiscountedCount {
-  /** Weighted clicks, a whole number. */
   weight: number;
   discounted: number;
   /** First kind of class that determined the weight; `null` if every click counts. */
@@ -51,8 +50,8 @@ export const upper = (share: number, samples: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 
 /**
- * Returns the maximum clicks of a bucket in a group with weight `weight`, unrounded. `bound` is the upper bound of the
- * bucket's share.
+ * Returns the maximum clicks of a bucket in a group of weight `weight`, unrounded. `bound`: upper bound of the bucket's
+ * share.
  */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);
@@ -70,7 +69,7 @@ interface DerivedBaseline {
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
-/** Cached result of the last call, because nearly every call has the same shares. */
+/** Cached result of the last call. Nearly all calls have the same shares. */
 let last: { shares: TrafficBaseline; known: DerivedBaseline } | null = null;
 
 function knownOf(shares: TrafficBaseline): DerivedBaseline {
@@ -85,7 +84,7 @@ function knownOf(shares: TrafficBaseline): DerivedBaseline {
   return known;
 }
 
-/** Limits the clicks of each bucket of a kind to its share of the weight `weight`, unrounded. */
+/** Limits the clicks of each bucket of a kind to its share of `weight`, unrounded. */
 export function limitToBaseline(
   kind: ClassKind,
   weight: number,
@@ -105,7 +104,7 @@ export function limitToBaseline(
 
 /**
  * Returns how many of `total` unsigned clicks count, in any window and for any group. `classes` contains the counts by
- * class, starting at `offset`; the counts of each kind add up to `total`. `null` as `shares` turns discounting off.
+ * class from `offset` on; the counts of each kind add up to `total`. `null` as `shares` turns discounting off.
  */
 export function weightOf(
   total: number,
@@ -134,9 +133,9 @@ export function weigh(
 }
 
 /**
- * Returns an audience's part of the `weight` of `total` clicks, of which `own` belong to the audience. The part is at
- * least what remains if all discounted clicks belonged to the audience. Rounding up avoids a systematic loss of more
- * than a tenth per audience.
+ * Returns an audience's part of the `weight` of `total` clicks, `own` of which belong to the audience. The part is at
+ * least what remains if all discounted clicks belonged to the audience. Rounds up, because otherwise each audience
+ * would systematically lose more than a tenth.
  */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
@@ -144,7 +143,6 @@ export function audiencePart(own: number, total: number, weight: number, usual: 
   return Math.min(own, Math.max(0, expected, own - (total - weight)));
 }
 
-/** Counts the occupied classes of a kind. */
 export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0): number {
   const { from, count } = RULES[kind];
   let found = 0;
@@ -159,7 +157,7 @@ export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Traffic
   return found[clicks];
 }
 
-/** Working memory of `weightBy`: occupied classes in descending order of `ratios`, which are clicks per share. */
+/** Buffers of `weightBy`: occupied classes in descending order of `ratios`, which are clicks per share. */
 const order = new Uint8Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
 /** Cumulative clicks, shares and (computed lazily) upper bounds of the shares, in the order of `order`. */

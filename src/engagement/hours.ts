@@ -12,12 +12,12 @@ const WEEK = 168;
 /** Converts epoch milliseconds to UTC hours since the epoch. */
 export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Number of hours before the current one that windows need. Older clicks do not affect any ranking. */
+/** Number of hours before the current one that windows need. Older clicks affect no ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
 /** Windows that end with the current hour. */
 export interface Windows {
-  /** Current hour and the 24 hours before it, so that the window includes every click of the last 24 hours. */
+  /** Current hour and the 24 hours before it, which together include every click of the last 24 hours. */
   day: HourRange;
   /** Current hour and the 168 hours before it. */
   week: HourRange;
@@ -46,7 +46,7 @@ export function windowsAt(hour: number): Windows {
   };
 }
 
-/** Returns the first hour that any window needs. Older hours may be dropped. */
+/** Returns the first hour that any window needs. Earlier hours may be dropped. */
 export const firstHour = (hour: number): number => hour - LOOKBACK;
 
 export const isWithin = ({ from, to }: HourRange, hour: number): boolean => from <= hour && hour < to;

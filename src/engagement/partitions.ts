@@ -4,8 +4,7 @@ import * as schema from '../db/schema.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 
 /**
- * Days per partition. Ledgers and aggregates have five partitions, which are reused in turn. Ranking windows span at
- * most four of them.
+ * Days per partition. Ledgers and aggregates have five partitions, reused in turn. Ranking windows span at most four.
  */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
@@ -25,12 +24,10 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
 }
 
 /**
- * Returns the partition to be used next. Its contents are at least 15 days old at `hour`, even if clicks are an hour
- * ahead.
+ * Returns the partition to be used next. Its data is at least 15 days old at `hour`, even if clicks are an hour ahead.
  */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
-/** Returns the ledger of clicks and impressions. */
 export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);
 export const hoursTable = (partition: number) => inPartition(HOURS, partition);
 export const shownTable = (partition: number) => inPartition(schema.VIEW_HOURS, partition);

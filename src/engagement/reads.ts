@@ -7,7 +7,7 @@ import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { type TrafficBaseline, weightOf } from './discounting.ts';
 import { countColumns, readDays } from './partitions.ts';
 
-/** This module builds the statements on the aggregates of reads and computes completion rates from them. */
+/** This module builds the statements on the aggregates of reads and computes completion rates. */
 
 export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 
@@ -34,7 +34,7 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Maximum rows per page, far below D1's response limit and the limit of a parameter that contains their ids. */
+/** Maximum rows per page, far below D1's response limit and the limit of a parameter with their ids. */
 const READS_PAGE_ROWS = 20_000;
 
 /**
@@ -78,8 +78,7 @@ export async function* readPages(db: Db, partitions: readonly number[], asked: R
 }
 
 /**
- * Counter indexes of each level that has classes: signed and trusted readers, all unsigned readers, and the first
- * class.
+ * Counter indexes of each level with classes: signed and trusted readers, all unsigned readers, and the first class.
  */
 const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   certain: CLICK_TRUSTS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
@@ -101,7 +100,7 @@ export interface ArticleReads {
   weights: readonly number[];
 }
 
-/** Working memory of `readsOf`. */
+/** Buffer of `readsOf`. */
 const own = new Int32Array(READ_COUNTERS.length);
 
 /** Returns the reads of an article. `null` as `shares` turns discounting off. */
@@ -140,21 +139,21 @@ export class ReadSet {
 export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: TrafficBaseline | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
-/** Minimum number of readers who opened an article for showing a rate, so that a rate never describes a few people. */
-const MIN_OPENED = 50;
 /**
- * Minimum number of readers for a rate with tenths of a percent. With fewer readers, tenths would reveal their number.
+ * Minimum number of readers who opened an article for a rate to be shown, so that a rate never describes a few people.
  */
+const MIN_OPENED = 50;
+/** Minimum number of readers for a rate with tenths of a percent. Below it, tenths would reveal the number. */
 const MIN_OPENED_FOR_TENTHS = 500;
 /**
  * Factor between the numbers of readers for which intervals are computed. Rounding down to such a number hides the
- * exact number.
+ * exact one.
  */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 
-/** Completion rate in percent with its 90% interval, with at most two significant digits. */
+/** Completion rate in percent with its 90% interval, to at most two significant digits. */
 export interface ReadThroughRate {
   percent: number;
   interval: [low: number, high: number];

@@ -15,14 +15,14 @@ import {
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 
 /**
- * This module computes the engagement of an article in every window, from its cells and the baseline. Its functions are
+ * This module computes an article's engagement in every window, from its cells and the baseline. Its functions are
  * pure.
  */
 
 export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 
-/** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number is for all readers. */
+/** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number covers all readers. */
 export interface WindowScore {
   /** Unsigned clicks after discounting. */
   weighed: readonly number[];
@@ -40,7 +40,7 @@ export interface Hourly {
   /** Contribution of each hour to the article's momentum. */
   weights: readonly number[];
   /**
-   * Contribution of each hour to the site's clock. Unsigned clicks count only on articles that contribute to the
+   * Contribution of each hour to the site's clock. Unsigned clicks count only if their article contributes to the
    * baseline.
    */
   ticks: readonly number[];
@@ -60,8 +60,8 @@ export interface Scale {
 }
 
 /**
- * Sums of the article being scored, by window, reused for speed. Growth windows first contain only the hours that the
- * longer window has in addition.
+ * Sums of the article being scored, by window, in a reused buffer. Growth windows first contain only the hours that the
+ * longer window adds.
  */
 const sums = new Int32Array(COLUMN_COUNT * WINDOW_NAMES.length);
 const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * COLUMN_COUNT])) as Record<
@@ -159,7 +159,7 @@ interface Standing {
 
 /**
  * Returns unsigned weighted clicks by audience, from counters at `at`. The audience of a concentrated bucket depends on
- * a single sender. Hours that this bucket dominates are therefore excluded, and the other hours represent all hours.
+ * a single sender, so the hours dominated by that bucket are excluded, and the remaining hours represent all hours.
  */
 function audienceParts(
   sums: ArrayLike<number>,
@@ -196,8 +196,7 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares
 }
 
 /**
- * Sums the trusted hours: removes the hours that each concentrated bucket dominates most, until its share is about
- * usual.
+ * Sums the trusted hours: removes the hours most dominated by each concentrated bucket, until its share is about usual.
  */
 function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];

@@ -6,11 +6,11 @@ import { shownTable } from './partitions.ts';
 
 /** This module builds the statements on the impression totals, `view_hours_N`. */
 
-/** Attributes of a reader at a position. Each selects at most one counter. */
+/** Attributes of a reader at a position, each of which selects at most one counter. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
-/** Returns one counter per attribute of `ATTRIBUTES`, or `null` if no counter applies. */
+/** Returns one counter per attribute of `ATTRIBUTES`, or `null` where no counter applies. */
 export const shownCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
@@ -28,7 +28,7 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** Lowest value of `clicked` in rows by network bucket. The number of the bucket is added to it. */
+/** Lowest value of `clicked` in rows by network bucket, to which the bucket's number is added. */
 export const FIRST_NETWORK = 2;
 
 /**
@@ -49,7 +49,7 @@ export function addShown(partition: number, rows: SQL, first: number): SQL {
   );
 }
 
-/** Maximum number of arguments per SQL function. D1 allows 32. */
+/** Maximum number of arguments per SQL function, below D1's limit of 32. */
 const MAX_FUNCTION_ARGUMENTS = 30;
 /** SQL expression: the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>
@@ -63,7 +63,7 @@ const summed = (count: number): SQL =>
     }).join(', ')}) || ']'`,
   );
 export const SUMMED = summed(VIEW_COLUMNS.length);
-/** SQL expression: the sums of only the columns of position buckets, as a JSON array. */
+/** SQL expression: the sums of the position buckets' columns only, as a JSON array. */
 export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 
 export const countersIn = (text: string): number[] =>

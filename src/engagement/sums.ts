@@ -35,7 +35,7 @@ export class Sums {
     return total;
   }
 
-  /** Returns the unsigned clicks of the group after applying the limits of the group's buckets. */
+  /** Returns the unsigned clicks of the group within the limits of the group's buckets. */
   unsigned(shares: TrafficBaseline | null): number {
     if (this.#unsigned === null || this.#shares !== shares) {
       this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, shares));

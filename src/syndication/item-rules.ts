@@ -7,8 +7,7 @@ import { Trie } from '../tagging/trie.ts';
 import { wordsOf } from '../tagging/words.ts';
 
 /**
- * This module applies the rules of a source that drop or keep feed items: `drop category: Sport`.
- * (docs/decisions.md#S17)
+ * This module applies a source's rules that drop or keep feed items: `drop category: Sport`. (docs/decisions.md#S17)
  */
 
 const ITEM_RULE =
@@ -66,7 +65,7 @@ export interface RuledItem {
   url: string;
 }
 
-/** Returns true if no `drop` rule matches an item and, if there are `keep` rules, at least one of them matches. */
+/** Returns true if no `drop` rule matches an item and, with `keep` rules, at least one of them matches. */
 export type ItemFilter = (item: RuledItem) => boolean;
 
 export function compileItemRules(lines: readonly string[], names: readonly string[]): ItemFilter {

@@ -30,7 +30,7 @@ export async function exportOpml(db: Db, title: string, now: Millis): Promise<st
   return xmlDocument(element('opml', { version: '2.0' }, head, body));
 }
 
-/** Feed in OPML. Without a domain it belongs to its own host or to the host of most of its items. */
+/** Feed in OPML. Without a domain, it belongs to its own host or to the host of most of its items. */
 export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
 
 /** Reads the feeds in all folders of an OPML file. Throws if the text is not OPML. */
@@ -38,14 +38,14 @@ export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // Ignores `htmlUrl` from services that host feeds of many sites, because they often state their own site.
+    // Ignores `htmlUrl` from services that host feeds of many sites, because it often names the service's own site.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];
   });
 }
 
-/** Maximum nesting, because the parser's time grows with the square of the depth. */
+/** Maximum nesting. The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 100;
 
 function outlinesOf(text: string): Record<string, string>[] {

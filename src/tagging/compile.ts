@@ -20,8 +20,8 @@ interface Match {
  */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // A mask is a name that contains a place name (`Boston Globe`). Masks do not apply to companies, for which the
-  // evidence decides.
+  // A mask is a name that contains a place name (`Boston Globe`). Masks do not apply to companies, which evidence
+  // decides.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
@@ -82,7 +82,7 @@ export interface Tagger {
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
-/** Separator between title and introduction, so that no phrase spans both. */
+/** Separates title and introduction, so that no phrase spans both. */
 const FIELD_BREAK: TextWord = {
   form: '',
   capital: false,
@@ -120,7 +120,7 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
 
 /**
  * Compiles rules. Words inside a longer name (a company, country, geo group or mask) do not count. Tags are in text
- * order. Ties are broken by id, code or slug, so that renaming does not reorder tags. `learnt`: odds by company id.
+ * order, ties by id, code or slug, so that renaming does not reorder tags. `learnt`: odds by company id.
  */
 export function compileTagger(
   rules: readonly Rule[],
@@ -179,7 +179,7 @@ export function compileTagger(
 const byRef = (a: Rule, b: Rule): number =>
   a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
-/** Converts word spans to mentions. Word positions run through title, separator and introduction. */
+/** Converts word spans to mentions. Word positions are counted through title, separator and introduction. */
 function mentionsOf(text: TaggedText, spans: readonly Span[]): Mention[] {
   const title = placesOfWords(withoutMoney(text.title));
   return spans.map(({ from, to }) => {

@@ -7,24 +7,26 @@ import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plainForm } from './words.ts';
 
-/** Words for a country. Demonyms, capitals and cities with at least 300,000 inhabitants are unique to the country. */
+/**
+ * Words for a country. Its demonyms, capitals and cities of at least 300,000 inhabitants belong to no other country.
+ */
 interface CountryWords {
   code: string;
   names: readonly string[];
   demonyms: readonly string[];
   cities?: string;
-  /** Cities with at least 100,000 inhabitants whose names are not English words. */
+  /** Cities of at least 100,000 inhabitants whose names are not English words. */
   towns?: string;
   states?: string;
 }
 
 /** Manually maintained words that supplement the data package, separated by commas. */
 interface MoreWords {
-  /** Short forms, alternative spellings, parts of the country, and demonyms shared by several countries. */
+  /** Short forms, alternative spellings, parts of the country, and demonyms that several countries share. */
   more?: string;
-  /** Plural nouns for the people of the country whose singulars have other meanings. */
+  /** Plural nouns for the country's people whose singulars have other meanings. */
   peoples?: string;
-  /** Phrases that show that the country's name means something else, used like exclusions of a rule. */
+  /** Phrases in which the country's name means something else, used like a rule's exclusions. */
   not?: string;
 }
 const MORE_COUNTRY_WORDS: Readonly<Record<string, MoreWords>> = moreWords;
@@ -54,7 +56,7 @@ const NOT_CITIES = new Set(
 const OTHER_NAMES: string = otherNamesKept.names;
 
 /**
- * Names of currencies that several countries share. A currency of a single country indicates news about that country.
+ * Currencies whose names several countries share. The currency of a single country indicates news about that country.
  */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
@@ -147,7 +149,7 @@ export const countryRules = (language: string): readonly Rule[] =>
 
 /**
  * Builds rules for languages other than English. Includes large cities, whose names are similar in most languages, but
- * excludes English words and first names.
+ * not English words and first names.
  */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({

@@ -21,15 +21,15 @@ const ANIMALS = words(
 const STATE =
   /^(?:ala|alta|ariz|ark|bc|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|nb|neb|nev|nh|nj|nm|ns|nsw|ny|ohio|okla|ont|ore|pa|qld|que|ri|sask|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
 const GIVEN_NAMES = lazy(() => words(plainForm(givenNames.names)));
-/** Titles before a given name which show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
+/** Titles before a given name that show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
 const NOT_OF_PEOPLE = words(
   'cyclone emperor hurricane king pope prince princess queen saint san santa st storm sultan typhoon',
 );
-/** Landmarks and institutions that are named after a country or city but are located elsewhere. */
+/** Landmarks and institutions named after a country or city but located elsewhere. */
 const LANDMARKS = words(
   'avenue boulevard creek dam grove heights hill hills hospital junction lake lane medical mills plain plains ridge springs street township',
 );
-/** Patterns of words next to which a place name means a thing. */
+/** Patterns of words that turn an adjacent place name into a thing. */
 const THINGS: Readonly<Record<string, RegExp>> = {
   burgundy: /^(?:colou?r|dress|lipstick|velvet|paint|wine)$/,
   champagne: /^(?:bottle|toast|wine)s?$/,
@@ -39,7 +39,7 @@ const THINGS: Readonly<Record<string, RegExp>> = {
   parma: /^ham$/,
   siena: /^(?:colou?r|paint)$/,
 };
-/** Pattern of demonyms that are only adjectives. With a possessive they are brands: `French’s`. */
+/** Pattern of demonyms that are only adjectives. With a possessive, they are brands: `French’s`. */
 const ADJECTIVE =
   /^(?:british|danish|dutch|english|finnish|french|irish|polish|scottish|spanish|swedish|swiss|turkish|welsh)$/;
 const FAMILIES = words('english french german ireland irish israel london scotland wales welsh brazil chad cuba');
@@ -63,7 +63,7 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
     const isHeadline = !first.proper;
-    // In a headline with every word capitalised, `Maria Puerto Rico losses` may be about a storm, so only known
+    // Every word of a headline may be capitalised: `Maria Puerto Rico losses` may be about a storm, so only known
     // surnames count.
     if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
   }
@@ -73,9 +73,7 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   return isSurname || hasSurname;
 }
 
-/**
- * Returns true for an abbreviation that follows a name and a comma and precedes punctuation or the end: `Rome, N.Y.`
- */
+/** Returns true for an abbreviation after a name and a comma, before punctuation or the end: `Rome, N.Y.` */
 function isAbbreviation(use: Found<RuleUse>, all: readonly TextWord[]): boolean {
   const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
   const isBehindName = before?.capital === true && own?.joined === false;

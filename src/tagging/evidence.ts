@@ -4,7 +4,7 @@ import type { Span } from './trie.ts';
 
 /**
  * This module estimates whether an ambiguous name means the company: the weights of signs add up to the log odds. The
- * weights were fitted by logistic regression on labelled headlines (`test/tagging/outside`). Editors' answers adjust
+ * weights were fitted by logistic regression on labelled headlines (`test/tagging/outside`). Editors' decisions adjust
  * them.
  */
 
@@ -13,19 +13,19 @@ export type Odds = Readonly<Record<string, number>>;
 export interface Evidence {
   /** Probability that the name means the company, from 0 to 1. */
   chance: number;
-  /** Signs found, with their weights; 0 for an unknown weight. */
+  /** Signs found, with their weights (0 if unknown). */
   signs: { sign: string; weight: number }[];
 }
 
-/** Minimum `chance` for a tag. High, because a wrong tag is worse than a missing tag. */
+/** Minimum `chance` for a tag. High, because a wrong tag is worse than a missing one. */
 export const MIN_CHANCE = 0.8;
 
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
-/** Number of words on each side of a name that become signs once answers have given them weights. */
+/** Number of words on each side of a name that become signs once decisions have given them weights. */
 const CONTEXT_WORDS = 2;
 
-/** Weighs the signs for a name. `learnt` contains adjustments from answers about the company. */
+/** Weighs the signs for a name. `learnt`: adjustments from decisions about the company. */
 export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
@@ -59,17 +59,16 @@ export interface Example {
 
 const TRAINING_PASSES = 40;
 const LEARNING_RATE = 0.1;
-/** Strength of regularisation, so that a single answer does not overturn the common weights. */
+/** Strength of regularisation. Prevents a single decision from overturning the common weights. */
 const REGULARISATION = 1;
 /**
- * Returns the learning rate of a sign. A few answers reveal much about words that are typical of a company, little
- * about its name and nothing about general signs.
+ * Returns the learning rate of a sign. A few decisions reveal much about words typical of a company, little about its
+ * name and nothing about general signs.
  */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
 /**
- * Learns adjustments for one company by regularised logistic regression. The result is deterministic for the same order
- * of examples.
+ * Learns adjustments for one company by regularised logistic regression. Deterministic for the same order of examples.
  */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();

@@ -11,7 +11,6 @@ type Demonyms = Readonly<Record<string, Readonly<Partial<Record<string, string>>
 const DEMONYMS: Demonyms = demonyms;
 
 interface HandKept {
-  /** Phrases and names that mean something else. */
   not: string;
   /** Additional words by country code or geo group slug. A final `*` matches any ending. */
   more: Readonly<Record<string, string>>;
@@ -36,7 +35,7 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   const [others, more] = [listed(not), listed(byRef[ref])];
   const known = namesIn(language, CODE_OF[ref] ?? ref).filter((name) => !others.includes(name));
   const names = [...known, ...more.filter((word) => !word.endsWith('*'))];
-  // Adds the genitive, which German names have.
+  // German names also occur in the genitive.
   const inflected =
     language === 'de' ? names.flatMap((name) => (/[^s]$/.test(name) ? [name, `${name}s`] : [name])) : names;
   const nouns = language === 'de' ? listed(DEMONYMS.deNouns?.[ref]).flatMap(germanNouns) : [];
@@ -48,8 +47,8 @@ export function foreignWords(language: string, ref: string): Phrase[] {
 }
 
 /**
- * Countries that share their name with a state of another country. In a text that names the other country, the name
- * means the state.
+ * Countries that share their name with another country's state. If the text names the other country, the name means the
+ * state.
  */
 const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
 
@@ -121,7 +120,7 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
-/** Languages that write demonyms in lower case. A capitalised demonym is a name there, such as `Giordano`. */
+/** Languages with lower-case demonyms. A capitalised demonym is a name there, such as `Giordano`. */
 const LOWER_CASE_LANGUAGES = new Set(['es', 'it', 'pt']);
 
 /** Returns all forms of an adjective, which Romance languages also use as a noun. German adjectives match by prefix. */

@@ -43,8 +43,8 @@ const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
 /**
- * Returns the rules that find geo groups in texts of a language (ISO 639-1). They match the names of the groups; in
- * English also the words of their slugs (`EMEA` in capitals) and additional words for common groups.
+ * Returns the rules that find geo groups in texts of a language (ISO 639-1). They match the groups' names; in English
+ * also the words of their slugs (`EMEA` in capitals) and additional words for common groups.
  */
 export function geoGroupRules(groups: readonly NamedGroup[], language: string): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
@@ -63,7 +63,7 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
   }));
 }
 
-/** Returns names within which the name of a group does not count. */
+/** Returns names within which a group's name does not count. */
 export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
 /**

@@ -4,7 +4,7 @@ import { plural, type TextWord, wordsOf } from './words.ts';
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
 export interface OwnNames {
-  /** Words that follow the name in longer forms of it. */
+  /** Words that follow the name in its longer forms. */
   continuations: ReadonlySet<string>;
   trades: readonly string[];
 }
@@ -23,15 +23,15 @@ export interface Phrase {
   /** Whether the last form is a prefix. */
   open: boolean;
   /**
-   * Whether the phrase is also a person's name. It then does not count next to another name (Jordan Peele, Michael
+   * Whether the phrase is also a person's name, which does not count next to another name (Jordan Peele, Michael
    * Jordan).
    */
   alone: boolean;
-  /** Other meanings of the name; if set, the name counts only with evidence. */
+  /** Other meanings of the name. If set, the name counts only with evidence. */
   doubtful: Name | null;
   /**
-   * Kind of place. `namesake`: a country that shares its name with towns. `small`: a place whose name is equally often
-   * a person's.
+   * Kind of place. `namesake`: country that shares its name with towns. `small`: place whose name is equally often a
+   * person's.
    */
   part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
@@ -49,12 +49,12 @@ export function rulePhrases(text: string): Phrase[] {
   return text.trim().endsWith('*') ? [{ ...phrase, open: true }] : withPlural(phrase);
 }
 
-/** Builds the phrase for a company name, which must match the capitals of the name. */
+/** Builds the phrase for a company name, whose capitals must match. */
 export const namePhrase = (text: string): Phrase => phraseOf(text, nameShape);
 
 /**
- * Builds the phrase for a place. Only the last word needs its capital, so that `turkey` does not match but `south-east
- * Asia` does.
+ * Builds the phrase for a place. Only the last word needs its capital: `turkey` does not match, but `south-east Asia`
+ * does.
  */
 export const placePhrase = (text: string, alone = false): Phrase => ({
   ...phraseOf(text, (word, last) => (last || isAcronym(word) ? nameShape(word) : 'any')),

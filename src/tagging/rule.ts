@@ -9,7 +9,7 @@ export interface Rule {
   exclusions: readonly Phrase[];
 }
 
-/** Use of a phrase. Masks have no rule. */
+/** Use of a phrase. A mask has no rule. */
 export interface RuleUse {
   rule: Rule | null;
   excludes: boolean;

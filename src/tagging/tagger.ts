@@ -23,10 +23,7 @@ const COMMON_NAME_WORDS = new Set(
   ),
 );
 
-/**
- * Builds the phrases for a company: its name with and without legal form (`& Co`, `plc`) and with and without a leading
- * `The`.
- */
+/** Builds the phrases for a company: its name with and without legal form (`& Co`, `plc`) and leading `The`. */
 export function companyPhrases(name: string): Phrase[] {
   const whole = namePhrase(name);
   const rest = whole.forms.length > 2 && whole.forms[0] === 'the' ? part(whole, 1, whole.forms.length) : whole;
@@ -57,7 +54,7 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
 
 /**
  * Builds the phrases for a word of a company rule. A word that is also a common word, a place or a person needs
- * evidence, like a name.
+ * supporting evidence, just as a company's name does.
  */
 function companyRulePhrases(text: string): Phrase[] {
   const name = namePhrase(text);
@@ -78,7 +75,7 @@ export interface Vocabulary {
   companies: readonly { id: number; name: string }[];
   groups: readonly NamedGroup[];
   rules: readonly StoredRule[];
-  /** Adjustments from editors' answers about ambiguous company names. */
+  /** Adjustments from editors' decisions about ambiguous company names. */
   learnt?: readonly { company: number; odds: Odds }[];
 }
 
@@ -86,8 +83,8 @@ export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(
 
 /**
  * Creates a tagger that finds companies, countries and geo groups by name and topics by rules, in the language of the
- * text (English if unknown). Rules extend the known names. A rule with a language applies only to texts in that
- * language.
+ * text (English if unknown). Rules extend the known names. A rule with a language applies to texts in that language
+ * only.
  */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();

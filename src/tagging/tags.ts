@@ -9,5 +9,4 @@ export type TagKind = (typeof TAG_KINDS)[number];
 export const tagsOf = (make: (kind: TagKind) => readonly (number | string)[]): Tags =>
   Object.fromEntries(TAG_KINDS.map((kind) => [kind, make(kind)])) as unknown as Tags;
 
-/** Tags without any entry. */
 export const NO_TAGS: Tags = tagsOf(() => []);

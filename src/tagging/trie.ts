@@ -7,7 +7,6 @@ export interface Span {
   to: number;
 }
 
-/** Phrase found in a text. */
 export interface Found<T> extends Span {
   value: T;
   /** Whether the phrase follows another name and is therefore a surname. */
@@ -28,7 +27,7 @@ interface End<T> {
 
 const node = <T>(): Node<T> => ({ next: new Map(), open: null, ends: [] });
 
-/** Words that have a capital only at the start of a sentence. Next to such a word, a name still stands alone. */
+/** Words that are capitalised only at the start of a sentence. A name next to such a word still stands alone. */
 const FUNCTION_WORDS = new Set(
   'a across after and as at because before but by for from how if in into near of on or over since that the through to towards under until when where while why with'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Word of a text in the form that rules match. */
+/** Word of a text, as rules match it. */
 export interface TextWord {
   /** Word in lower case, without accents. */
   form: string;
@@ -13,8 +13,8 @@ export interface TextWord {
   /** Whether only a hyphen separates the word from the previous word. */
   hyphened: boolean;
   /**
-   * Whether the capital shows that the word is a name: the word does not begin a sentence or follow an article, and the
-   * text is not a headline with every word capitalised.
+   * Whether the capital shows that the word is a name: the word neither begins a sentence nor follows an article, and
+   * the text is not a headline with every word capitalised.
    */
   proper: boolean;
 }
@@ -29,10 +29,7 @@ export const UNSPACED_SCRIPTS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{
 
 let segmenter: Intl.Segmenter | undefined;
 
-/**
- * Yields the words of a text as they are written, with their positions. A dictionary finds words in scripts without
- * spaces.
- */
+/** Yields the words of a text as written, with their positions. A dictionary finds words in scripts without spaces. */
 function* writtenWords(text: string): Generator<{ word: string; from: number }> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (!UNSPACED_SCRIPTS.test(word)) yield { word, from: index };
@@ -89,11 +86,11 @@ export function wordsOf(text: string): TextWord[] {
   return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 
-/** Returns the positions of the words of `wordsOf` in the text, in characters. */
+/** Returns the positions in the text, in characters, of the words of `wordsOf`. */
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
   Array.from(writtenWords(text), ({ word, from }) => ({ from, to: from + word.length }));
 
-/** Letters that cannot be reduced by removing accents. */
+/** Letters that are not an accented form of another letter. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
 /** Returns a word in lower case without accents. */

@@ -16,7 +16,6 @@ import { type Manifest, manifestSchema } from '../../operations/backup/manifest.
 import type { Hash } from '../../operations/backup/restore.ts';
 
 const OWNER_ONLY = 0o600;
-/** Number of lines per page. */
 const LINES_PER_PAGE = 1000;
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
@@ -65,7 +64,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Ends the command if another version wrote the backup. */
+/** Ends the command for a backup of another version. */
 export function refuseUnknown(migrations: readonly string[]): void {
   const others = unknownMigrations(migrations);
   if (others.length > 0)
@@ -91,7 +90,7 @@ export const linesIn = (folder: string) =>
 
 export const hash: Hash = (pages) => digest(pages, async () => {});
 
-/** Counts and hashes (SHA-256) pages of lines while it passes each page to `write`. */
+/** Counts and hashes (SHA-256) pages of lines while passing each page to `write`. */
 async function digest(pages: AsyncIterable<string[]>, write: (text: string) => Promise<void>) {
   const sum = createHash('sha256');
   let rows = 0;

@@ -22,7 +22,7 @@ import { ownSettings } from '../deployment/settings.ts';
 import { wrangler } from '../deployment/wrangler.ts';
 import { orFail } from './snapshot.ts';
 
-/** Runs `use` on the deployed database (`remote`), or on the local database, even if a server is using it. */
+/** Runs `use` on the deployed database (`remote`), or on the local database even if a server uses it. */
 export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> =>
   withSigningStores(remote, ({ db }) => use(db));
 
@@ -36,8 +36,8 @@ export async function withSigningStores<T>(remote: boolean | undefined, use: (st
 }
 
 /**
- * Works like `withDb`, but requires that no server uses the local state, because a long transaction would block the
- * server. (docs/decisions.md#O26)
+ * Works like `withDb`, but requires that no server uses the local state, which a long transaction would block.
+ * (docs/decisions.md#O26)
  */
 export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
   if (remote) return withDb(true, use);
@@ -53,10 +53,7 @@ export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) =
   }
 }
 
-/**
- * Opens the deployed database. Ends the command if it belongs to another version, which this one would read and write
- * wrongly.
- */
+/** Opens the deployed database. Ends the command if another version created it, because this one would misread it. */
 async function deployedDb(): Promise<Db> {
   const db = openDb(throughWrangler('--remote'));
   await refuseOtherVersion(async () =>
@@ -84,7 +81,7 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
     place?.(state);
     migrateFile(filesOf(state).database);
     const result = await withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
-    // Otherwise, the next start would report lost commits in the database or the queues.
+    // Without this, the next start would report lost commits in the database or the queues.
     forgetGenerationsOf(state);
     ended();
     return result;
@@ -144,7 +141,7 @@ const lockOf = (state: string): Lock =>
     return takeLock(state);
   });
 
-/** Write-only client of the deployed store. Values are passed in a file, because other users can see a command line. */
+/** Write-only client of the deployed store. Values are passed in a file, because other users can see command lines. */
 const remoteSalts: SigningStores['kv'] = {
   put: async (name: string, value: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
@@ -155,7 +152,7 @@ const remoteSalts: SigningStores['kv'] = {
       try {
         put('--binding', 'SALTS');
       } catch {
-        // The first deployment refers to a namespace that has no id yet.
+        // In a first deployment, the configured namespace has no id yet.
         put('--namespace', `${ownSettings().name}-salts`);
       }
     } finally {
@@ -166,7 +163,7 @@ const remoteSalts: SigningStores['kv'] = {
   delete: () => Promise.reject(new Error('commands cannot delete from the deployed key-value store')),
 } as unknown as SigningStores['kv'];
 
-/** Creates a D1 client that uses wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
+/** Creates a D1 client on wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
 export const throughWrangler = (...where: string[]): D1Database =>
   d1By(async (statements) => {
     const text = statements.map(({ sql, values }) => inline(sql, values)).join(';\n');

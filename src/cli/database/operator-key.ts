@@ -12,9 +12,9 @@ import { randomHex } from '../../lib/hash/hash.ts';
 const KEY_FILE = 'command.key';
 
 /**
- * Returns the operator key for a service. `NEWSGAUGE_KEY` applies only to `NEWSGAUGE_SERVICE`. Without it, a local
- * service uses the key in `STATE_DIR`, which is created if it is missing or revoked. Ends the command if the service
- * cannot prove that it knows the key.
+ * Returns the operator key for a service. `NEWSGAUGE_KEY` applies to `NEWSGAUGE_SERVICE` only. Without it, a local
+ * service uses the key in `STATE_DIR`, which is created if missing or revoked. Ends the command if the service cannot
+ * prove that it knows the key.
  */
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
@@ -41,7 +41,7 @@ export async function operatorKey(base: URL): Promise<string> {
 
 /** Returns the stored key if it is active in the database, otherwise a new key for this user. */
 async function keyOfState(stored: string | null): Promise<string> {
-  // Imported late, because a command with a key in the environment opens no database.
+  // Imported on demand, because a command with a key in the environment opens no database.
   const { withDb } = await import('./database.ts');
   const { createKey, findKey, isAlive } = await import('../../keys/key-store.ts');
   return withDb(false, async (db) => {

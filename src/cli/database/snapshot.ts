@@ -7,7 +7,7 @@ import { runtimeFailureOf } from '../../node/failure.ts';
 import { filesOf } from '../../node/state/files.ts';
 import { refuseOther } from '../../node/state/folder.ts';
 
-/** Reads a snapshot of the local database, whether or not a server is running. */
+/** Reads a snapshot of the local database, with or without a running server. */
 export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>): Promise<T> {
   const sqlite = new DatabaseSync(databaseOf(state), { readOnly: true, timeout: 10_000 });
   const resultOf = ({ sql, values }: D1Statement) => {
@@ -22,7 +22,7 @@ export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>
   }
 }
 
-/** Runs a task and ends the command with an explanation if the state of a folder cannot be used. */
+/** Runs a task, or ends the command with an explanation if the state folder is unusable. */
 export function orFail<T>(state: string, use: () => T): T {
   try {
     return use();

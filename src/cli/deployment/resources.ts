@@ -7,7 +7,7 @@ import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
 /** This module finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
 
-/** Retention of queue messages by plan, in seconds. A longer outage of the database loses messages. */
+/** Retention of queue messages by plan, in seconds. A longer database outage loses messages. */
 export const QUEUE_RETENTION_S = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof QUEUE_RETENTION_S;
@@ -50,7 +50,7 @@ export async function findDatabase(ask: AskAccount, named: { id?: string; name: 
   return found.uuid;
 }
 
-/** Creates the database. Ends the command if no location is given, because the location can never change. */
+/** Creates the database. Ends the command without a location, which can never change. */
 export async function makeDatabase(
   ask: AskAccount,
   name: string,
@@ -65,7 +65,7 @@ export async function makeDatabase(
   return database.parse(await ask('POST', '/d1/database', { name, ...where })).uuid;
 }
 
-/** Returns the key-value namespace with this title and creates it if it is missing. */
+/** Returns the key-value namespace with this title, creating it if missing. */
 export async function ensureNamespace(ask: AskAccount, title: string) {
   for (let page = 1; ; page++) {
     const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
@@ -82,7 +82,7 @@ const findQueue = async (ask: AskAccount, name: string) =>
     .parse(await ask('GET', `/queues?name=${encodeURIComponent(name)}`))
     .find((each) => each.queue_name === name);
 
-/** Ends the command if another installation uses the Worker's name, or another Worker consumes one of the queues. */
+/** Ends the command if another installation uses the Worker's name, or if another Worker consumes one of the queues. */
 export async function refuseOthers(ask: AskAccount, ours: { name: string; queues: string[]; authority: string }) {
   const way = 'Set another name in deployment.toml, such as name = "weekly"; all resources are named after it.';
   const there = await ask('GET', `/workers/scripts/${ours.name}/settings`).catch((thrown: unknown) => {
@@ -108,8 +108,8 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
 }
 
 /**
- * Sets the retention of a queue to the longest that the plan allows, and creates the queue if it is missing. Plan
- * `null` tries the paid plan first. Returns the accepted plan.
+ * Sets a queue's retention to the longest that the plan allows, creating the queue if missing. Plan `null` tries the
+ * paid plan first. Returns the accepted plan.
  */
 export async function ensureQueue(
   ask: AskAccount,

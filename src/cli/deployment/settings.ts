@@ -9,7 +9,7 @@ import { wrongSettings } from '../../command/settings.ts';
 /** Name of the file with the publisher's settings, which git does not track. */
 export const PUBLISHER_CONFIG = 'deployment.toml';
 /**
- * Name of wrangler's configuration file, merged from both settings files and the resource ids. It must be in the same
+ * Name of wrangler's configuration file, merged from both settings files and the resource ids. It must be in this
  * folder, because its paths are relative.
  */
 export const MERGED_CONFIG = 'wrangler.deployment.json';
@@ -52,8 +52,8 @@ export const ownSettings = (): Settings =>
   );
 
 /**
- * Names account resources after the Worker and gives each rate limit its own id, so that several installations fit into
- * one account. Pure.
+ * Names account resources after the Worker and gives each rate limit its own id, so that an account can hold several
+ * installations. Pure.
  */
 export function namedAfter(base: Settings, own: Settings): [base: Settings, own: Settings] {
   const { name } = own;
@@ -149,7 +149,7 @@ export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Setti
   };
 }
 
-/** Merges tables. Any other setting of the publisher replaces the project's setting. */
+/** Merges tables. Otherwise, the publisher's setting replaces the project's. */
 export function mergeSettings(base: Settings, own: Settings): Settings {
   const merged = { ...base };
   for (const [name, value] of Object.entries(own))
@@ -177,7 +177,7 @@ export function missingSettings(settings: Settings): string[] {
   return [...missing, ...queueFaults(settings)];
 }
 
-/** Suffixes of queue names, by which the Worker recognises the queue of a message. */
+/** Suffixes of queue names, which tell the Worker a message's queue. */
 const QUEUE_ENDS: Record<string, string> = { CLICKS: '-clicks', DEAD_CLICKS: '-clicks-dead', WEBHOOKS: '-webhooks' };
 
 function queueFaults({ queues }: Settings): string[] {

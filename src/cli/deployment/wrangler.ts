@@ -6,7 +6,7 @@ import { ROOT } from '../../command/paths.ts';
 import { MERGED_CONFIG } from './settings.ts';
 
 /**
- * Runs the project's wrangler and returns its stdout, which contains only warnings without `--json`. Throws an error
+ * Runs the project's wrangler and returns its stdout, which without `--json` contains warnings only. Throws an error
  * with its stderr.
  */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
@@ -14,10 +14,7 @@ export const wrangler = (...args: string[]): string => runWrangler(args, args.in
 /** Runs wrangler and returns all its output. */
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
 
-/**
- * Returns the option for the merged configuration, if it exists, because this file contains the names of deployed
- * resources.
- */
+/** Returns the option for the merged configuration, if it exists, because only this file names deployed resources. */
 const deployedConfig = (args: readonly string[]): string[] =>
   args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED_CONFIG))
     ? ['--config', MERGED_CONFIG]

@@ -13,7 +13,6 @@ import { type CommandField, RESOURCES, type Resource, type Verb } from './resour
 interface Act {
   /** Names, ids or URLs. */
   refs: readonly string[];
-  /** Entered values by field. */
   given: Record<string, string>;
 }
 
@@ -67,7 +66,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Updates fields of an existing resource, or creates it. Fails if the resource has changed since it was read. */
+/** Updates fields of an existing resource, or creates it. Fails if the resource changed since it was read. */
 async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
   const before = await api.find(path);
   const ids = (value: unknown) => (Array.isArray(value) ? value.map((each) => each?.contentId ?? each) : value);

@@ -6,7 +6,6 @@
 const NOT_WHOLE = 'the export is incomplete: ';
 const EXPORT_AGAIN = '; export it again, or end a handwritten file with its number of lines, such as {"lines":3}';
 
-/** Appends a line with the number of lines. */
 export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<string> {
   let count = 0;
   for await (const line of lines) {
@@ -16,7 +15,7 @@ export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<st
   yield JSON.stringify({ lines: count });
 }
 
-/** Yields the lines before the last one. After all lines, calls `report` once if something is missing. */
+/** Yields the lines before the last one. At the end, calls `report` if something is missing. */
 export async function* withoutCount(
   lines: AsyncIterable<string>,
   report: (fault: string) => void,

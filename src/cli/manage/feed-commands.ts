@@ -32,7 +32,6 @@ interface SourcePage {
 }
 
 const COLUMNS = ['source', 'state', 'lastFetch', 'lastNew', 'nextPoll', 'url', 'reason'];
-/** Maximum number of items that a test prints. */
 const MAX_SHOWN = 5;
 
 /** Adds the commands to the feeds group. `service` is the option that selects a service. */
@@ -118,7 +117,7 @@ function inWords<F extends FeedHealth>({ lastFetch, lastNew, nextPoll, ...feed }
   };
 }
 
-/** Fetches and reads a feed in the same way as a poll. */
+/** Fetches and reads a feed as a poll does. */
 async function testFeed(url: string, { json }: { json?: boolean }): Promise<void> {
   const result = await read(url);
   if ('reason' in result) process.exitCode = 1;

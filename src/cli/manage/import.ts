@@ -45,7 +45,7 @@ export async function importFiles(
 }
 
 interface Lines {
-  /** Undefined if each line names its own. */
+  /** Collection of all lines; undefined if each line names its own. */
   collection?: string;
   isJson: boolean;
 }
@@ -53,7 +53,7 @@ interface Lines {
 /** Imports values of a collection, or an export, whose lines name their collection. `-` reads an export from stdin. */
 async function lines(base: URL, file: string, { collection, isJson }: Lines): Promise<void> {
   const isPiped = file === '-';
-  // A truncated JSON array is detected, unlike truncated NDJSON.
+  // Only a JSON array reveals that it is truncated; NDJSON does not.
   const isExport = !collection && (isPiped || !(await isArray(file)));
   let fault: string | null = null;
   const report = (found: string) => {
@@ -69,7 +69,7 @@ async function lines(base: URL, file: string, { collection, isJson }: Lines): Pr
   );
   const hasBar = !isPiped && !isJson;
   if (hasBar) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
-  // Piped lines are read immediately, because lines that arrive before there is a reader are lost.
+  // Piped lines are read at once, because lines that arrive before there is a reader are lost.
   const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),
@@ -83,10 +83,7 @@ async function lines(base: URL, file: string, { collection, isJson }: Lines): Pr
   if (rejected.length > 0) process.exitCode = 1;
 }
 
-/**
- * Yields lines and ends the command at an unknown field. `collection` is undefined if each line names its own
- * collection.
- */
+/** Yields lines and ends the command at an unknown field. `collection` is undefined if each line names its own. */
 async function* checked(lines: AsyncIterable<string>, collection?: string): AsyncIterable<string> {
   let number = 0;
   for await (const line of lines) {
@@ -98,7 +95,7 @@ async function* checked(lines: AsyncIterable<string>, collection?: string): Asyn
   }
 }
 
-/** Parses a line. Invalid JSON is passed on, because the service rejects it with its line number. */
+/** Parses a line. Passes invalid JSON on, because the service rejects it with its line number. */
 function parsed(line: string): Record<string, unknown> | null {
   try {
     return JSON.parse(line);
@@ -107,7 +104,7 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Imports feeds and feed files, and prints one line for each. Returns true if all were accepted. */
+/** Imports feeds and feed files, printing one line for each. Returns true if all were accepted. */
 const feeds = (target: Target, kind: string, places: readonly string[], isJson: boolean): Promise<boolean> =>
   printOutcomes(
     (report) =>

@@ -4,7 +4,7 @@ import type { Resource } from './resources.ts';
 export const PRINT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type PrintFormat = (typeof PRINT_FORMATS)[number];
 
-/** Prints an answer. Its list is printed in the given format; an answer without a list is printed as JSON. */
+/** Prints an answer: its list in the given format, or JSON if there is no list. */
 export function print(
   answer: Record<string, unknown>,
   { list, columns }: Pick<Resource, 'list' | 'columns'>,
@@ -20,7 +20,7 @@ export function print(
   if (answer.next) console.error(`More: --cursor ${answer.next}`);
 }
 
-/** Prints columns of text separated by two spaces, which `cut` and `awk` can read, or CSV. */
+/** Prints columns of text separated by two spaces, for `cut` and `awk`, or CSV. */
 export function printTable(values: Record<string, unknown>[], columns: readonly string[], format: 'table' | 'csv') {
   const rows = values.map((value) => columns.map((column) => textOf(value[column])));
   if (format === 'csv') {

@@ -13,7 +13,7 @@ import { fieldsOfLine } from './resources.ts';
  */
 
 const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
-/** Collections in an order in which those that others refer to come first. */
+/** Collections, ordered so that each comes before those that refer to it. */
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
 
 function placeOf(name: string): number {
@@ -26,12 +26,12 @@ const DAYS = 366;
 const MAX_YEARS = 20;
 
 /**
- * Maximum lines and bytes per request: far below the service's limit of 5 MB, and small enough for a progress bar to
- * move.
+ * Maximum lines and bytes per request: far below the service's limit of 5 MB, and small enough to update a progress
+ * bar.
  */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
-/** Bytes of a line above which it is rejected without a request, as the service would reject it. */
+/** Bytes above which a line is rejected here, because the service would reject it. */
 const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
@@ -43,7 +43,7 @@ interface RoundTripLine {
 export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
   for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
     const taken = new Set(fieldsOfLine(collection));
-    // Stories without an editorial decision are detected again after the import.
+    // Stories without an editor's decision are detected again after the import.
     const sort = { articles: '&sort=id', stories: '&sort=id&decided=true' }[collection] ?? '';
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Record<string, unknown> = await api.ask(
@@ -81,8 +81,8 @@ export interface Imported {
 }
 
 /**
- * Sends lines in batches per collection. `only` is the collection of all lines, which are then plain values. `done`
- * receives the bytes sent and the totals.
+ * Sends lines in batches per collection. `only`: collection of all lines, which are then plain values. `done` receives
+ * the bytes sent and the totals.
  */
 export async function imported(
   api: Pick<Api, 'ask'>,

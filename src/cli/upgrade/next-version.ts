@@ -1,7 +1,6 @@
-/** Version that was fetched and is stored next to the installed version. */
+/** Version that was fetched and is stored next to the installed one. */
 export interface NextVersion {
   version: string;
-  /** Folder of the fetched program. */
   root: string;
   /** Resolves to the path of the worker module. */
   worker(): Promise<string>;

@@ -5,14 +5,14 @@ import { ROOT } from '../../command/paths.ts';
 import type { NextVersion } from './next-version.ts';
 import { runProgram } from './programs.ts';
 
-/** Folder that contains the installed package. An upgrade creates hidden folders in it, which npm ignores. */
+/** Folder of the installed package. An upgrade creates hidden folders in it, which npm ignores. */
 const MODULES = dirname(ROOT);
 const STAGING_FOLDER = join(MODULES, '.newsgauge-next');
 const DRAFT = join(MODULES, '.newsgauge-draft');
 const PREVIOUS_FOLDER = join(MODULES, '.newsgauge-before');
 const INSTALL = ['install', '--no-audit', '--no-fund', '--silent', '--ignore-scripts'];
 
-/** Fetches a package and stores it next to the installed one: a tarball, or the newest version in the registry. */
+/** Fetches a tarball, or the newest version in the registry, and stores it next to the installed package. */
 export async function fetchPackage(from: string | undefined): Promise<NextVersion> {
   const what = from === undefined ? 'newsgauge@latest' : resolve(thereIs(from));
   const discard = () => {

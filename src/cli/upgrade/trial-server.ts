@@ -29,10 +29,7 @@ export interface UpgradedServer {
   end(): Promise<void>;
 }
 
-/**
- * Returns the running server of a state. Without one, starts a server without jobs on a free local port, which runs
- * until `end`.
- */
+/** Returns the state's running server, or starts one without jobs on a free local port, which runs until `end`. */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))
@@ -60,7 +57,7 @@ async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutco
   return { isDone: false, reason: 'it took more than an hour' };
 }
 
-/** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops the server. */
+/** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops it. */
 async function startOn(state: string): Promise<() => Promise<void>> {
   const { uid, gid } = statSync(state);
   const env = { ...process.env, STATE_DIR: state, HOST: '127.0.0.1', PORT: String(await freePort()), COPY_TO: '' };

@@ -19,18 +19,18 @@ export interface UpgradeOptions {
 
 /**
  * Replaces the program with another version, which must first serve a copied and migrated state. If that fails, program
- * and state remain unchanged and the exit code is 1. (docs/decisions.md#L27)
+ * and state stay unchanged and the exit code is 1. (docs/decisions.md#L27)
  */
 export async function upgrade({ from, json = false }: UpgradeOptions): Promise<void> {
   const state = stateDir();
   const progress = json ? console.error : console.log;
-  // Signals are ignored, because closing the terminal must not leave a program that does not fit its state.
+  // Signals are ignored, because closing the terminal must not leave a program that does not match its state.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
   progress(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
   const next = await (isPackage ? fetchPackage(from) : fetchCommit(from));
   let server: UpgradedServer | null = null;
   try {
-    // The launcher explains in a sentence if the version does not run on this machine.
+    // The launcher reports in one sentence if the version does not run on this machine.
     const launcher = join(next.root, 'src/cli/newsgauge.js');
     await runProgram(process.execPath, [launcher, '--version'], next.root).catch((refusal: Error) =>
       failCommand(refusal.message.replace(/^.*? failed: /, '')),

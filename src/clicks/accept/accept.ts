@@ -25,7 +25,7 @@ const RETRY_DELAYS_MS = [40, 120];
 export interface Reporter {
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject'>;
-  /** Address of the reader. Used to tell readers apart, and never stored. */
+  /** Address of the reader, used to tell readers apart. Never stored. */
   address: string;
   headers: Headers;
   /** Hint from the page's script; may be empty. */
@@ -51,7 +51,7 @@ export interface AcceptDependencies {
   kv: SaltStores['kv'];
   queue: Pick<Queue<QueueMessage>, 'send'>;
   limits: Limits & { burst: RateLimit };
-  /** Number of classes that distinguish readers behind one address. */
+  /** Maximum number of readers distinguished behind one address. */
   readersPerAddress: number;
   trusted: TrustedNetworks;
   now: Millis;
@@ -67,9 +67,9 @@ export class QueueUnavailable extends Error {
 }
 
 /**
- * Queues a reader's click, or returns the reason why it was dropped. A repeat is also `accepted`: the ledger counts it
- * once, and the response does not reveal what was read. (docs/decisions.md#C29) Throws `QueueUnavailable`, or
- * `SaltUnavailable` if readers cannot be distinguished.
+ * Queues a reader's click, or returns why it was dropped. A repeat is `accepted` too: the ledger counts it once, and
+ * the response does not reveal what was read. (docs/decisions.md#C29) Throws `QueueUnavailable`, or `SaltUnavailable`
+ * if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
   const { contentId, channel, edge, key, listToken = null } = click;
@@ -110,7 +110,7 @@ export interface ReaderViews extends Reporter {
   seen: readonly number[];
 }
 
-/** Queues impressions in the same way as `acceptClick`. Ignores pages that do not report. */
+/** Queues impressions like `acceptClick`. Ignores pages that do not report. */
 export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
   const { listToken, key, seen } = views;
   const { now } = around;
@@ -164,7 +164,7 @@ async function countedPart(
 
 export type DroppedViews = Dropped | 'notReporting' | 'notShown';
 
-/** Queues a read level in the same way as `acceptClick`. Sampled on busy sites. */
+/** Queues a read level like `acceptClick`. Sampled on busy sites. */
 export async function acceptRead(
   read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
   around: AcceptDependencies,
@@ -174,8 +174,8 @@ export async function acceptRead(
   const { contentId, level } = read;
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, saltDayOf(now));
-  // The response is the same for readers outside the sample. A client that could tell them apart could choose an
-  // identity that counts.
+  // Readers outside the sample get the same response. A client that could tell the difference could choose an identity
+  // that counts.
   if (!isCounted(id, await READ_PART.of(db, saltDayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: utcHourIndex(now), level }, around);
   return 'accepted';
@@ -188,8 +188,8 @@ export interface Admitted {
 }
 
 /**
- * Rejects bots, prefetches and own staff, applies rate limits and identifies the reader. `units` is the number of
- * clicks, reads or positions that count towards the limits. Throws `SaltUnavailable`.
+ * Rejects bots, prefetches and own staff, applies rate limits and identifies the reader. `units`: number of clicks,
+ * reads or positions that count towards the limits. Throws `SaltUnavailable`.
  */
 export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;

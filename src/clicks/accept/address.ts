@@ -1,6 +1,6 @@
 const IPV6_GROUPS = 8;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
-/** First group of 6to4 addresses. Each IPv4 address has 65,536 networks of 64 bits in this range. */
+/** First group of 6to4 addresses, a range in which each IPv4 address has 65,536 networks of 64 bits. */
 const SIX_TO_FOUR = 0x2002;
 
 /**

@@ -27,7 +27,7 @@ export interface Claimed {
 }
 
 /**
- * Returns the accepted claims. `secrets` are the key's active secrets; `null`, for a key that does not sign, accepts
+ * Returns the accepted claims. `secrets`: the key's active secrets; `null`, for a key that does not sign, accepts
  * unsigned claims. Invalid claims never throw.
  */
 export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: Millis): Promise<Claims> {
@@ -37,7 +37,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
   if (token) return { subject: token.sub, ...audience(token), ignored: unknownWords(token) };
   if (secrets === null)
     return { subject: null, ...audience(claimed), ignored: [...unknownWords(claimed), ...ignoredToken] };
-  // A key with secrets must sign its claims, because anyone can send unsigned claims.
+  // A key with secrets must sign its claims, because anyone can send unsigned ones.
   const unsigned = WORDS.filter((name) => isSaid(claimed[name]));
   return { subject: null, companyType: null, seniority: null, ignored: [...unsigned, ...ignoredToken] };
 }

@@ -15,17 +15,17 @@ const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 export interface Limits {
   /** Limit of clicks per address and key, with any user agent. */
   address: RateLimit;
-  /** Limit of a key's clicks, of which every tenth is sampled. */
+  /** Rate limit of a key's clicks. Only one in ten clicks is counted against it. */
   key: RateLimit;
-  /** Limit of a network bucket's clicks once the key's quota is exhausted; every tenth click is sampled. */
+  /** Rate limit of a network bucket's clicks once the key's quota is exhausted. Only one in ten clicks is counted. */
   share: RateLimit;
-  /** Maximum clicks per key, minute and isolate. Defaults to 30,000. */
+  /** Maximum clicks per key, minute and isolate (default: 30,000). */
   keyClicks?: number | undefined;
 }
 
 /**
- * Returns the limit that was exceeded, or `null`. Anyone can exhaust a publishable key, so each network bucket retains
- * a fair share. `units` is the number of clicks, reads or positions; `network` is a bucket.
+ * Returns the limit that was exceeded, or `null`. Anyone can exhaust a publishable key, so each network bucket keeps a
+ * fair share. `units`: number of clicks, reads or positions; `network`: bucket.
  */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },

@@ -9,7 +9,7 @@ export interface Networks {
 }
 
 /**
- * Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows single addresses; an IPv6 address
+ * Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` allows single addresses too; an IPv6 address
  * matches its /64.
  */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {

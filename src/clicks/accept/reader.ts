@@ -33,7 +33,6 @@ export async function unsignedReader(salt: string, traits: Traits, classes: numb
   return (await digest(salt, 'address', addressNetwork(address), readerClass)).slice(0, HASH_DIGITS);
 }
 
-/** Hashes the reader that a publisher's token identifies. */
 export const signedReader = async (salt: string, keyName: string, subject: string): Promise<string> =>
   (await digest(salt, 'signed', keyName, subject)).slice(0, HASH_DIGITS);
 

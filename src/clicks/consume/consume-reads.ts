@@ -10,7 +10,7 @@ import type { ReadMessage } from '../message.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
 /**
- * Counts reads in one transaction. Each reader, article and day has one level, the highest; only counters between the
+ * Counts reads in one transaction. A reader has one level per article and day, the highest; only counters between the
  * previous and the new level change. Repeats, retries and reordering are therefore harmless. `nonce` must be unique per
  * attempt. Writes one row per reader with a new level and per article and day.
  */
@@ -48,7 +48,7 @@ export async function countReads(
   if (statements.length > 0) await db.transaction(unlessRestoring, ...statements);
 }
 
-/** Returns the furthest read per id. Duplicates in one transaction would share a nonce and count twice. */
+/** Returns the furthest read per id. Duplicates in a transaction would share a nonce and count twice. */
 function furthest(reads: readonly ReadMessage[]): ReadMessage[] {
   const byId = new Map<string, ReadMessage>();
   for (const read of reads) {

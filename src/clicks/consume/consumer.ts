@@ -8,7 +8,7 @@ import { countUnknown } from './unknown.ts';
 /** Name of the dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
-/** Checks the end of a queue's name, because deployments may add a prefix. */
+/** Checks only the end of the queue's name, because deployments may add a prefix. */
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
 /**
@@ -51,8 +51,8 @@ export function randomNonce(): number {
 }
 
 /**
- * Processes a batch, and logs dead letters and failures (with backlog and oldest message). Queries the backlog of the
- * queue only after a failure.
+ * Processes a batch, and logs dead letters and failures (with backlog and oldest message). Queries the backlog after a
+ * failure only.
  */
 export async function reported(
   batch: MessageBatch,

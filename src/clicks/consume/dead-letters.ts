@@ -65,7 +65,7 @@ const OVERFLOW_PAGE_BYTES = 4092;
 
 /**
  * Pads JSON with blanks into overflow pages. SQLite copies the local part of rows when it rebalances pages, but never
- * overflow pages. Overwriting these therefore leaves no trace in the file.
+ * overflow pages, so overwriting these leaves no trace in the file.
  */
 function padToOverflow(json: string): string {
   const length = MAX_LOCAL_BYTES + new TextEncoder().encode(json).length;
@@ -112,7 +112,7 @@ export async function discardDeadLetters(
   return gone.length;
 }
 
-/** Overwrites bodies with values of the same length, because deleted or shortened values remain in the file. */
+/** Overwrites bodies with values of the same length, because deleted or shortened values stay in the file. */
 function blank(db: Db, where: SQL | undefined) {
   const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
   const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;
@@ -131,7 +131,7 @@ function recordLetters(change: AuditChange, where: SQL | undefined, becomes: str
 
 /**
  * Deletes dead letters after 14 days. Erases malformed ones after two days, because they might identify a reader.
- * Letters dated by a clock that was ahead are dated to today.
+ * Letters dated by a clock that was ahead get today's date.
  */
 export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
   const { at, body, reason } = deadLetters;
@@ -176,7 +176,7 @@ export async function replayDeadLetters(
   author?: Author,
 ): Promise<number> {
   let replayed = 0;
-  // The range excludes letters that fail again during the replay, which must not be replayed twice.
+  // Letters that fail again during the replay are outside the range, so that they are not replayed twice.
   const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
   const range = { after: 0, until: newest?.id ?? 0 };
   while (replayed < limit) {

@@ -70,7 +70,7 @@ export function parseMessage(body: unknown): ParsedMessage | null {
 export async function countKinds(known: readonly ParsedMessage[], around: CountContext): Promise<ClickMessage[]> {
   const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {
-    // The cast is safe, because `parseMessage` validated each message against its schema.
+    // Safe cast, because `parseMessage` validated each message against its schema.
     unknown.push(...(await KINDS[kind].count(list.map(({ message }) => message) as never[], around)));
   }
   return unknown;

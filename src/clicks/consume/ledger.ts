@@ -21,7 +21,7 @@ const CLICK = LEDGER_KINDS.indexOf('click');
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
 export interface Counted {
-  /** Absolute counts of every article and hour that the clicks belong to. */
+  /** Absolute counts of every article and hour with one of the clicks. */
   cells: ClickCell[];
   facts: Map<number, ArticleFacts>;
   /** Returns true if the article of a click is missing or was unpublished. Such clicks do not count. */
@@ -29,8 +29,8 @@ export interface Counted {
 }
 
 /**
- * Counts clicks in one transaction. Ids that are already in the ledger change nothing, so retries are safe. `nonce`
- * must be unique per attempt. Writes one row per new click, per changed aggregate, and per hour of outcomes.
+ * Counts clicks in one transaction. Ids already in the ledger change nothing, so retries are safe. `nonce` must be
+ * unique per attempt. Writes one row per new click, per changed aggregate, and per hour of outcomes.
  */
 export async function countClicks(
   db: Db,
@@ -85,7 +85,7 @@ export const latest = (hour: number, { now, outcome }: { now: number; outcome: L
 export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
   sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
 
-/** Returns the earliest click per id. Duplicates in one transaction would share a nonce and count twice. */
+/** Returns the earliest click per id. Duplicates in a transaction would share a nonce and count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
   const byId = new Map<string, Click>();
   for (const click of clicks) {
@@ -120,7 +120,7 @@ function countPartition(
     click.mark == null ? [] : [[click.id, click.contentId, click.hour, ...shownCounters(click.mark, click)]],
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
-  // Beacons count in the hours of their clicks, imports in the hour of the import.
+  // Beacons count in the hour of their click, imports in the hour of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${utcHourIndex(now)}`;
   const outcomes = sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`;
   const isLate = outcome === 'counted' && clicks.some(({ hour }) => hour < utcHourIndex(now) - SETTLED_HOURS);

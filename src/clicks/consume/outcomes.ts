@@ -21,12 +21,10 @@ export const addToTotals = (through: number): SQL =>
     WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
-/** Number of hours after which counts are late. Isolates may still write to later hours, which the totals exclude. */
+/** Number of hours until counts are complete. Isolates may still write to later hours, so the totals exclude them. */
 export const SETTLED_HOURS = 2;
 
-/**
- * Builds a statement that adds late outcomes directly to the totals. `rows` has the same columns as in `addToOutcomes`.
- */
+/** Builds a statement that adds late outcomes directly to the totals. `rows` has the columns of `addToOutcomes`. */
 export const addLateToTotals = (rows: SQL): SQL =>
   sql`WITH late (late_hour, late_outcome, late_clicks) AS (${rows})
     INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
@@ -54,7 +52,7 @@ interface OutcomeCount {
 }
 
 /**
- * Counts outcomes in memory and flushes them at most once per interval. The figures serve operators and do not affect
+ * Counts outcomes in memory and flushes them at most once per interval. The figures are for operators and do not affect
  * rankings.
  */
 export class OutcomeCounter {
@@ -65,7 +63,7 @@ export class OutcomeCounter {
     this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 
-  /** Returns true for one caller per interval. That caller must wait for the interval to pass and then call `flush`. */
+  /** Returns true for one caller per interval, which must wait for the interval to pass and then call `flush`. */
   claimFlush(now: number): boolean {
     if (now < this.#claimedUntil) return false;
     // The claim lasts two intervals, so that a cancelled request does not block flushes forever.
@@ -73,7 +71,7 @@ export class OutcomeCounter {
     return true;
   }
 
-  /** Stores the counts. Counts that could not be stored remain for the next flush. */
+  /** Stores the counts. Counts that could not be stored wait for the next flush. */
   flush(db: Db): Promise<void> {
     this.#claimedUntil = 0;
     return this.#outcomes.flush((counts) => addOutcomes(db, counts));

@@ -21,7 +21,8 @@ type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 
 /**
  * Returns the seconds until the next attempt: 2, 3, 3, 4, 5, 6, 8 … up to 90 minutes. Each delay is a quarter of the
- * elapsed time, so recovery after an outage is quick. The 100 retries of wrangler.toml last four days and six hours.
+ * elapsed time, so that recovery after an outage is quick. The 100 retries of wrangler.toml last four days and six
+ * hours.
  */
 export const retryDelay = (attempts: number): number =>
   Math.min(MAX_DELAY_S, Math.round(FIRST_DELAY_S * DELAY_GROWTH ** (attempts - 1)));
@@ -40,9 +41,7 @@ export async function consumeWithRetries(batch: MessageBatch, env: Env, consume:
   }
 }
 
-/**
- * Retries each message with its own delay. Also retries the batch as a whole, so that the local queue can retry early.
- */
+/** Retries each message with its own delay, and the batch as a whole, so that the local queue can retry early. */
 function retryAll(batch: MessageBatch): void {
   for (const message of batch.messages) retry(message);
   batch.retryAll({ delaySeconds: MAX_DELAY_S });

@@ -9,7 +9,7 @@ import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
 /** Maximum number of ids counted individually, because anyone can send any number of ids. */
 const MAX_UNKNOWN_IDS = 1000;
-/** Id of the counter for all other ids. */
+/** Id of the counter for all ids that are not counted individually. */
 export const OTHERS_ID = 0;
 const RETENTION_HOURS = 14 * 24;
 /** Maximum hours by which a trusted clock may be behind. */
@@ -29,7 +29,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   const outcomes = sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`;
   await db.transaction(
     unlessRestoring,
-    // Counts new ids individually only while the number of counters is below the maximum.
+    // New ids are counted individually only while the number of counters is below the maximum.
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
       known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
       placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)
@@ -42,7 +42,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   );
 }
 
-/** Deletes counters 14 days after their last click. Counters dated by a clock that was ahead are dated to today. */
+/** Deletes counters 14 days after their last click. Counters dated by a clock that was ahead get today's date. */
 export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
   const { lastHour } = unknownClicks;
   await db.transaction(

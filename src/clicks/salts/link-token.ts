@@ -4,7 +4,7 @@ const LINK_TOKEN = new RegExp(`^([0-9a-z]{1,11})\\.([0-9a-f]{${MAC_LENGTH}})$`);
 
 /**
  * Creates the parameter `t` of tracked links from key id and MAC. The token only allows counting clicks for the key, so
- * that a forwarded feed does not disclose the key.
+ * a forwarded feed does not disclose the key.
  */
 export async function linkToken(secret: string, keyId: number): Promise<string> {
   const id = keyId.toString(36);

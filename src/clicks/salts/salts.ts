@@ -16,7 +16,7 @@ const MAX_AHEAD_DAYS = 3;
 /** Minimum lifetime in the key-value store, in seconds. */
 const MIN_TTL_S = 60;
 /**
- * Time in seconds within which a half reaches every location. A half that is missing later is lost.
+ * Time in seconds within which a half reaches every location. If it is missing later, it is lost.
  * (docs/decisions.md#C31)
  */
 export const REPLICATION_DELAY_S = HOUR;
@@ -28,7 +28,7 @@ interface SaltKind {
   table: typeof readerSalts | typeof importSalts;
   /** Lifetime of a salt in days, from the start of its day. */
   days: number;
-  /** Whether a salt that lacks its second half is replaced. */
+  /** Whether a salt without its second half is replaced. */
   replaced: boolean;
 }
 
@@ -45,7 +45,7 @@ const IMPORTS: SaltKind = { table: importSalts, days: 15, replaced: true };
 
 /** Key-value store of second halves. */
 export interface SaltStore extends Pick<KVNamespace, 'get' | 'put' | 'delete'> {
-  /** Deletes expired entries. Absent if the platform does this itself. */
+  /** Deletes expired entries. Absent if the platform does so itself. */
   deleteExpired?(now: TrustedTime): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface SaltStores {
   kv: SaltStore;
 }
 
-/** Error if the day's salt is temporarily unavailable. Callers must not acknowledge anything that needs the salt. */
+/** Thrown if the day's salt is temporarily unavailable. Callers must not acknowledge anything that needs the salt. */
 export class SaltUnavailable extends Error {
   override name = 'SaltUnavailable';
 }
@@ -81,8 +81,8 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
 }
 
 /**
- * Deletes both halves of salts that have expired or come from a clock that was far ahead. Deletes the key-value half
- * first, then overwrites and deletes the database half.
+ * Deletes both halves of salts that expired or come from a clock that was far ahead. Deletes the key-value half first,
+ * then overwrites and deletes the database half.
  */
 export async function deleteOldSalts(
   stores: SaltStores,
@@ -100,13 +100,13 @@ export async function deleteOldSalts(
 }
 
 async function erase(db: Db, table: SaltKind['table'], rows: SQL): Promise<void> {
-  // Overwriting with the same length erases the old bytes, because deleted rows remain in the file.
+  // Overwriting with the same length erases the old bytes, because deleted rows stay in the file.
   const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
   await db.transaction(db.update(table).set(blank).where(rows), db.delete(table).where(rows));
 }
 
 /**
- * Deletes active salts whose second half is permanently lost, so that new salts are created. Returns their number by
+ * Deletes active salts whose second half is permanently lost, so that new ones are created. Returns their number by
  * kind. Their readers and re-imported clicks may count twice.
  */
 export async function deleteBrokenSalts(
@@ -132,7 +132,7 @@ interface Half {
   name: string;
   half: string;
   madeAt: number;
-  /** Second half; present only for the isolate that created it, which need not read it. */
+  /** Second half; present only in the isolate that created it, which need not read it. */
   other?: string;
 }
 

@@ -10,7 +10,7 @@ let known: string | undefined;
 
 /**
  * Returns the permanent secret of the installation, which hides network and browser buckets and authenticates link
- * tokens. The secret is created on first use and read once per isolate.
+ * tokens. Created on first use and read once per isolate.
  */
 export async function installationSecret(db: Db): Promise<string> {
   if (known) return known;

@@ -27,9 +27,9 @@ interface SamplingContext {
 }
 
 /**
- * Sets k of each list from the page views of the last complete hour. Discounts them by network, so that one sender
- * cannot suppress the reports of others. Also sets the sampling fraction of the next day. Returns the number of lists
- * with k above one.
+ * Sets k of each list from the page views of the last complete hour. Discounts these by network, so that one sender
+ * cannot suppress others' reports. Also sets the next day's sampling fraction. Returns the number of lists with k above
+ * one.
  */
 export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
   const hour = utcHourIndex(now) - 1;

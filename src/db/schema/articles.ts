@@ -18,13 +18,13 @@ import {
 } from '../values.ts';
 
 /**
- * SQL condition: an editor removed a company. It must match queries literally, so that SQLite uses the partial index
+ * SQL condition: an editor removed a company. Queries must contain it literally for SQLite to use the partial index
  * below.
  */
 export const HAS_BARRED_COMPANY = sql`rule_tags ->> '$.barred.companies' <> '[]'`;
 
 /**
- * Articles, one row each, with all displayed values. Names are repeated as JSON and updated in the transaction that
+ * Articles, one row each, with all displayed values. Names are copied as JSON and updated in the transaction that
  * renames them. `position` orders articles by time, then by order of storage
  * (`src/content/articles/store/positions.ts`).
  */
@@ -34,14 +34,14 @@ export const articles = sqliteTable(
     position: integer().primaryKey(),
     id: integer().notNull().unique(),
     url: text().notNull().unique(),
-    /** URL without `www.` in its host and without scheme, for `additionalSources`. */
+    /** URL without scheme and `www.`, for `additionalSources`. */
     urlKey: text('url_key').notNull(),
     title: text().notNull(),
     introduction: text().notNull(),
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
     modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
     contentType: text('content_type').$type<ContentType>().notNull(),
-    /** Organisation type of the article; null if the value of the source applies. */
+    /** Organisation type of the article; null if the source's applies. */
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
     paywalled: integer({ mode: 'boolean' }).notNull(),
@@ -55,7 +55,7 @@ export const articles = sqliteTable(
     /** Word count of the article's text; null if unknown. */
     words: integer(),
     source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
-    /** Topics in the publisher's order. The companies are in that order too. */
+    /** Topics in the publisher's order, as are the companies. */
     topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
     companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
     /** Alpha-2 codes: `["GB"]`. */
@@ -64,13 +64,16 @@ export const articles = sqliteTable(
     geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
     /** Story to which the article belongs (`src/content/stories/`). */
     storyId: integer('story_id').notNull(),
-    /** Effect of tagging rules, as ids, codes and slugs by kind; null if there is none (`src/tagging/`). */
+    /**
+     * Tags that rules added or editors excluded, as ids, codes and slugs by kind; null if there are none
+     * (`src/tagging/`).
+     */
     ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
     /** Latest fields from the article's page that the feed lacked; null if there are none. */
     fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
   },
   (t) => [
-    // Finds articles from which editors removed a company, to learn about the company's name.
+    // Finds articles from which editors removed a company, to learn its name's other meanings.
     index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY),
     // Finds the first position of a time.
     index('articles_published').on(t.publishedAt),
@@ -89,14 +92,14 @@ export const recommended = sqliteTable('recommended', {
   date: text().primaryKey(),
   /** Content ids of the selection. */
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),
-  /** Number of changes, by which concurrent edits are detected. */
+  /** Number of changes, used to detect concurrent edits. */
   version: integer().notNull().default(1),
   modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
 /** Editors' notes on days, shown in charts. */
 export const annotations = rowlessTable('annotations', {
-  /** UTC day (YYYY-MM-DD), followed by the topic or article if there is one: `2026-01-30/topic/12`. */
+  /** UTC day (YYYY-MM-DD), followed by the topic or article, if any: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),
   scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
   /** Topic or content id; null for a note on the whole site. */

@@ -10,14 +10,14 @@ export const audit = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     at: integer().$type<Seconds>().notNull(),
-    /** Name of a key or another actor. */
+    /** Name of the key or another actor. */
     actor: text().notNull(),
-    /** Session id; null for a change without a session. */
+    /** Session id; null for changes without a session. */
     session: text(),
-    /** Id that all rows of a change share. */
+    /** Id shared by all rows of a change. */
     change: text().notNull(),
     kind: text().$type<AuditKind>().notNull(),
-    /** Id, domain, slug or date of the resource; of several new articles, the range of their ids (`+12-411`). */
+    /** Id, domain, slug or date of the resource. For several new articles: the range of their ids (`+12-411`). */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
     /** State before the change; null if the resource did not exist. */
@@ -27,12 +27,12 @@ export const audit = sqliteTable(
   },
   (t) => [
     index('audit_change').on(t.change),
-    // Finds histories by resource, by actor and overall, newest first.
+    // Find histories by resource, by actor and overall, newest first.
     index('audit_ref').on(t.kind, t.ref, t.at),
     index('audit_kind').on(t.kind, t.at),
     index('audit_actor').on(t.actor, t.at),
     index('audit_at').on(t.at),
-    // Finds updates, deletions, merges and restores, which are few among the creations of an import.
+    // Finds updates, deletions, merges and restores, which are few among an import's creations.
     index('audit_action').on(t.action, t.at).where(sql`action <> 'create'`),
   ],
 );
@@ -48,7 +48,7 @@ export const trash = sqliteTable(
     name: text().notNull(),
     deletedAt: integer('deleted_at').$type<Seconds>().notNull(),
     actor: text().notNull(),
-    /** Resource into which this one was merged; null if it was deleted. */
+    /** Resource into which this one was merged; null for a deletion. */
     mergedInto: text('merged_into'),
     /** Rows of the resource and of its dependants, by table. */
     rows: text({ mode: 'json' }).$type<Record<string, Record<string, unknown>[]>>().notNull(),

@@ -42,11 +42,11 @@ export const clickOutcomes = rowlessTable(
   (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
 );
 
-/** Sums of `click_outcomes` before `through`. Deleting old hours never reduces these sums. */
+/** Sums of `click_outcomes` before `through`. Deleting old hours never reduces them. */
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** End of the sum in hours since the epoch. Equal in rows that were written together. */
+  /** End of the sum in hours since the epoch. Equal in rows written together. */
   through: integer().notNull(),
 });
 
@@ -58,7 +58,7 @@ export const staffSettings = sqliteTable('staff_settings', {
   networks: text({ mode: 'json' }).$type<string[]>().notNull(),
 });
 
-/** Clicks on unknown articles: at most 1,000 ids, and id 0 for all other ids. */
+/** Clicks on unknown articles: at most 1,000 ids, with id 0 for the rest. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),
   /** Hour of the last click, in hours since the epoch. */
@@ -66,11 +66,11 @@ export const unknownClicks = sqliteTable('unknown_clicks', {
   clicks: integer().notNull(),
 });
 
-/** Messages that could not be counted, for an operator to replay. */
+/** Messages that could not be counted, which an operator can replay. */
 export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().$type<Seconds>().notNull(),
-  /** Id of the message in the queue, so that a redelivered message is stored once. */
+  /** Id of the message in the queue. Prevents a redelivered message from being stored twice. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'tooOld', 'failed'] }).notNull(),
   body: text({ mode: 'json' }).$type<unknown>().notNull(),

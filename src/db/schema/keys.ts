@@ -16,14 +16,13 @@ export const apiKeys = sqliteTable(
     isPerson: integer('is_person', { mode: 'boolean' }).notNull().default(false),
     /** Email address of a person, if known. */
     email: text(),
-    /** Origins from which the key may be used: `["https://example.com"]`. Empty for any origin. */
+    /** Origins from which the key may be used: `["https://example.com"]`. Empty: any origin. */
     origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     expiresAt: integer('expires_at').$type<Seconds>(),
     revokedAt: integer('revoked_at').$type<Seconds>(),
-    /** Id of the key's signing secrets, which rotation does not change; null if the key signs nothing. */
+    /** Id of the key's signing secrets, unchanged by rotation; null if the key signs nothing. */
     signer: integer(),
-    /** Lists in which exploration is enabled. */
     explore: text({ enum: EXPLORED }).notNull().default('off'),
     /** Requirement that unsigned clicks must meet to count. */
     clicksNeed: text('clicks_need', { enum: CLICKS_NEED }).notNull().default('nothing'),
@@ -48,13 +47,13 @@ export const keyDays = rowlessTable(
 export const passkeys = sqliteTable(
   'passkeys',
   {
-    /** Credential id from the device, base64url. */
+    /** Credential id from the device (base64url). */
     id: text().primaryKey(),
     /** Owner of the passkey: a person in `api_keys`. */
     keyId: integer('key_id').notNull(),
-    /** Public key in COSE format, base64url. */
+    /** Public key in COSE format (base64url). */
     publicKey: text('public_key').notNull(),
-    /** Last signature counter of the device; 0 if the device has none. */
+    /** Last signature counter of the device; 0 if it has none. */
     counter: integer().notNull(),
     name: text().notNull(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
@@ -67,9 +66,9 @@ export const onceTokens = sqliteTable('once_tokens', {
   /** SHA-256 of the token in hex. The token itself is not stored. */
   hash: text().primaryKey(),
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
-  /** Owner; null while it is unknown who is signing in. */
+  /** Owner; null until it is known who is signing in. */
   keyId: integer('key_id'),
-  /** Key or person that created an invitation, which ends when the creator is removed; null for challenges. */
+  /** Key or person that created the invitation. Removing the creator ends the invitation. Null for challenges. */
   makerId: integer('maker_id'),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
@@ -80,22 +79,21 @@ export const shares = sqliteTable('shares', {
   /** SHA-256 of the token in hex. The token itself is not stored. */
   hash: text().notNull().unique(),
   name: text().notNull(),
-  /** Path and query of the view, below `/api/v2/`. */
+  /** Path and query of the view below `/api/v2/`. */
   view: text().notNull(),
   actor: text().notNull(),
-  /** Key or person that created the link, which ends when the creator is removed. */
+  /** Key or person that created the link. Removing the creator ends the link. */
   keyId: integer('key_id').notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
   revokedAt: integer('revoked_at').$type<Seconds>(),
 });
 
-/** Browser sessions with the permissions of a key or a person. */
 export const sessions = sqliteTable('sessions', {
   /** SHA-256 of the cookie's value in hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** Passkey of the sign-in, with which the session ends; null for a sign-in with a key. */
+  /** Passkey used for the sign-in, with which the session ends; null if a key was used. */
   passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
@@ -104,7 +102,7 @@ export const sessions = sqliteTable('sessions', {
 /** Secrets that the installation generated. */
 export const secrets = sqliteTable('secrets', { name: text().primaryKey(), value: text().notNull() });
 
-/** First halves of publishers' signing secrets. The key-value store contains the second halves. */
+/** First halves of publishers' signing secrets. The second halves are in the key-value store. */
 export const signingSecrets = sqliteTable('signing_secrets', {
   id: integer().primaryKey(),
   /** Signer, as in `api_keys`. */

@@ -1,8 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/** This module declares the tables for the operation of the service. */
-
 /** Last completed run of each scheduled job. */
 export const jobRuns = sqliteTable('job_runs', {
   job: text().primaryKey(),
@@ -31,7 +29,7 @@ export const restoreLock = sqliteTable('restore_lock', {
   startedAt: integer('started_at').$type<Seconds>().notNull(),
 });
 
-/** Progress of loading the demo newsroom. After an interruption, the load resumes with the same newsroom. */
+/** Progress of loading the demo newsroom. An interrupted load resumes with the same newsroom. */
 export const demoLoad = sqliteTable('demo_load', {
   /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
@@ -51,7 +49,7 @@ export const serviceClock = sqliteTable('service_clock', {
   seen: integer().$type<Millis>().notNull(),
   /** Minutes of running time since the clock became doubtful. */
   minutes: integer().notNull().default(0),
-  /** Time after the last clock jump, on the new clock; null if the clock never jumped. */
+  /** Time after the last clock jump, on the new clock; null if it never jumped. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
   /** Size of the last jump in milliseconds; negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),

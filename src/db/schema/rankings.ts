@@ -3,8 +3,6 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** This module declares the tables of results computed from clicks. */
-
 /** Engagement of an article on a UTC day, with the baseline of its last computation. Stored for two years. */
 export const clickDays = rowlessTable(
   'click_days',
@@ -36,7 +34,7 @@ export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
 /** State of the computed days, at most one row. Without it, all unsealed days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Different for each run and each change of the days, so that runs never overwrite each other. */
+  /** Differs for each run and each change of the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
   /** First day (since the epoch) that had not ended at the computation. Days more than 15 days earlier are sealed. */
   until: integer().notNull(),
@@ -51,16 +49,16 @@ export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly num
   samples: number;
   /** The site's share of each audience, in the order of `MEASURES`; null without samples. */
   audiences: readonly number[] | null;
-  /** Shares from these samples alone, which limit the baseline two weeks later; undefined if they are equal. */
+  /** Shares from these samples alone, which limit the baseline two weeks later; undefined if equal. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next one. */
+/** Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next. */
 export const siteBaselines = sqliteTable('site_shares', {
   /** Hour in hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Fraction of samples that remained after applying the limits of the baseline two weeks earlier. */
+  /** Fraction of samples left after applying the limits of the baseline two weeks earlier. */
   left: real().notNull(),
   /** Whether an operator accepted the samples without limits. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
@@ -69,8 +67,8 @@ export const siteBaselines = sqliteTable('site_shares', {
 const counter = (name: string) => integer(name).notNull().default(0);
 
 /**
- * Published rankings by topic. Topic 0 is the whole site. Displayed fields are repeated, so that ranking all topics
- * reads one row each. Counters contain engagement.
+ * Published rankings by topic. Topic 0 is the whole site. Displayed fields are copied, so that ranking all topics reads
+ * one row each. Counters contain engagement.
  */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
@@ -83,7 +81,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   version: integer().$type<Millis>().notNull().default(0),
   /** Current hour of the windows. */
   hour: integer().notNull().default(0),
-  /** 0 if no article has changed since the computation, otherwise a different number for each change. */
+  /** 0 if no article changed since the computation, otherwise a different number for each change. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -119,13 +117,12 @@ export const topicWindows = sqliteTable('topic_windows', {
    */
   views: text({ mode: 'json' }).notNull().default('{}'),
   /**
-   * Hourly counts since the object last packed its counts (`src/rankings/object/stored-window.ts`); null if there are
-   * too many.
+   * Hourly counts since the object last packed its counts (`src/rankings/object/stored-window.ts`); null if too many.
    */
   recent: text({ mode: 'json' }),
 });
 
-/** Changes of each week as they were at its end. Stored for two years. */
+/** Changes of each week, as at its end. Stored for two years. */
 export const weeks = sqliteTable('weeks', {
   /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),

@@ -8,7 +8,7 @@ const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
     /** Hash of reader, article and UTC day. */
     id: text().primaryKey(),
-    /** Index in `LEVELS`, from 1, now and before this attempt; 0 for no level. */
+    /** Level as an index in `LEVELS` from 1 (0: none), now and before this attempt. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -45,10 +45,10 @@ export const readSums = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Sets of articles that have read-through rates. `kind` is a content type and a length class. */
+/** Sets of articles with read-through rates. `kind` is a content type and a length class. */
 export const READ_SETS = ['topic', 'source', 'section', 'author', 'kind'] as const;
 export type ReadSetKind = (typeof READ_SETS)[number];
-/** Rate with the bounds of its interval, in percent. */
+/** Rate and the bounds of its interval, in percent. */
 export type StoredRate = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredRate];
 
@@ -57,7 +57,7 @@ export const setReads = rowlessTable(
   'set_reads',
   {
     by: text({ enum: [...READ_SETS, 'article'] }).notNull(),
-    /** Period and Risk Management filter (`listName`). For articles, the portion of their ids. */
+    /** Period and Risk Management filter (`listName`). For articles: the portion of their ids. */
     list: text().notNull(),
     /** Rate of the whole site; null if there are too few readers. */
     usual: text({ mode: 'json' }).$type<StoredRate>(),

@@ -1,11 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 
-/** This module declares the tables of salts, which contain one half of each salt. */
+/** This module declares the tables that contain one half of each salt. */
 
 /**
- * Creates a table of first halves of daily salts. The key-value store contains the second halves. All rows have the
- * same length, so that they are overwritten in place.
+ * Creates a table of first halves of daily salts. The second halves are in the key-value store. All rows have the same
+ * length, so that they are overwritten in place.
  */
 const saltHalves = <Name extends string>(name: Name) =>
   sqliteTable(name, {
@@ -21,6 +21,6 @@ const saltHalves = <Name extends string>(name: Name) =>
 /** Salts for readers of beacons and links, stored for 48 hours from the beginning of the day. */
 export const readerSalts = saltHalves('reader_salts');
 /**
- * Salts for readers of imported clicks, by the day of the click. Stored as long as clicks of that day can be imported.
+ * Salts for readers of imported clicks, by the day of the click. Stored as long as that day's clicks can be imported.
  */
 export const importSalts = saltHalves('import_salts');

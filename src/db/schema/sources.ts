@@ -14,7 +14,7 @@ export const sources = sqliteTable(
     iframeable: integer({ mode: 'boolean' }).notNull().default(true),
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
-    /** Other hosts whose articles the source's feeds may contain, including subdomains: `["reuters.com"]`. */
+    /** Other hosts, including subdomains, whose articles the source's feeds may contain: `["reuters.com"]`. */
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Whether the source's feeds may contain articles of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
@@ -24,12 +24,12 @@ export const sources = sqliteTable(
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
     /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether the source has feeds. Triggers (`schema.sql`) maintain it for filtered lists. */
+    /** Whether the source has feeds. Maintained by triggers (`schema.sql`) for filtered lists. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('sources_name').on(inColumnOrder(t.name), t.domain),
-    // Lists sources by each filter, in both orders.
+    // List sources by each filter, in both orders.
     index('sources_type_name').on(t.organisationType, inColumnOrder(t.name), t.domain),
     index('sources_type').on(t.organisationType, t.domain),
     index('sources_feeds_name').on(t.hasFeeds, inColumnOrder(t.name), t.domain),
@@ -44,7 +44,7 @@ export const sourceAliases = rowlessTable(
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** Polled feeds. A poll changes no indexed column and therefore writes one row. */
+/** Polled feeds. A poll changes no indexed column, so it writes one row. */
 export const feeds = sqliteTable(
   'feeds',
   {
@@ -69,9 +69,9 @@ export const feeds = sqliteTable(
     failures: integer().notNull().default(0),
     /** Time of the first of the consecutive failures; null if the last poll succeeded. */
     failingSince: integer('failing_since'),
-    /** Reason why the last poll failed or rejected items; null if it did not. */
+    /** Why the last poll failed or rejected items; null if it did neither. */
     reason: text(),
-    /** Day since the epoch, and items written on that day. Items above the daily limit wait. */
+    /** Day since the epoch, and items written on it. Items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
@@ -88,19 +88,19 @@ export const feedItems = rowlessTable(
     articleId: integer('article_id').notNull(),
     /** Hash of the item as received. An unchanged item does not overwrite edits of its article. */
     hash: text().notNull(),
-    /** Time of the last change. If a feed has too many items, the oldest are deleted. */
+    /** Time of the last change. When a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
     /** Whether the article belongs to another site, whose feed may take it over. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Finds articles of other sites; other items have no entry.
+    // Finds articles of other sites; it has no entry for other items.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** WebSub subscriptions of feeds. Subscriptions that are unwanted or whose feed was deleted must be ended. */
+/** WebSub subscriptions of feeds. Those that are unwanted, or whose feed was deleted, still have to be ended. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
@@ -114,7 +114,7 @@ export const feedHubs = sqliteTable(
     askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
     /** Number of requests since the last confirmation. */
     asked: integer().notNull().default(0),
-    /** Time at which the hub's confirmation expires; null if there is none. */
+    /** Time at which the hub's confirmation expires; null without one. */
     until: integer().$type<Seconds>(),
     /** Reason why the hub refused. */
     reason: text(),
@@ -126,7 +126,7 @@ export const feedHubs = sqliteTable(
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** Hosts whose pages are read for missing fields. One row per host, so that a page costs no row. */
+/** Hosts whose pages are read for missing fields. One row per host, so that pages cost no rows. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {
@@ -135,11 +135,11 @@ export const pageHosts = rowlessTable(
     domain: text().notNull(),
     /** Queued pages, newest first. */
     waiting: text({ mode: 'json' }).$type<WaitingPage[]>().notNull(),
-    /** Time of the next permitted request. */
+    /** Time from which the next request is permitted. */
     nextAt: integer('next_at').$type<Seconds>().notNull().default(0),
     readAt: integer('read_at').$type<Seconds>(),
     failedAt: integer('failed_at').$type<Seconds>(),
-    /** Reason why the last failed page could not be read. */
+    /** Why the last failed page could not be read. */
     reason: text(),
     robotsAt: integer('robots_at').$type<Seconds>(),
     /** Robots.txt of the host; empty if it has none. */

@@ -8,9 +8,12 @@ export const stories = sqliteTable(
   'stories',
   {
     id: integer().primaryKey(),
-    /** Representative article chosen by an editor; null if none was chosen. */
+    /** Representative article chosen by an editor; null if none. */
     leadId: integer('lead_id'),
-    /** Whether an editor joined or split the story or chose its representative. Only editors can change it then. */
+    /**
+     * Whether an editor joined or split the story or chose its representative. From then on, only editors can change
+     * it.
+     */
     decided: integer({ mode: 'boolean' }).notNull().default(false),
     /** Publication times of the first and the last article. */
     firstAt: integer('first_at').$type<Seconds>().notNull(),
@@ -22,8 +25,8 @@ export const stories = sqliteTable(
 );
 
 /**
- * Terms by which stories are found, in a few rows that add up: `{"term": {"n": number of stories that have had the term,
- * "<story id>": time of its last article}}`. Can be rebuilt at any time, as can `story_terms`.
+ * Terms by which stories are found, in a few rows that add up: `{"term": {"n": number of stories that have had the
+ * term, "<story id>": time of its last article}}`. Like `story_terms`, can be rebuilt at any time.
  */
 export const storyWords = sqliteTable('story_words', {
   portion: integer().primaryKey(),
@@ -38,6 +41,6 @@ export const storyTerms = sqliteTable(
     states: text({ mode: 'json' }).$type<Record<string, StoredStory>>().notNull(),
     lastAt: integer('last_at').$type<Seconds>().notNull(),
   },
-  // Stories whose time has passed.
+  // Finds stories whose time has passed.
   (t) => [index('story_terms_last').on(t.lastAt)],
 );

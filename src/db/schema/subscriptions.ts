@@ -8,7 +8,7 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Person or key that owns the subscription, which ends when the owner is removed. */
+    /** Person or key that owns the subscription. Removing the owner ends it. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
     /** Id of the topic, story or author. Empty for kinds without an id, or if the resource was deleted. */
@@ -23,9 +23,9 @@ export const subscriptions = sqliteTable(
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     endedAt: integer('ended_at').$type<Seconds>(),
     nextAt: integer('next_at').$type<Millis>().notNull(),
-    /** Number of the last message. A number is skipped if removed items count as unsent again. */
+    /** Number of the last message. Numbers have gaps if removed items count as unsent again. */
     made: integer().notNull().default(0),
-    /** Subjects that were recently sent, or that existed when the subscription began. */
+    /** Subjects that were recently sent or already existed when the subscription began. */
     told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
@@ -47,7 +47,7 @@ export const dispatches = rowlessTable(
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
     firstAt: integer('first_at').$type<Millis>().notNull(),
-    /** Time of the next attempt. For a message being sent, the time from which it counts as failed. */
+    /** Time of the next attempt. While a message is being sent: the time from which it counts as failed. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     attempts: integer().notNull().default(0),
     /** Reason why the last attempt failed. */

@@ -15,7 +15,7 @@ export const topics = sqliteTable(
   },
   (t) => [
     index('topics_name').on(inColumnOrder(t.name), t.id),
-    // Lists the topics of one category, in both orders.
+    // List the topics of one category, in both orders.
     index('topics_category_name').on(t.category, inColumnOrder(t.name), t.id),
     index('topics_category').on(t.category, t.id),
   ],
@@ -26,7 +26,7 @@ export const companies = sqliteTable(
   { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
     index('companies_name').on(inColumnOrder(t.name), t.id),
-    // Lists the companies of one organisation type, in both orders.
+    // List the companies of one organisation type, in both orders.
     index('companies_type_name').on(t.organisationType, inColumnOrder(t.name), t.id),
     index('companies_type').on(t.organisationType, t.id),
   ],
@@ -60,16 +60,16 @@ export const geography = sqliteTable('geography', {
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
-/** Words by which rules tag articles. */
+/** Words with which rules tag articles. */
 export const tagRules = rowlessTable(
   'tag_rules',
   {
     kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
     /** Topic or company id, country code, or geo group slug. */
     ref: text().notNull(),
-    /** Words and phrases. Any of them adds the tag. */
+    /** Words and phrases, any of which adds the tag. */
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Words and phrases. Any of them prevents the tag. */
+    /** Words and phrases, any of which prevents the tag. */
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** ISO 639 code of the articles' language; null for any language. */
     language: text(),
@@ -83,12 +83,12 @@ export const companyOdds = rowlessTable('company_odds', {
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Names by kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Triggers write them. */
+/** Names by kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** Portion from 0 to 7. A change rewrites only one row. */
+    /** Portion from 0 to 7. A change rewrites a single portion. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

@@ -2,12 +2,7 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { counting, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
-/** This module declares the tables of impressions in lists, and of clicks on them. */
-
-/**
- * Creates a table of impressions from reporting pages. Partitions are the same as for clicks, whose ledgers remove
- * duplicates.
- */
+/** Creates a table of impressions from reporting pages. Partitioned like clicks, whose ledgers remove duplicates. */
 const aggregates = (n: number) =>
   rowlessTable(
     `view_hours_${n}`,
@@ -16,7 +11,7 @@ const aggregates = (n: number) =>
       /** Hour in hours since the epoch. */
       hour: integer().notNull(),
       /**
-       * 0 for impressions, 1 for readers who clicked. Values from 2 divide the latter by class of networks, by position
+       * 0 for impressions, 1 for readers who clicked. Values from 2 split the latter by class of networks, by position
        * bucket only.
        */
       clicked: integer().notNull(),
@@ -28,8 +23,7 @@ const aggregates = (n: number) =>
 export const VIEW_HOURS = ring(aggregates);
 
 /**
- * Estimated page views of a list by class of networks, in two alternating hours. They determine the sampling of the
- * list.
+ * Estimated page views of a list by class of networks, in two alternating hours. They determine the list's sampling.
  */
 export const listViews = rowlessTable(
   'list_views',
@@ -38,12 +32,12 @@ export const listViews = rowlessTable(
     list: text().notNull(),
     /** Class of networks; -1 for signed and trusted readers. */
     network: integer().notNull(),
-    /** Parity of the hour. The count is replaced two hours later. */
+    /** Parity of the hour. The count is overwritten two hours later. */
     slot: integer().notNull(),
     /** Hour in hours since the epoch. */
     hour: integer().notNull(),
     reports: integer().notNull(),
-    /** Number of page views that the reports represent. */
+    /** Number of page views represented by the reports. */
     views: real().notNull(),
   },
   (t) => [primaryKey({ columns: [t.list, t.network, t.slot] })],
@@ -85,7 +79,7 @@ export const placeRates = rowlessTable(
     layout: text().notNull(),
     /** First position of the bucket. */
     firstPlace: integer('first_place').notNull(),
-    /** Clicks per viewer, for an article of average appeal. */
+    /** Clicks per viewer of an article with average appeal. */
     rate: real().notNull(),
     /** Relative variance of the rate. */
     variance: real().notNull(),

@@ -13,42 +13,41 @@ export const webhooks = sqliteTable('webhooks', {
   events: text({ mode: 'json' }).$type<EventType[]>().notNull(),
   /** Topic ids to which topic events are limited; null for all topics. */
   topics: text({ mode: 'json' }).$type<number[]>(),
-  /** Slugs of saved searches whose matches the webhook receives. */
+  /** Slugs of saved searches whose matches are sent to the webhook. */
   searches: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
   /**
-   * Quiet hours in the publisher's time zone, after which events are sent: `{"from":"22:00","to":"07:00"}`. Null if
+   * Quiet hours in the publisher's time zone, after which events are sent: `{"from":"22:00","to":"07:00"}`; null if
    * there are none.
    */
   quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
   enabled: integer({ mode: 'boolean' }).notNull().default(true),
-  /** Reason why the service disabled the webhook; null if it did not. */
+  /** Why the service disabled the webhook; null if it did not. */
   disabledReason: text('disabled_reason'),
   /** Owner of the webhook's signing secrets (`signing_secrets`). */
   signer: integer().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** Time before which only one delivery may be in progress. */
+  /** Time until which only one delivery may be in progress. */
   leasedUntil: integer('leased_until').$type<Millis>().notNull().default(0),
-  /** Time before which nothing is sent, after the webhook did not respond. */
+  /** Time until which nothing is sent because the webhook did not respond. */
   heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
   /** Number of consecutive attempts without a response. */
   silences: integer().notNull().default(0),
-  /** Time of the next wake-up in the queue; in the past if none is known. */
+  /** Time of the next wake-up in the queue; in the past if unknown. */
   wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
 });
 
-/** Events of the last 30 days. */
 export const webhookEvents = sqliteTable(
   'webhook_events',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     type: text({ enum: EVENT_TYPES }).notNull(),
-    /** Unique key, so that an event that is detected twice is recorded once. */
+    /** Unique key, so that an event detected twice is recorded once. */
     key: text().notNull().unique(),
     /** Subject such as `topic:47`. Events with the same subject are delivered in order of id. */
     subject: text().notNull(),
     at: integer().$type<Seconds>().notNull(),
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Id that all events recorded together share. */
+    /** Id shared by all events recorded together. */
     recording: text().notNull(),
   },
   (t) => [index('webhook_events_at').on(t.at)],
@@ -79,17 +78,17 @@ export const webhookDeliveries = rowlessTable(
   ],
 );
 
-/** Last notification of the WebSub hub for each distributed feed. */
+/** Last notification of the WebSub hub, for each distributed feed. */
 export const websubTopics = sqliteTable('websub_topics', {
   /** URL of the feed. */
   topic: text().primaryKey(),
-  /** ETag of the last notified document; null if the hub was never notified. */
+  /** ETag of the document last notified; null if the hub was never notified. */
   etag: text(),
   pingedAt: integer('pinged_at').$type<Seconds>(),
   /** Time of the last failure; null if the last attempt succeeded. */
   failedAt: integer('failed_at').$type<Seconds>(),
   failure: text(),
-  /** Number of accepted and of failed notifications. */
+  /** Numbers of accepted and of failed notifications. */
   pings: integer().notNull().default(0),
   failures: integer().notNull().default(0),
 });
@@ -98,7 +97,7 @@ export const websubTopics = sqliteTable('websub_topics', {
 export const alertMemory = sqliteTable('alert_memory', {
   /** 1 for alerts (`src/alerts/detect.ts`), 2 for service alarms (`src/operations/alarms/follow.ts`). */
   id: integer().primaryKey(),
-  /** Number of changes, so that only one of two concurrent runs stores its state. */
+  /** Number of changes. Only one of two concurrent runs can store its state. */
   version: integer().notNull(),
   memory: text({ mode: 'json' }).notNull(),
 });
@@ -110,6 +109,6 @@ export const alertSettings = sqliteTable('alert_settings', {
   types: text({ mode: 'json' }).$type<EventType[]>().notNull(),
   /** Whether a topic is reported at most once per day. */
   oncePerDay: integer('once_per_day', { mode: 'boolean' }).notNull(),
-  /** Quiet hours in the publisher's time zone: `{"from":"22:00","to":"07:00"}`. Null if there are none. */
+  /** Quiet hours in the publisher's time zone: `{"from":"22:00","to":"07:00"}`; null if there are none. */
   quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
 });

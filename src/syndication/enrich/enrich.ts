@@ -30,7 +30,7 @@ import { type Clock, type PageHost, type PageVisit, type ReadPage, visit } from 
 const MIN_COMMON_WORDS_SHARE = 0.5;
 
 /**
- * Fills gaps in an article from its page. Returns `null` if the page adds nothing. Stored values and manual edits
+ * Fills gaps in an article from its page. Returns `null` if the page adds nothing. Stored values and editors' changes
  * (`touched`) take precedence.
  */
 function fillGaps(
@@ -87,7 +87,7 @@ function isAbout(page: PageArticle, title: string): boolean {
 const MAX_HOSTS_PER_RUN = 16;
 const MAX_PAGES_PER_HOST = 5;
 const MAX_RUN_MS = 50_000;
-/** Lease of a host in seconds. If the run dies, another run takes over after the lease. */
+/** Lease of a host in seconds, after which another run takes over if this one dies. */
 const LEASE_SECONDS = 5 * MINUTE;
 const MAX_ATTEMPTS = 3;
 
@@ -221,7 +221,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
 }
 
-/** Fields that a record of the audit trail has set, by article; an import sets all. */
+/** Returns the fields set by a record of the audit trail, by article; an import sets all. */
 function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fields: readonly string[] }[] {
   const imported = importOf(edit);
   if (imported) return Object.keys(imported).map((id) => ({ id: Number(id), fields: FACTS }));
@@ -229,8 +229,8 @@ function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fiel
 }
 
 /**
- * Loads sources that have their own feeds and claim the hosts of the pages, where the feed of another source provided
- * the article.
+ * Loads sources with feeds of their own that claim the hosts of the pages, where another source's feed provided the
+ * article.
  */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
@@ -239,7 +239,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // Selects borrowed articles only, because the index covers no others.
+  // The index covers borrowed articles only, so only they are selected.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)

@@ -13,7 +13,7 @@ export interface Robots {
   crawlDelay: number;
 }
 
-/** Maximum characters of a pattern, equal to the longest URL that is read. */
+/** Maximum characters of a pattern: as many as the longest URL that is read. */
 const MAX_PATTERN = 2000;
 /** Maximum number of rules. Pages of a host with more rules are not read. */
 const MAX_RULES = 5000;

@@ -9,7 +9,7 @@ import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { type Robots, readRobots } from './robots.ts';
 
-/** This module requests the pages of one host as permitted by its robots.txt, at least ten seconds apart. */
+/** This module requests the pages of one host as its robots.txt permits, at least ten seconds apart. */
 
 export type PageHost = typeof pageHosts.$inferSelect;
 
@@ -36,7 +36,7 @@ export interface PageVisit {
 }
 
 const PAUSE_MS = 10_000;
-/** Longest pause in a robots.txt that is respected. Longer pauses are treated as mistakes. */
+/** Longest robots.txt pause that is respected. Longer pauses are treated as mistakes. */
 const MAX_PAUSE_MS = HOUR * 1000;
 const PAGE_TIMEOUT_MS = 10_000;
 /** Maximum temporary failures per page, and maximum attempts including redirects and aborted runs. */
@@ -131,7 +131,7 @@ type PageResult =
   | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
-/** Sends one request. A redirect is followed later, according to the robots.txt of the target host. */
+/** Sends one request. Redirects are followed later, as the target host's robots.txt permits. */
 async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<PageResult> {
   let movedTo: string | undefined;
   const fetch: Reach['fetch'] = async (address, init) => {

@@ -1,7 +1,7 @@
-/** IP address parsed from `URL.hostname`, in which decimal, hexadecimal and octal forms are normalised. */
+/** IP address parsed from `URL.hostname`, which normalises decimal, hexadecimal and octal forms. */
 export type IpAddress = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
 
-/** Parses an IP address. Returns `null` for a host name. (docs/decisions.md#S13) */
+/** Parses an IP address, or returns `null` for a host name. (docs/decisions.md#S13) */
 export function readAddress(hostname: string): IpAddress | null {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return { version: 4, bytes: hostname.split('.').map(Number) };
   if (!hostname.startsWith('[')) return null;

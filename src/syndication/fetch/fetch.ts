@@ -10,10 +10,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Reach {
   fetch: Fetch;
-  /** Private hosts that are permitted, as `host:port`. */
+  /** Permitted private hosts, as `host:port`. */
   allowed: ReadonlySet<string>;
   agent?: string;
-  /** `Accept` header. Defaults to feed types. */
+  /** `Accept` header (default: feed types). */
   accept?: string;
   timeout?: number;
   /** Timeout in milliseconds while other feeds are waiting. */

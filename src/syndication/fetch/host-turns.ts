@@ -8,7 +8,7 @@ import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
 export interface HostRest {
   until: Seconds;
-  /** Current pause between requests in seconds. Each refusal doubles it, and each success halves it. */
+  /** Current pause between requests in seconds. Each refusal doubles it, each success halves it. */
   gap: number;
 }
 
@@ -27,10 +27,10 @@ export class HostRests extends Error {
 }
 
 const FIRST_GAP = MINUTE;
-/** Minimum pause in seconds that is stored. */
+/** Minimum pause to be stored, in seconds. */
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** Maximum queue of a host in milliseconds. A longer queue results from a clock that was set back and is ignored. */
+/** Maximum queue of a host in milliseconds. A longer queue was caused by a clock that was set back and is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 
@@ -54,10 +54,7 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /**
-   * Returns the end of a host's pause. Ignores pauses that are too long, because they result from a clock that ran
-   * ahead.
-   */
+  /** Returns the end of a host's pause. Ignores pauses that are too long, which a clock that was ahead has caused. */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());
@@ -78,7 +75,7 @@ export class HostTurns {
     this.#check(host);
   }
 
-  /** Starts or extends the pause of a host after a 429, for at least `wait` seconds. Returns its end. */
+  /** Starts or extends a host's pause after a 429, for at least `wait` seconds. Returns its end. */
   async refuse(host: string, wait: Seconds = MIN_INTERVAL): Promise<Seconds> {
     const gap = Math.min(DAY, Math.max(FIRST_GAP, (this.#rests.get(host)?.gap ?? 0) * 2));
     const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, MAX_WAIT_SECONDS));

@@ -5,8 +5,8 @@ const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|pr
 export type Checked = { url: URL; refused?: never } | { url?: never; refused: string };
 
 /**
- * Parses a feed URL, which must be http or https and not a private address. `allowed` lists private hosts (`host:port`)
- * that are permitted, for experiments.
+ * Parses a feed URL, which must be http or https and not a private address. `allowed`: permitted private hosts
+ * (`host:port`), for experiments.
  */
 export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const url = URL.parse(text.trim());
@@ -20,7 +20,7 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   return { url };
 }
 
-/** Parses a URL from a user who is not an operator. Rejects `allowed` hosts too. */
+/** Parses a URL from a user who is not an operator. Rejects even `allowed` hosts. */
 export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const checked = publicUrl(text);
   return checked.url && allowed.has(checked.url.host)
@@ -36,7 +36,7 @@ function isPublic(address: IpAddress): boolean {
 
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
 
-/** Returns a hint that names the setting which would permit a private URL. */
+/** Returns a hint at the setting that would permit a private URL. */
 export const allowing = (text: string): string => {
   const { refused, url } = publicUrl(text);
   const host = URL.parse(text)?.host;

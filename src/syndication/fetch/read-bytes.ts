@@ -1,4 +1,4 @@
-/** Reads a body. Returns `null` once the body exceeds `max` bytes, whatever its headers say. */
+/** Reads a body. Returns `null` once it exceeds `max` bytes, whatever the headers say. */
 export async function readBytes(body: ReadableStream<Uint8Array> | null, max: number) {
   const parts: Uint8Array[] = [];
   let size = 0;

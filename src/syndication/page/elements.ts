@@ -7,7 +7,7 @@ export interface PageElements {
   title: string;
   canonical: string | null;
   feeds: string[];
-  /** JSON-LD objects, including nested objects. */
+  /** JSON-LD objects, including nested ones. */
   things: LinkedDataNode[];
   items: LinkedDataNode[];
   language: string | null;
@@ -30,7 +30,7 @@ const MAIN = new Set(['article', 'main']);
 interface Open {
   name: string;
   item?: LinkedDataNode;
-  /** Called with the element's text when the element ends. */
+  /** Called with the element's text at the end of the element. */
   take?: (text: string) => void;
   text: string;
 }
@@ -131,7 +131,7 @@ export function readElements(html: string): PageElements {
 
 const MIN_PICTURE_WIDTH = 200;
 
-/** Returns true for pictures. Excludes icons, data URLs and images below the minimum width. */
+/** Returns true for pictures, but not for icons, data URLs and images below the minimum width. */
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 

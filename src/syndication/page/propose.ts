@@ -16,7 +16,7 @@ import { readPage } from './read-page.ts';
 const MAX_FEEDS = 20;
 const MAX_LISTED_FEEDS = 200;
 
-/** Reads a page within the limits that apply to feeds and proposes an article. Throws `FeedFault`. */
+/** Reads a page within the limits for feeds and proposes an article. Throws `FeedFault`. */
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
   const known = { url: address, etag: null, lastModified: null };
   const fetched = await fetchFeed(reach, known, toSeconds(now));
@@ -46,7 +46,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   };
 }
 
-/** Finds the source of a host by domain first, then by alias. Proposes a new source if none matches. */
+/** Finds the source of a host by domain, then by alias. Proposes a new source if neither matches. */
 async function sourceOf(db: Db, host: string, name: string) {
   const further = db.select({ domain: sourceAliases.domain }).from(sourceAliases).where(eq(sourceAliases.alias, host));
   const [stored] = await db

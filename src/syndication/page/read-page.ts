@@ -58,8 +58,7 @@ const MAX_INTRODUCTION = 2000;
 const plain = (text: string): string => readHtml(text).text;
 
 /**
- * Extracts the article and takes each field from the most trusted extractor. `address` is the URL from which the page
- * was read.
+ * Extracts the article, taking each field from the most trusted extractor. `address`: URL from which the page was read.
  */
 export function readPage(html: string, address: string, now: Millis) {
   const page = readElements(html);
@@ -114,7 +113,7 @@ export function readPage(html: string, address: string, now: Millis) {
   };
 }
 
-/** Returns the first title. If it is truncated, returns a longer title that completes it. */
+/** Returns the first title or, if it is truncated, a longer title that completes it. */
 function titleOf([first = '', ...others]: readonly string[]): string {
   const beginning = first.replace(/\s*(\.{3}|…)$/, '');
   return (
@@ -168,7 +167,7 @@ function sayingOf(thing: LinkedDataNode, linked: (thing: LinkedDataNode) => Link
   };
 }
 
-/** Returns names. Splits the names of persons at commas, but not the names of organisations. */
+/** Returns names. Splits persons' names at commas, but not those of organisations. */
 const namesOf = (thing: LinkedDataNode): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
     ? textsOf(thing.name).map(asOneName)
@@ -227,7 +226,8 @@ const pixels = (value: unknown): number | null => {
 };
 
 /**
- * Returns the widest image of known width, otherwise the first image. Merges facts about an image from several places.
+ * Returns the widest image of known width, otherwise the first image. Combines facts about an image from several
+ * places.
  */
 function imageOf(
   page: PageElements,
@@ -332,7 +332,7 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
   return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 
-/** Returns true for the URL of a home page or a section if the page itself has a more specific URL. */
+/** Returns true for the URL of a home page or section if the page itself has a more specific URL. */
 function isSection(said: URL, here: URL): boolean {
   if (said.search !== '' || said.pathname.replace(/\/$/, '') === here.pathname.replace(/\/$/, '')) return false;
   const isPlain = said.pathname.split('/').every((part) => /^[\p{L}%]*([-_][\p{L}%]+)?$/u.test(part));

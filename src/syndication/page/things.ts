@@ -30,8 +30,8 @@ export function thingsOf(block: string): LinkedDataNode[] {
 }
 
 /**
- * Parses JSON leniently: accepts comments, CDATA, raw line breaks and trailing commas. Returns `null` if the block is
- * unreadable.
+ * Parses JSON leniently: accepts comments, CDATA, raw line breaks and trailing commas. Returns `null` for an unreadable
+ * block.
  */
 function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
@@ -67,10 +67,10 @@ const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
 const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
 const PAGE_TYPE = /WebPage|ItemPage/;
 
-/** Finds the main object and the page object. `addresses` are known URLs of the page. */
+/** Finds the main object and the page object. `addresses`: known URLs of the page. */
 export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
-  // Ignores query strings, because tracking parameters vary endlessly.
+  // Query strings are ignored, because tracking parameters vary endlessly.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
   const fits = (thing: LinkedDataNode): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]
@@ -88,7 +88,7 @@ export function mainThings(things: readonly LinkedDataNode[], addresses: readonl
 
 const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);
 
-/** Returns true for a URL that identifies an article. The URL of a home page does not. */
+/** Returns true for a URL that identifies an article, unlike that of a home page. */
 const isStoryAddress = (text: unknown): text is string => {
   const url = typeof text === 'string' && /^https?:/.test(text) ? URL.parse(text) : null;
   return url !== null && (url.pathname !== '/' || url.search !== '');

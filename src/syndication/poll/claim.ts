@@ -14,7 +14,7 @@ import { rememberMove } from './moves.ts';
 const MAX_EXAMINED_FEEDS = 500;
 
 /**
- * Selects due feeds whose host is not paused. Alternates between hosts and takes the longest overdue feed of each host
+ * Selects due feeds whose host is not paused. Alternates between hosts, and takes each host's longest overdue feed
  * first.
  */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
@@ -48,7 +48,7 @@ export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[
 export const feedById = async (db: Db, id: number): Promise<PolledFeed | undefined> =>
   (await db.select().from(feeds).where(eq(feeds.id, id)))[0];
 
-/** Claims a feed by writing the state of an unchanged poll. Returns `null` if another run claimed the feed first. */
+/** Claims a feed by writing the state of an unchanged poll. Returns `null` if another run claimed it first. */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
   const state = toClaimed(feed, now);
   const { interval, nextAt, lastFetchAt } = state;
@@ -88,11 +88,11 @@ export function feedFailureOf(
   return { reason, failures, failingSince, interval, nextAt };
 }
 
-/** Writes changed columns. If the feed was paused or resumed concurrently, it retains that state. */
+/** Writes changed columns. A feed that was paused or resumed concurrently keeps that state. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
-  // Does not write the domain, because the source may have been merged concurrently.
+  // The domain is not written, because the source may have been merged concurrently.
   const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...rest } = settled;
   const { etag, lastModified, bodyHash, ...columns } = rest;
   const isSame = sql`${feeds.nextAt} IS ${feed.nextAt}`;
@@ -108,7 +108,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
     failingSince: asClaimed(feeds.failingSince, failingSince),
     reason: asClaimed(feeds.reason, reason),
   };
-  // Clears the validators if the source changed concurrently, so that the feed is read in full again.
+  // If the source changed concurrently, clears the validators so that the feed is read in full again.
   const unlessChanged = where(isSame);
   const validators = {
     etag: unlessChanged(feeds.etag, etag),
@@ -126,7 +126,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
 export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seconds): Promise<void> =>
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
-/** Records a failure that is not the feed's fault. `feed` is the state before the poll. */
+/** Records a failure that is not the feed's fault. `feed`: state before the poll. */
 export const recordFeedFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
   settleFeed(db, toClaimed(feed, now), feedFailureOf(feed, { reason }, feed.interval, now));
 

@@ -5,7 +5,7 @@ import { inList } from '../../db/sql.ts';
 import { isSameSite, registeredDomainOf } from './publishers.ts';
 
 /**
- * This module enforces that articles of a source with its own feeds are accepted only from those feeds.
+ * This module ensures that articles of a source with its own feeds are accepted only from those feeds.
  * (docs/decisions.md#S14)
  */
 

@@ -14,19 +14,19 @@ export type PolledFeed = typeof feeds.$inferSelect;
 
 export interface WantedFeed {
   url: string;
-  /** Domain of the source. A new source is created. */
+  /** Domain of the source, which is created if it does not exist. */
   domain: string;
   name?: string | undefined;
   /**
-   * Whether the source was derived from the URL. Its name is then taken from the feed, and the first poll may find
-   * another source.
+   * Whether the source was derived from the URL. The feed then provides its name, and the first poll may find another
+   * source.
    */
   assumed?: boolean;
 }
 
 interface Adding {
   now: Millis;
-  /** Private hosts that are permitted, as `host:port`. */
+  /** Permitted private hosts, as `host:port`. */
   allowed: ReadonlySet<string>;
   author?: Author;
 }
@@ -65,7 +65,7 @@ export async function settingFeeds(
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // Skips rejected lines. If a source has several lines, the last one wins.
+  // Of several lines for a source, the last accepted line wins.
   const good = lines.filter(({ line }) => !refusals.has(line));
   const last = lastByKey(good, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
   const wanted = possible.filter(({ line }) => last.some((own) => own.line === line)).map(({ value }) => value);

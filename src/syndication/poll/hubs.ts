@@ -36,7 +36,7 @@ export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet
 
 const MAX_URL_LENGTH = 2000;
 
-/** Stores the hub of a feed and drops the previous hub. Writes only if the hub changed. */
+/** Stores a feed's hub and drops the previous one. Writes only if the hub changed. */
 export async function noteHub(db: Db, feedId: number, named: NamedHub | null): Promise<void> {
   const isFeed = and(eq(feedHubs.feedId, feedId), eq(feedHubs.wanted, true));
   const known = await db.select({ hub: feedHubs.hub, topic: feedHubs.topic }).from(feedHubs).where(isFeed);

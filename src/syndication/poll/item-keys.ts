@@ -1,7 +1,7 @@
 import { dedupeKey } from '../../lib/url.ts';
 import type { ParsedItem } from '../read/article.ts';
 
-/** Id of the pseudo feed for all documents without a URL. */
+/** Id of the pseudo-feed for all documents without a URL. */
 export const NO_FEED = 0;
 /** Maximum characters of a guid. Longer guids do not identify an item. */
 const MAX_GUID = 500;
@@ -17,8 +17,8 @@ export interface IdentifiedItems {
 }
 
 /**
- * Identifies items by guid, or by URL if the guid is shared or unusable. Of several items with the same URL, the first
- * remains.
+ * Identifies items by guid, or by URL if the guid is shared or unusable. Keeps the first of several items with the same
+ * URL.
  */
 export function identifyItems(stories: readonly OwnedItem[], feedId: number): IdentifiedItems {
   const urls = new Map<string, string>();

@@ -37,12 +37,12 @@ export interface SavedItems {
   topics: Set<number>;
 }
 
-/** Maximum items per query, so that even the longest ids stay below D1's limit of 2 MB per value. */
+/** Maximum items per query. Even the longest ids then stay below D1's limit of 2 MB per value. */
 const ITEMS_PER_QUERY = 200;
 
-/** Maximum items per feed and day, because a feed could produce items endlessly. */
+/** Maximum items per feed and day. A faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Number of written items between counts of a feed's rows. Counting reads all of them. */
+/** Number of written items between counts of a feed's rows. A count reads all of them. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
@@ -51,14 +51,13 @@ interface Saving {
   /** Domain of the source whose new pages are queued for reading; `null` if page reading is off. */
   readsFor: string | null;
   isOwn: (url: string) => boolean;
-  /** Sources of the feed. `null` for documents submitted by an operator, which may contain any article. */
+  /** Sources of the feed; `null` for documents submitted by an operator, which may contain any article. */
   bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
 /**
- * Stores new and changed items. Existing articles are only linked, unless a borrowed feed provided an article of this
- * site.
+ * Stores new and changed items. Only links existing articles, unless a borrowed feed provided an article of this site.
  */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
@@ -139,7 +138,7 @@ async function savePortion(
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
     const remembered = before && stored.byId.get(before.articleId);
-    // The id previously named an article of another site, so the item becomes a new article.
+    // The id used to refer to another site's article, so the item becomes a new article.
     const isLeft =
       claimantOn(remembered) !== null || (remembered && story.own && !before?.borrowed && !isOwn(remembered.url));
     const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
@@ -194,7 +193,7 @@ const ownersOfOthers = (
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
   byKey.get(dedupeKey(url)) ?? byFormer.get(url);
 
-/** Returns true if the article's URL differs only because its page stated another URL, which takes precedence. */
+/** Returns true if the article's URL differs only because its page states another URL, which takes precedence. */
 const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 
@@ -206,7 +205,7 @@ const hashOf = async ({ article: { publishedAt, ...article }, dated }: ParsedIte
 
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
-/** Merges the feed's version into the stored article. Fields that feeds cannot contain remain unchanged. */
+/** Merges the feed's version into the stored article. Keeps fields that feeds cannot contain. */
 function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
@@ -217,7 +216,7 @@ function merge(story: ParsedItem, stored: StoredArticle | undefined, all: Stored
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // Retains the date, because the time of a change or fetch would move an old article to the top.
+    // Keeps the date, because the time of a change or fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

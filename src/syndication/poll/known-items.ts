@@ -7,7 +7,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, dedupeKey } from '../../lib/url.ts';
 import { type IdentifiedItem, NO_FEED } from './item-keys.ts';
 
-/** Maximum number of remembered items per feed, five times the largest document. More are allowed without a feed. */
+/** Maximum number of remembered items per feed: five times the largest document. Without a feed, more are allowed. */
 const MAX_ITEMS_PER_FEED = 5000;
 const MAX_ITEMS_WITHOUT_FEED = 20_000;
 
@@ -81,7 +81,7 @@ export interface StoredArticles {
   byId: Map<number, StoredArticle>;
   /** Articles by `dedupeKey`, which ignores `www.` and the difference between http and https. */
   byKey: Map<string, StoredArticle>;
-  /** Articles by the feed's URL, if their page stated another URL. */
+  /** Articles by the feed's URL where their page states another URL. */
   byFormer: Map<string, StoredArticle>;
   sourceById: Map<number, string>;
 }

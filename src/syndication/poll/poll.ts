@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for parsing and storing, because concurrent saves would conflict and large feeds fill the memory. */
+  /** Mutex for parsing and storing. Concurrent saves would conflict, and large feeds fill the memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }
@@ -136,7 +136,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // Skips the write if a feed without validators differs only in insignificant parts.
+    // Skips the write if a feed without validators differs in insignificant parts only.
     ...(taken.waiting > 0
       ? NO_VALIDATORS
       : brought || isNewVersion || feed.bodyHash === null
@@ -152,8 +152,8 @@ async function concludePoll(
 const NO_FAILURES = { failures: 0, failingSince: null, reason: null };
 
 /**
- * Returns the validators for the next poll. A 304 replaces the validators that it contains if the document was read
- * completely.
+ * Returns the validators for the next poll. If the document was read completely, validators in a 304 replace the stored
+ * ones.
  */
 function validatorsOf(
   { bodyHash, ...known }: PolledFeed,

@@ -12,10 +12,10 @@ import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 const FEED_CONCURRENCY = 4;
 /**
  * Response time in milliseconds after which a server is postponed while other feeds wait. A hundred hanging servers
- * take 75 seconds.
+ * then take 75 seconds.
  */
 const SLOW_SERVER_MS = 3000;
-/** Time in milliseconds after which a run starts no more feeds. */
+/** Milliseconds after which a run starts no more feeds. */
 const MAX_RUN_MS = MINUTE_MS;
 /** Maximum number of feeds per run. Even with all redirects, requests stay far below the platform's limit. */
 export const MAX_FEEDS = 100;
@@ -44,7 +44,7 @@ export interface RunOptions {
   now: Millis;
   elapsed: () => number;
   wait: (milliseconds: number) => Promise<void>;
-  /** Called with failures of the service, as opposed to failures of feeds. */
+  /** Called with failures of the service, but not of feeds. */
   report: (error: Error) => void;
 }
 
@@ -78,7 +78,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
       async (error: Error) => {
         report(error);
         const reason = 'could not be stored; it is tried again';
-        // Ignores this error, because the database is probably unreachable.
+        // The database is probably unreachable, so this error is ignored.
         await recordFeedFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NO_ARTICLES, reason });
       },

@@ -44,7 +44,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     db.transaction(
       db.insert(sources).values({ domain: host, name }).onConflictDoNothing(),
       db.update(feeds).set({ domain: host }).where(eq(feeds.id, feedId)),
-      // The previous source existed only for this feed.
+      // The previous source existed for this feed only.
       db
         .delete(sources)
         .where(
@@ -62,7 +62,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     return `most of its items are of ${host}, which is its source now`;
   }
   if (!isElsewhere) {
-    // Renames only sources without articles, because articles store the name.
+    // Only sources without articles are renamed, because articles store the name.
     if (isUnnamed && (await usesOfSource(db, domain)).articles === 0)
       await db.update(sources).set({ name }).where(eq(sources.domain, domain));
     return null;
@@ -98,11 +98,11 @@ interface Taking {
   feedUrl: string | null;
   domain: string | null;
   known: string;
-  /** Whether the feed has provided no article yet. Its main host may then become the source. */
+  /** Whether the feed has not provided any article yet. Its main host may then become the source. */
   isNew: boolean;
   writtenToday: number;
   tagger: () => Promise<Tagger>;
-  /** Private hosts that are permitted for feeds and articles, as `host:port`. */
+  /** Private hosts permitted for feeds and articles, as `host:port`. */
   allowed: ReadonlySet<string>;
   now: Millis;
 }
@@ -237,7 +237,7 @@ function hostsOf(stories: readonly ParsedItem[]): Map<string, number> {
 }
 
 const MAX_NAMED_HOSTS = 5;
-/** Number of listed hosts above which only the setting for all hosts helps. */
+/** Maximum number of listed hosts. With more, only the setting for all hosts helps. */
 const MAX_LISTED_HOSTS = 20;
 
 function hostsText(hosts: ReadonlyMap<string, number>): string {

@@ -6,14 +6,14 @@ import type { WaitingPage } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { isGoogleNews, isItemAddress } from '../../lib/url.ts';
 
-/** Maximum number of queued pages per host. The newest pages remain. */
+/** Maximum number of queued pages per host. Only the newest pages are kept. */
 const MAX_PAGES_PER_HOST = 200;
 /** Maximum age of existing articles that are queued when page reading is switched on. */
 const MAX_ARTICLE_AGE_SECONDS = 14 * DAY;
 
-/** Builds statements that queue pages for a source and replace pages that are already queued. */
+/** Builds statements that queue pages for a source, replacing pages that are already queued. */
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
-  // Excludes pages that contain many items.
+  // Pages that contain many items are excluded.
   const own = pages.filter(({ url }) => !isGoogleNews(url) && !isItemAddress(url));
   const hosts = Map.groupBy(own, ({ url }) => new URL(url).host);
   if (hosts.size === 0) return [];
@@ -30,9 +30,7 @@ export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL
   ];
 }
 
-/**
- * Queues recent articles of sources whose page reading is switched on. `given` are the sources as they will be stored.
- */
+/** Queues recent articles of sources whose page reading is switched on. `given`: sources as they will be stored. */
 export async function waitFromNowOn(
   db: Db,
   given: readonly { domain: string; readPages?: boolean | undefined }[],

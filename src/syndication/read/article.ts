@@ -24,7 +24,7 @@ function addressInside(link: string): string {
   return inner ?? addressInGoogleNews(url) ?? link;
 }
 
-/** Decodes older ids, which are protocol buffers in Base64 that contain the URL. Newer ids do not contain it. */
+/** Decodes the URL in older ids, which are protocol buffers in Base64. Newer ids do not contain it. */
 function addressInGoogleNews({ href, pathname }: URL): string | null {
   const [, id] = /\/articles\/([\w-]+=*)$/.exec(pathname) ?? [];
   if (!id || !isGoogleNews(href)) return null;
@@ -58,10 +58,10 @@ interface Candidates {
   cover: string | null;
 }
 
-/** Picks the widest declared picture, then the first picture in the text, then the programme's cover. */
+/** Picks the widest declared picture, else the first picture in the text, else the programme's cover. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
-    // A URL with quotes or brackets was produced by faulty feed software.
+    // Faulty feed software produces URLs with quotes or brackets.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
     if ((width ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH || (height ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH)
@@ -91,7 +91,7 @@ export interface ParsedItem extends Omit<Dating, 'at'> {
 export interface FeedContext {
   base: string | null;
   source: FeedSource;
-  /** Links that several items share, such as the page of the programme. Used as a last resort. */
+  /** Links shared by several items, such as the page of the programme. Used as a last resort. */
   shared: ReadonlySet<string>;
   title: string;
   /** Defaults for items without authors or language. */
@@ -106,7 +106,7 @@ export interface FeedContext {
 
 const MAX_ID = 500;
 
-/** Omits the URL, because its host may be permitted only by `allowed`. */
+/** Omits the URL, because its host may be permitted by `allowed` only. */
 const storyInput = articleInput.omit({ url: true });
 
 export function parseItem(
@@ -150,7 +150,7 @@ function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): 
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
-/** Returns the authors of an item. The site counts as an author only if the item names it and no other authors. */
+/** Returns the authors of an item. The site counts as an author only if the item names it and no one else. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
   const others = bylinesOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : bylinesOf(authors, []);
@@ -158,10 +158,10 @@ function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedCon
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
-/** Minimum number of words of a text that counts as a whole article. */
+/** Minimum number of words in a whole article. */
 const MIN_ARTICLE_WORDS = 120;
 
-/** Counts the words of the longest text if it is a whole article. Does not count words in scripts without spaces. */
+/** Counts the words of the longest text if it is a whole article. Scripts without spaces are not counted. */
 function wordsIn(texts: readonly string[]): number | undefined {
   const words = Math.max(
     0,
@@ -173,7 +173,7 @@ function wordsIn(texts: readonly string[]): number | undefined {
   return isSpaced && words >= MIN_ARTICLE_WORDS ? words : undefined;
 }
 
-/** Returns the item's language. Uses the feed's language unless the text is clearly in another language. */
+/** Returns the item's language: the feed's language unless the text is clearly in another. */
 function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
@@ -197,7 +197,7 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Picks the article's URL from links first, then an id that is a URL, then a file. Returns it with its source link. */
+/** Picks the article's URL from the links, else an id that is a URL, else a file. Returns it with its source link. */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: FeedContext,
@@ -225,7 +225,7 @@ function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
     const one = url.replace(/^https?:\/\/(https?):?\/\//i, '$1://');
-    // Adds the missing scheme, because the link is not relative.
+    // The link is not relative but lacks its scheme.
     const text = /^www\.[\w-]+\.\w/i.test(one) ? `https://${one}` : one;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

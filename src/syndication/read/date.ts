@@ -120,7 +120,7 @@ function timeOf({ year, month, day }: Day, { seconds, zone }: WrittenDate): Seco
   return typeof zone === 'number' ? at - zone : instantIn(zone, new Date(at * 1000).toISOString().slice(0, 19));
 }
 
-/** Returns the last second of the latest past year that a text names, for a text that is not a date. */
+/** Returns the last second of the latest past year mentioned in a text that is not a date. */
 export function latestIn(text: string, now: Seconds): Seconds | null {
   const years = (normaliseDigits(text).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number);
   const ends = years
@@ -141,9 +141,7 @@ export function orderOf(text: string): DateOrder | null {
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
 
-/**
- * Detects the order of day and month in a feed from the majority of dates, otherwise from the country of its language.
- */
+/** Detects the order of day and month in a feed from most of its dates, otherwise from the country of its language. */
 export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
   const shown = dates.map(orderOf);
   const dayFirst = shown.filter((order) => order === 'day').length;
@@ -171,7 +169,7 @@ function withoutZone(text: string): [rest: string, zone: Zone] {
   const place = ZONE_NAME.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
-  // An offset before the name of a time zone states the zone's meaning on that day.
+  // An offset before the name of a time zone states the zone's offset on that day.
   const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
     return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
@@ -232,7 +230,6 @@ const westernYear = (year: number, text: string): number =>
 
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 
-/** Returns the day if it exists. `month` is one-based. */
 function validDay(year: number, month: number, day: number): Day[] {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];

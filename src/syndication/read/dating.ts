@@ -11,12 +11,12 @@ export interface Dating {
 
 interface Dated extends DateHints {
   now: Seconds;
-  /** Whether this is the first read of the feed, so that all items are a backlog. */
+  /** Whether the feed is read for the first time, so that all items are a backlog. */
   isFirst: boolean;
 }
 
 /**
- * Dates items. Items without a date retain the order of the feed and are not newer than their text indicates.
+ * Dates items. Items without a date keep the feed's order and are not newer than their text indicates.
  * (docs/decisions.md#S16)
  */
 export function datesOf(
@@ -40,11 +40,11 @@ export function datesOf(
     }
     const written = entries[i]?.dates ?? [];
     const neighbours = [before, next[i]].filter((at) => at !== undefined);
-    // An undated first item of a known feed is new.
+    // In a known feed, an undated first item is new.
     const isNew = !isFirst && before === undefined && written.length === 0;
     const placed =
       neighbours.length > 0 && !isNew ? Math.min(Math.max(...neighbours), Math.min(...neighbours) + 1) : undefined;
-    // Distinct seconds retain the order of undated items.
+    // Distinct seconds keep the order of undated items.
     const seen = now - i - (isFirst && written.length > 0 ? DAY : 0);
     const at = Math.min(placed ?? seen, now, ...written.map((text) => latestIn(text, now) ?? now));
     return { at, dated: null, ambiguous: false };

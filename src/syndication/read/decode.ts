@@ -15,9 +15,9 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
 ];
 const PAGE_HEAD = 16_384;
 const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
-/** Minimum characters per invalid character that a declared encoding must have. */
+/** Minimum characters per invalid character in a declared encoding. */
 const CHARACTERS_PER_BROKEN = 500;
-/** Minimum valid non-ASCII letters per invalid character that UTF-8 must have. */
+/** Minimum valid non-ASCII letters per invalid character in UTF-8. */
 const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
@@ -32,7 +32,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const named = marked
     ? [marked]
     : [charsetOf(contentType), declaredEncoding(bytes)].filter((label) => label !== undefined);
-  // Ignores declared UTF-16 without a byte order mark or zero bytes.
+  // Declared UTF-16 without a byte order mark or zero bytes is ignored.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
   const [header, ...rest] = said.filter(isSingleByte);

@@ -20,7 +20,7 @@ export interface EntryImage {
 export interface FeedEntry {
   guid: string | null;
   links: string[];
-  /** Base of relative URLs. May itself be relative to the base of the feed. */
+  /** Base of relative URLs. May be relative to the feed's base. */
   base: string | null;
   title: Rich | null;
   texts: Rich[];
@@ -32,9 +32,9 @@ export interface FeedEntry {
   language: string | null;
   media: Medium[];
   images: EntryImage[];
-  /** Picture of the programme, for episodes without their own picture. */
+  /** Picture of the programme, for episodes without their own. */
   cover: string | null;
-  /** Original publication, if an aggregator provides the item. */
+  /** Original publication of an item from an aggregator. */
   publisher: { url: string; name: string } | null;
 }
 

@@ -15,10 +15,7 @@ function cutAtSeparator(text: string): string {
 
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
-/**
- * Returns distinct names of persons or institutions, without URLs and without the site itself. `sites` are the names of
- * the site.
- */
+/** Returns distinct names of persons or institutions, without URLs and without the site. `sites`: names of the site. */
 export function bylinesOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
@@ -59,7 +56,7 @@ function withoutDate(name: string): string {
   return words.slice(0, Math.max(0, start)).join(' ').replace(BEFORE_DATE, '');
 }
 
-/** Parses an inverted name as in catalogues: `Diallo, Amina`. */
+/** Parses an inverted name, as used in catalogues: `Diallo, Amina`. */
 function parseInvertedName(text: string): string[] | null {
   const [, last, first] =
     /^(\p{L}[\p{L}'’-]+|(?:\p{Ll}+ )+\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}\.?)*)$/u.exec(text.trim()) ?? [];
@@ -98,9 +95,9 @@ function distinct(list: readonly string[]): string[] {
 
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
-/** Removes the name of the site before or after a separator. */
+/** Removes the site's name before or after a separator. */
 export function withoutSite(title: string, sites: readonly string[]): string {
-  // A host may be used instead of the name: `premiumledger.co.uk`.
+  // The host may replace the name: `premiumledger.co.uk`.
   const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));
   const isSite = (part = '') => bare(part) !== '' && own.has(bare(part));
   const parts = title.split(new RegExp(`(${SEPARATOR.source})`));

@@ -32,10 +32,10 @@ const INLINE = new Set(
   ),
 );
 
-/** Maximum nesting, because the parser searches all open elements at each end tag. */
+/** Maximum nesting. The parser searches all open elements at each end tag. */
 const MAX_DEPTH = 1000;
 
-/** Parses HTML in one pass, up to a nesting that no legitimate page exceeds. */
+/** Parses HTML in one pass, down to a nesting that no legitimate page exceeds. */
 export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Partial<Handler>): void {
   let depth = 0;
   const parser = new Parser({
@@ -84,7 +84,7 @@ export function readHtml(html: string): ReadHtml {
 const BLOCKS = 'br p div h[1-6] img ul ol li script style svg iframe table tr td blockquote hr noscript';
 const NO_TAG = new RegExp(`<(?!/?(?:${[...INLINE, ...BLOCKS.split(' ')].join('|')})\\b[^<>]*>|!--)`, 'gi');
 
-/** Reads a title that may be HTML or contain text that looks like HTML: `A<B`, `Vec<T>`. */
+/** Reads a title that may be HTML, or text that looks like HTML: `A<B`, `Vec<T>`. */
 export const readTitle = (html: string): string => readHtml(html.replace(NO_TAG, '&lt;')).text;
 
 export const fold = (text: string): string =>

@@ -26,7 +26,7 @@ const cache = new Map<string, Months>();
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
 /**
- * Collects long, standalone and short month names from the runtime's calendar data. If a name has several meanings, the
+ * Collects long, standalone and short month names from the runtime's calendar data. Of several meanings of a name, the
  * first wins.
  */
 function monthsOf(languages: string): Months {
@@ -64,7 +64,7 @@ const lastIn = (words: readonly string[], find: (word: string) => number | undef
 
 const ENGLISH_DAY = /^(mon|tue|wed|thu|fri|sat|sun)/;
 
-/** Returns the zero-based month that one of the words names. `language` is tried first. */
+/** Returns the zero-based month named by one of the words. Tries `language` first. */
 export function monthIn(written: readonly string[], language: string | null): number | undefined {
   const words = written.map(bare).filter((word) => word.length >= MIN_LETTERS && word.length <= 20);
   if (words.length === 0) return undefined;

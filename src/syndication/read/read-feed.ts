@@ -26,7 +26,7 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
   };
 }
 
-/** Decodes entities that HTML software leaves in plain text. Tags remain. */
+/** Decodes entities that HTML software leaves in plain text. Keeps tags. */
 const decodeEntities = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
@@ -64,13 +64,13 @@ function readItem(item: Item): FeedEntry {
 const MAX_ITEMS = 1000;
 /** Maximum number of declared entities. They are never expanded; more indicate an attack on other feed readers. */
 const MAX_ENTITIES = 300;
-/** Maximum number of JSON values, because each takes far more memory than its characters. */
+/** Maximum number of JSON values, each of which takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
 /**
- * Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken document. Throws `FeedFault` if no part is
+ * Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken document. Throws `FeedFault` if nothing is
  * readable.
  */
 export function readDocument(text: string): FeedDocument {
@@ -89,8 +89,7 @@ const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|c
 const MAX_PREFIX = 20_000;
 
 /**
- * Returns the position at which a feed starts after warnings of its software. Returns 0 for a page or a feed without
- * warnings.
+ * Returns the position at which a feed starts after its software's warnings; 0 for a page or a feed without warnings.
  */
 function beginningOf(source: string): number {
   // The XML declaration and the document type belong to the feed.
@@ -182,7 +181,7 @@ function valuesIn(source: string): number {
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 
-/** Parses JSON Feed. Tolerates a numeric version. */
+/** Parses JSON Feed, even with a numeric version. */
 function parseJson(source: string) {
   try {
     return parseJsonFeed<string>(source);
@@ -206,7 +205,7 @@ function parseJsonValue(source: string): unknown {
 const isFeed = (json: unknown): boolean =>
   String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
-/** Returns true if items have a URL and text, unlike the responses of other APIs. */
+/** Returns true if items have a URL and text, unlike other APIs' responses. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;

@@ -1,4 +1,4 @@
-/** Surrogate pair written as two references, by older Java and .NET programs: `&#55357;&#56841;`. */
+/** Surrogate pair that older Java and .NET programs write as two references: `&#55357;&#56841;`. */
 const PAIR = /&#(x0*d[89ab][\da-f]{2}|0*5[5-6]\d{3});&#(x0*d[c-f][\da-f]{2}|0*5[6-7]\d{3});/gi;
 
 const numberOf = (reference: string): number =>

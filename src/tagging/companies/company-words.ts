@@ -18,7 +18,7 @@ export const BEFORE_PLACE = words(
   'across along around beyond central downtown east from greater metropolitan north northern of off old over rural south southern through to upstate visit west',
 );
 export const IN = words('in inside into near outside');
-/** Words for holdings in a company. */
+/** Words for stakes in a company. */
 export const HELD = words(
   'holding interest investment investor investors position shareholder shareholders shares stake stakes',
 );
@@ -62,14 +62,14 @@ export const NOUNS_TOO = words(
 export const WITH_TO = words(
   'agrees aims begins continues expects fails hopes intends moves needs offers opts plans pledges prepares promises refuses seeks starts threatens vows wants',
 );
-/** Words after a company's name that make it part of another expression: `Next year`, `visa rules`. */
+/** Words that form another expression with the company's name before them: `Next year`, `visa rules`. */
 export const EXPRESSIONS = words(
   'ancestor applicant applicants application applications backlog ban board break century chapter crossing date day days decade disease diseases door electorate engine fever generation generations glass gear holders hour hours income interest lens month months morning muscle night phase practice practices program programme rainforest round rules season shock shortage shot step steps stop stuff tax taxes time times tissue tribe tribes user users variant voices voters waiver waivers waters wave week weekend weeks word words year years',
 );
 export const FUNCTION_WORD = words(
   'a about after against ahead also amid among and are as at be before but by can could despite despite during for from had has have how if in into is may might must no not of off on or over says should since so than that the their then through to under until up via was were when while will with without would',
 );
-/** Words after a hyphen with which a name still means the company: `Ford-built`. */
+/** Words after a hyphen that leave the company's name unchanged: `Ford-built`. */
 export const OF_COMPANIES = words(
   'backed based branded brokered built commissioned controlled developed financed funded insured led linked listed made managed operated owned run sponsored style supplied underwritten',
 );
@@ -80,7 +80,7 @@ export const OF_COMPANIES = words(
 export const BEFORE_SUBJECT = words(
   'accuse accuses allege alleges approves are ask asks bars beat beats blames blocks can clears costs could cut cuts did do does drag drags drop drops fine fined fines had has have help helps hit hits hurt hurts if is lawsuit lift lifts like lose makes may must new not orders owns push pushes pressures probes prompts saves saw see sees should sinks still tells then warns was were when where which while whose why will would',
 );
-/** Words after a company's name with which it still means the same company: legal forms and regions. */
+/** Words after a company's name that do not change which company is meant: legal forms and regions. */
 export const SAME_COMPANY = words(
   'ag america asia bermuda ceo cfo canada co coo corp corporation espana europe ev evs france germany group holdings inc india international ireland ipo italia japan limited ltd nv pacific plc re sa se spain uk us usa',
 );

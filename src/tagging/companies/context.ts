@@ -2,7 +2,7 @@ import companyContexts from '../reference/company-contexts.json' with { type: 'j
 import type { Span } from '../trie.ts';
 import type { TextWord } from '../words.ts';
 
-/** Context of a company. The table uses the company's name in lower case as key. */
+/** Context of a company, by its lower-case name. */
 interface Context {
   /** Pattern of the company's products, leaders, rivals and industries. */
   with?: string;

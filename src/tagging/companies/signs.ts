@@ -46,7 +46,7 @@ import {
 import { contextOf } from './context.ts';
 import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
 
-/** This module defines the signs that a name means a company, and the signs against it. */
+/** This module defines the signs for and against a name meaning a company. */
 
 export interface NameContext {
   words: readonly TextWord[];
@@ -56,12 +56,12 @@ export interface NameContext {
 
 interface Sign {
   weight: number;
-  /** Whether the sign almost only occurs with companies. */
+  /** Whether the sign occurs almost only with companies. */
   isDeal?: boolean;
   isThere(named: NameContext, span: Span, name: Name): boolean;
 }
 
-/** Returns true for an amount such as `$300`, as opposed to a race of 300 miles. */
+/** Returns true for an amount such as `$300`, but not for a race of 300 miles. */
 const isAmount = (text: string, word: TextWord | undefined): boolean =>
   /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
 
@@ -73,7 +73,7 @@ const hasNeighbour = ({ names }: NameContext, span: Span) =>
   names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
 const hasCompanyBefore = (named: NameContext, span: Span) => named.names.some(({ to }) => to === span.from);
 
-/** Returns true if the name is followed by an action of a company: “says”, “to buy”, but not “to Miami”. */
+/** Returns true if an action of a company follows the name: “says”, “to buy”, but not “to Miami”. */
 const does = (named: NameContext, span: Span) =>
   (isIn(ACTS, right(named, span)) && !isPluralNoun(named, span)) ||
   (right(named, span)?.form === 'to' &&
@@ -98,8 +98,8 @@ function isPluralNoun(named: NameContext, span: Span): boolean {
 }
 
 /**
- * Returns true if “and” or a comma connects the name with a capitalised word that is rare, and so is probably a
- * business name.
+ * Returns true if “and” or a comma joins the name to a capitalised word that is rare and therefore probably a business
+ * name.
  */
 const isPaired = (named: NameContext, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
@@ -130,8 +130,7 @@ const isAfterCapital = (named: NameContext, span: Span) =>
   !hasCompanyBefore(named, span);
 
 /**
- * Returns true if the name is followed by capitalised words that do not belong to it: `Howden Joinery`, `Spirit
- * AeroSystems`.
+ * Returns true if capitalised words that do not belong to the name follow it: `Howden Joinery`, `Spirit AeroSystems`.
  */
 function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
@@ -141,7 +140,8 @@ function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
 }
 const hasCompanyBehind = ({ names }: NameContext, { to }: Span) => names.some(({ from }) => from === to);
 /**
- * Works like `isContinued` for texts in which every word is capitalised: only a rare word that is not a verb counts.
+ * Works like `isContinued`, but for texts in which every word is capitalised: only a rare word that is not a verb
+ * counts.
  */
 function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
@@ -210,11 +210,11 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
   return false;
 }
 
-/** Returns true if the text contains context of the company and mentions no other industry. */
+/** Returns true if the text contains the company's context and mentions no other industry. */
 const isOfItsBusiness = (named: NameContext, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
 /**
- * Returns true also if the text mentions only the company's industry. Used for place names, because airlines share
+ * Returns true even if the text mentions the company's industry only. Used for place names, because airlines share
  * words with towns.
  */
 const isOfItsTrade = (named: NameContext, span: Span, name: Name): boolean =>
@@ -267,7 +267,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
   'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  // Capitals are not informative after an article, at the start of a sentence, or if every word is capitalised.
+  // Capitals mean little after an article, at the start of a sentence, or where every word is capitalised.
   'the first word': {
     weight: 0.2,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,

@@ -2,15 +2,15 @@ import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
 /**
- * This module finds the industries of companies from their longer names (`Southwest Airlines`), and the industries that
- * a text mentions.
+ * This module finds companies' industries from their longer names (`Southwest Airlines`), and the industries that a
+ * text mentions.
  */
 
 interface Trade {
   names: string;
-  /** Pattern of words for companies in this industry. */
+  /** Pattern of words for companies of the industry. */
   kinds: string;
-  /** Pattern of subjects of this industry. */
+  /** Pattern of the industry's subjects. */
   matters: string;
 }
 

@@ -15,7 +15,7 @@ export interface ProposalArticle {
 }
 
 const MAX_WORDS = 3;
-/** Minimum number of characters of a single word that is not a name. */
+/** Minimum number of letters of a single word that is not a name. */
 export const MIN_WORD_LETTERS = 4;
 
 /** Common words, numbers and days. Like stop words, they neither begin nor end a phrase. */
@@ -61,7 +61,7 @@ export interface PhraseCandidate {
   written: Map<string, number>;
   stories: Set<number>;
   sources: Set<string>;
-  /** Counts of all uses, of capitalised uses inside a sentence, and of uses in English. */
+  /** Numbers of all uses, of capitalised uses inside a sentence, and of uses in English. */
   uses: number;
   proper: number;
   english: number;
@@ -126,7 +126,7 @@ export function singular(forms: readonly string[]): string {
 }
 
 const countries = lazy(() => makeTagger({ companies: [], groups: [], rules: [] }));
-/** Returns true for a country, because stories already have country tags. */
+/** Returns true for a country, for which stories already have tags. */
 export const isCountry = (name: string) =>
   !isPlaceName(name.toLowerCase()) &&
   countries().tags({ title: name, introduction: '', language: 'en' }).countries.length > 0;

@@ -13,14 +13,14 @@ import {
 import { FEW_STORIES, themesOf } from './themes.ts';
 
 /**
- * This module proposes topics for a newsroom that has none: phrases that many of its stories share. The result is
+ * This module proposes topics for a newsroom without any: phrases that many of its stories share. The result is
  * deterministic.
  */
 
 export interface ProposedTopic {
   name: string;
   words: string[];
-  /** Language of the topic's rule; `null` if the rule applies to any language. */
+  /** Language of the topic's rule; `null` for any language. */
   language: string | null;
   stories: number[];
 }
@@ -30,7 +30,7 @@ const MIN_ARTICLES = 3;
 const MIN_STORIES = 2;
 const MIN_STORY_SHARE = 0.006;
 const MAX_STORY_SHARE = 0.3;
-/** Number of stories that a topic may always cover, regardless of `MAX_STORY_SHARE`. */
+/** Number of stories that a topic may cover even above `MAX_STORY_SHARE`. */
 const ALWAYS_ALLOWED_STORIES = 10;
 /**
  * Maximum number of phrases considered, minimum gain relative to the rarest topic, and similarity above which two
@@ -44,7 +44,7 @@ const LONG_ELSEWHERE = 7;
 const OF_TRADE = 2.5;
 const OF_EVERY = 0.7;
 const OF_GENERAL = 1.2;
-/** Weight of phrases relative to themes, and probability that a story is about a phrase it contains. */
+/** Weight of phrases relative to themes, and probability that a story is about a phrase in it. */
 const OF_PHRASE = 0.5;
 const MIN_TOPIC_CHANCE = 0.6;
 /** Divisor for the gain from stories that already have topics. */
@@ -82,13 +82,15 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
 }
 
 /**
- * Returns true if the topic already has this name. For a phrase, the words of the topic count too; for a theme they do
- * not, because “Sport” and “Golf” share words.
+ * Returns true if the topic has this name. For a phrase, the topic's words count too; for a theme they do not, because
+ * “Sport” and “Golf” share words.
  */
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
-/** Returns themes as candidates. Themes of an industry weigh more than phrases, themes of all industries weigh less. */
+/**
+ * Returns themes as candidates. Themes of an industry weigh more than phrases, and themes of all industries weigh less.
+ */
 const themeCandidates = (all: readonly ProposalArticle[]): Open[] =>
   themesOf(all).map(({ name, words, language, stories, share }) => ({
     name,
@@ -116,7 +118,7 @@ function phraseCandidates(
         weight > 0 &&
         size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? MIN_STORIES : MIN_ARTICLES) &&
         size <= Math.max(ALWAYS_ALLOWED_STORIES, MAX_STORY_SHARE * stories.length) &&
-        // A phrase in many stories of a single source is the source's own address or slogan.
+        // A phrase in many stories of one source is the source's own address or slogan.
         (!hasSources || sources.size > 1 || labels.has(key)),
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
@@ -152,7 +154,7 @@ function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: bo
   if (forms.length > 1) return (isLabel ? 2.5 : 1) * (1 + 0.3 * forms.length);
   if (isPlaceName(form)) return isLabel ? 2.5 : isName ? 1.3 : 0;
   if (isLabel) return 2.5;
-  // Other languages may capitalise nouns and have long function words.
+  // Other languages may capitalise nouns, or have long function words.
   if (english < uses / 2) return form.length < LONG_ELSEWHERE ? 0 : 0.5;
   if (isName) return 1.2;
   if (form.length < MIN_WORD_LETTERS) return 0;

@@ -18,7 +18,7 @@ export interface TopicTheme {
   stories: Map<number, number>;
   /** Weight of the theme's industry relative to the dominant industry. */
   share: number | 'every' | 'general';
-  /** Language of the words unless English. In other languages these words may have other meanings. */
+  /** Language of the words, which may have other meanings in other languages. Unset for English. */
   language: string | null;
 }
 
@@ -41,12 +41,12 @@ type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
-/** Themes of all industries, and of general newspapers. Other themes count only for the dominant industries. */
+/** Themes of all industries, and of general newspapers. Other themes count for the dominant industries only. */
 const EVERY_TRADE = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
 const MIN_RELATIVE_SHARE = 0.2;
-/** Minimum share of stories in the dominant industry for its themes to count fully. */
+/** Share of stories from which the themes of the dominant industry count fully. */
 const MIN_DOMINANT_SHARE = 0.2;
 /** Number of stories below which a higher minimum applies, because of chance matches. */
 export const FEW_STORIES = 12;
@@ -183,7 +183,7 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   return { forms, beginnings, pairs };
 }
 
-/** Returns false if the texts cannot contain a word of a theme, which saves building a phrase. */
+/** Returns false if the texts cannot contain a word of a theme. Saves building a phrase. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
   if (!ascii && UNSPACED_SCRIPTS.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
@@ -194,8 +194,8 @@ function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
 }
 
 /**
- * Computes the weights of industries. Each story is divided among its industries, and a word that several industries
- * share counts less.
+ * Computes the weights of industries. Each story is divided among its industries, and a word shared by several
+ * industries counts less.
  */
 function tradesOf(listed: readonly Listed[], places: Places): Map<string, number> {
   const users = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-/** This module manages keys directly in the database, which is the only way to create the first key of a service. */
+/** This module manages keys directly in the database, which is the only way to create a service's first key. */
 import type { SQL } from 'drizzle-orm';
 import { failAs, failCommand, now } from '../../../command/command.ts';
 import { newAuditChange, recordOther } from '../../../content/history/audit.ts';
@@ -18,7 +18,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     const signer = sign ? newSigner() : null;
     const key = { kind, name, origins, expiresAt: expires, signer, explore, clicksNeed };
     return withSigningStores(remote, async (stores) => {
-      // The secret is stored first, so that a signing key always has a secret.
+      // The secret is stored first, so that a signing key always has one.
       const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
       return { key: (await addKey(stores.db, key, now(), recorded('create'))).key, secret };
     });
@@ -62,7 +62,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     }),
 });
 
-/** Builds a record for the audit trail in the name of this command. */
+/** Builds an audit record that names this command as the actor. */
 function recorded(action: AuditAction): (key: KeyChange) => SQL {
   const change = newAuditChange({ actor: 'newsgauge keys', now: now() * 1000 });
   return (key) => recordOther(change, 'key', { action, ...key });

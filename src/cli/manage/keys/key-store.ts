@@ -1,15 +1,15 @@
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
 
-/** Keys in a database, or behind the API of a service. Each function ends the command if the operation is refused. */
+/** Keys in a database, or behind a service's API. Each function ends the command if the operation is refused. */
 export interface KeyStore {
   /** Creates a key, which cannot be read again. */
   create(wish: KeyWish): Promise<CreatedKey>;
   list(): Promise<ShownKey[]>;
   revoke(id: number): Promise<void>;
-  /** Replaces a key. The previous key remains valid for `grace` seconds. */
+  /** Replaces a key. The previous key stays valid for `grace` seconds. */
   rotate(id: number, grace: number): Promise<string>;
-  /** Creates a signing secret. The previous secret remains valid for `grace` seconds. */
+  /** Creates a signing secret. The previous secret stays valid for `grace` seconds. */
   sign(id: number, grace: number): Promise<string>;
 }
 
@@ -31,7 +31,6 @@ export interface CreatedKey {
   secret: string | null;
 }
 
-/** Key as a list shows it. */
 export type ShownKey = Record<(typeof KEY_COLUMNS)[number], unknown>;
 
 export const KEY_COLUMNS = [

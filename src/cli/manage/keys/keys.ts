@@ -55,15 +55,11 @@ export async function signKey(id: number, { grace, ...target }: KeyTarget & { gr
   say(target, { secret }, secret);
 }
 
-/** Prints the lines, or the value as JSON. */
 function say({ json }: KeyTarget, value: object, ...lines: string[]): void {
   console.log(json ? JSON.stringify(value, null, 2) : lines.join('\n'));
 }
 
-/**
- * Returns the key store. A service that is given takes precedence over the database in `STATE_DIR`.
- * (docs/decisions.md#L26)
- */
+/** Returns the key store. A given service takes precedence over the database in `STATE_DIR`. (docs/decisions.md#L26) */
 async function storeOf({ remote, service }: KeyTarget): Promise<KeyStore> {
   if (!remote && (service !== undefined || process.env.NEWSGAUGE_SERVICE))
     return (await import('./service-keys.ts')).serviceKeys(service);

@@ -9,7 +9,6 @@ interface KeyPage {
   next: string | null;
 }
 
-/** Manages keys of a service through its API. */
 export async function serviceKeys(service: string | undefined): Promise<KeyStore> {
   const base = serviceAt(service);
   return keysBy(apiAt(base, await operatorKey(base)));

@@ -106,7 +106,7 @@ const richOf = (element: Element, name: string): Rich[] =>
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** Returns true if Atom 1.0 content is Base64: its type is not text and it looks like Base64. */
+/** Returns true for Atom 1.0 content in Base64: its type is not text and it looks like Base64. */
 const isCoded = (type: string, { text, children }: Element): boolean =>
   children.length === 0 &&
   (/\/(?!.*xml)/i.test(type) || type === 'base64') &&

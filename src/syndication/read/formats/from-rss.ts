@@ -98,7 +98,7 @@ const linksOf = (element: Element): string[] => {
   ];
 };
 
-/** Returns the link in a guid. A guid declared as a permalink may be relative; an undeclared guid must be absolute. */
+/** Returns the link in a guid. A declared permalink may be relative; an undeclared one must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {
   const text = elementContent(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();

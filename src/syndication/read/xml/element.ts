@@ -2,7 +2,7 @@
 export interface Element {
   /**
    * Lower-case name with the usual namespace prefix: `title`, `media:content`. Elements of the feed's own namespace
-   * have no prefix.
+   * have none.
    */
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Element {
   markup: string;
 }
 
-/** Attributes that are retained. An element may have a million other attributes. */
+/** Attributes that are kept. An element may have a million others. */
 export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );

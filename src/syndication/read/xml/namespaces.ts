@@ -26,7 +26,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
 /** Maximum number of remembered namespace declarations: known namespaces and declarations that hide them. */
 const MAX_DECLARATIONS = 100;
 
-/** Namespaces in scope. Names from unknown namespaces retain their written prefix. */
+/** Namespaces in scope. Names from unknown namespaces keep their written prefix. */
 export class Namespaces {
   readonly #declared = new Map<string, string>();
   /** Prefix of the root element. Elements with this prefix belong to the feed. */
@@ -49,7 +49,7 @@ export class Namespaces {
     return prefix === '' || prefix === 'rss' || prefix === this.#own ? local : `${prefix}:${local}`;
   }
 
-  /** Returns the local name of the root. Elements with its prefix then belong to the feed. */
+  /** Returns the root's local name. Elements with its prefix then belong to the feed. */
   rootName(written: string): string {
     const [prefix, local] = this.#split(written);
     this.#own = local === 'rdf' ? null : prefix;

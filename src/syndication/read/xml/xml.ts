@@ -11,13 +11,13 @@ const MAX_ELEMENTS = 500;
 /** Maximum characters of a text and of an attribute value. */
 const MAX_TEXT = 100_000;
 const MAX_VALUE = 10_000;
-/** Maximum namespace declarations per tag, because each must be reverted when the tag ends. */
+/** Maximum namespace declarations per tag. Each must be reverted at the end of the tag. */
 const MAX_DECLARATIONS = 100;
 
 const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
 
 export interface FeedXml {
-  /** Lower-case local name of the root, as in `xml:feed`. Empty if the root is missing. */
+  /** Lower-case local name of the root, as in `xml:feed`. Empty without a root. */
   root: string;
   head: Element;
   items: number;
@@ -69,7 +69,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // Decodes after truncation, because the parser would create an object per reference.
+      // References are decoded after truncation, because the parser would create an object per reference.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
