@@ -13,7 +13,7 @@ export interface Access {
   kinds: readonly Kind[];
   /** Accepts keys in the Authorization header only, because keys in URLs end up in browser histories and logs. */
   headerOnly?: boolean;
-  /** Requires a key; a session cookie is not accepted. */
+  /** Whether a session cookie is not accepted instead of a key. */
   withoutSession?: boolean;
 }
 

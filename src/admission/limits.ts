@@ -14,13 +14,13 @@ import { assertOwnOrigin } from './origins.ts';
  * isolates.
  */
 export const LIMITS = {
-  /** Requests per secret or operator key. Calls the platform's limiter for every tenth request only. */
+  /** Requests per secret or operator key. Calls the platform's limiter for one in ten requests. */
   key: new RequestRate({ quota: 6000, sample: 10 }),
   /** Requests per reader of a publishable key, and per address for shared links. */
   reader: new RequestRate({ quota: 600 }),
   /**
-   * Failed look-ups of secrets, per kind of secret and address. Each failed look-up reads the database, and well-formed
-   * secrets are easy to make up.
+   * Failed look-ups of secrets, per kind of secret and address. Each reads the database, and well-formed secrets are
+   * easy to invent.
    */
   unknown: new RequestRate({ quota: 60 }),
   /**
@@ -32,9 +32,7 @@ export const LIMITS = {
   hub: new RequestRate({ quota: 600 }),
 };
 
-/**
- * Returns a hash of the network of the request's address, for counting. The hash stays in memory for at most a minute.
- */
+/** Returns a hash of the network of the request's address, for counting. It stays in memory for at most a minute. */
 export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
 
@@ -75,7 +73,7 @@ const MAX_WAITING_LOOK_UPS = 256;
 
 /**
  * Kinds of secrets with separate failure counters. Other sites can make a visitor's browser send all kinds except
- * `session` and `bearer`, so they must not exhaust those two.
+ * `session` and `bearer`, so those two must not be exhausted by the rest.
  */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
@@ -117,7 +115,7 @@ export async function fewSignIns(c: AppContext, next: () => Promise<void>): Prom
     throw new ClientError(code, reason, { address }, { headers });
   }
   await next();
-  // Report the sign-in allowance, which is lower than the allowance of the key.
+  // The sign-in allowance is reported, because it is lower than the key's.
   c.res.headers.delete('RateLimit');
   sayAllowance(c.res.headers, LIMITS.signIns, allowance);
 }

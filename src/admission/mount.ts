@@ -7,15 +7,15 @@ import { type Access, authenticated } from './auth.ts';
 import { shedding } from './overload.ts';
 
 /**
- * Middleware for responses that sites embed in iframes. It renders errors as pages, and allows pages of the key's
- * origins to frame all responses (any page if the key has no origins). The header is set after the cache, because it
- * depends on the key and the cached page does not.
+ * Creates middleware for responses that sites embed in iframes. It renders errors as pages, and allows pages of the
+ * key's origins to frame all responses (any page if the key has no origins). The header is set after the cache, because
+ * it depends on the key and the cached page does not.
  */
 function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);
     await next();
-    // Responses to a signed-in session may be framed by this site only.
+    // Only this site may frame responses to a signed-in session.
     allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
   };
 }
@@ -26,13 +26,13 @@ function allowAncestors(c: AppContext, origins: readonly string[]): void {
   if (policy) c.res.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);
 }
 
-/** Cache time of rankings in seconds. It must stay short enough for a click to appear within five seconds. */
+/** Cache time of rankings in seconds, short enough for a click to appear within five seconds. */
 export const RANKING_SECONDS = 3;
 
 export interface RouteMount {
   /** Path prefix without trailing slash; empty for the root. */
   at: string;
-  /** Without a router, the entry only sets the access of the remaining paths below the prefix. */
+  /** Router of the paths. Without it, the entry only sets the access of the remaining paths below the prefix. */
   router?: Hono<AppEnv>;
   /** Access to the paths. If undefined, they are public or check keys themselves. */
   access?: Access;
@@ -40,11 +40,11 @@ export interface RouteMount {
   cache?: number;
   /** Whether the routes read data although they use POST. */
   posts?: boolean;
-  /** Renders errors of embeddable responses as pages. By default, errors below a prefix are JSON. */
+  /** Renders errors of embeddable responses as pages (default below a prefix: JSON). */
   errorPage?: ErrorPage;
 }
 
-/** Mounts route-table entries in order. An entry without a router must come after the more specific ones. */
+/** Mounts route-table entries in order. An entry without a router must follow the more specific ones. */
 export function mount(app: Hono<AppEnv>, rows: readonly RouteMount[]): void {
   // Mounted first, so that an entry without a router does not replace the error pages of earlier entries.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
@@ -98,7 +98,7 @@ export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | und
 export class LazyRouter {
   readonly #rows: readonly LazyRoute[];
   readonly #base: () => Hono<AppEnv>;
-  // Apps, not promises of apps: in Workers, a request must not wait for another request's I/O.
+  // Apps instead of promises of apps, because in Workers a request must not wait for another request's I/O.
   readonly #apps = new Map<LazyRoute, Hono<AppEnv>>();
 
   constructor(rows: readonly LazyRoute[], base: () => Hono<AppEnv>) {

@@ -12,8 +12,8 @@ import { assertOwnOrigin } from './origins.ts';
 function cookieOf(c: Context) {
   const { protocol, port } = new URL(c.req.url);
   const secure = protocol === 'https:';
-  // The `__Host-` prefix stops subdomains from setting the cookie. Over plain HTTP, all ports of a host share cookies,
-  // so the name contains the port.
+  // The `__Host-` prefix prevents subdomains from setting the cookie. Over plain HTTP, all ports of a host share
+  // cookies, so the name contains the port.
   const name = secure ? '__Host-newsgauge' : `newsgauge-${port || '80'}`;
   return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const };
 }

@@ -27,7 +27,6 @@ export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[numbe
   return { ...row, types: ALERT_TYPES.filter((type) => row.types.includes(type)) };
 }
 
-/** Loads the alert settings. Reads one row. */
 export const readAlertSettings = async (db: Db): Promise<AlertSettings> => toSettings((await selectSettings(db))[0]);
 
 export const SETTINGS_ROW = {

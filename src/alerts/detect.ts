@@ -2,7 +2,7 @@ import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Cause } from '../rankings/math/figures/cause.ts';
 import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
-/** This module detects alerts. Its functions are pure and depend only on the memory and on figures. */
+/** This module detects alerts. Its functions are pure and depend only on the memory and the figures. */
 
 export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'article.rising'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
@@ -16,7 +16,7 @@ export interface Alert {
   /** Current rank of a topic, and last rank of a topic that left the first ten. */
   rank: number | null;
   previousRank: number | null;
-  /** Start of the reported state. It is part of the alert's key, so that a repeated run finds the same alert. */
+  /** Start of the reported state. It is part of the alert's key, so a repeated run finds the same alert. */
   since: Seconds;
 }
 
@@ -27,13 +27,13 @@ export interface Rules {
    * Whether a topic has at most one alert per day. A suppressed alert is sent the next day if its state still holds.
    */
   oncePerDay: boolean;
-  /** Whether it is quiet time, in which alerts are suppressed. Afterwards, alerts whose state still holds are sent. */
+  /** Whether alerts are suppressed because of quiet hours. Afterwards, alerts whose state still holds are sent. */
   isQuiet: boolean;
   /** Day in the publisher's time zone, `YYYY-MM-DD`. */
   day: string;
   /** Minimum engagement of a topic for a growth alert. */
   minEngagement: number;
-  /** Heavily discounted articles. These articles, and topics whose rank they change, cause no alerts. */
+  /** Heavily discounted articles. They cause no alerts, and neither do topics whose rank they change. */
   suspects: ReadonlySet<number>;
 }
 
@@ -42,7 +42,7 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Complete days of clicks that are needed before top-ten alerts and growth alerts are meaningful. */
+/** Number of complete days of clicks needed for meaningful top-ten alerts and growth alerts. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
@@ -57,7 +57,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // Windows that are not full yet are not meaningful.
+      // Windows that are not full yet mean little.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -124,7 +124,6 @@ const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => ga
 const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay, day }: Rules) =>
   !isQuiet && (!oncePerDay || topicId === null || days[topicId] !== day);
 
-/** Returns the alerts of the current day. */
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
@@ -137,7 +136,7 @@ const MIN_GROWTH_ITEMS = 5;
 
 /**
  * Returns the sign for growth. It needs high confidence, more than one article, and an interval above the site's
- * growth, so that a busy week does not report every topic.
+ * growth, because otherwise a busy week would report every topic.
  */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
   const siteGrowth = site.previous > 0 ? 100 * (site.current / site.previous - 1) : 0;
@@ -161,7 +160,7 @@ const REPEAT_AFTER_S = 30 * DAY;
 const standsOut = ({ engagement, tenth }: RisingFigures): boolean =>
   engagement >= Math.max(MIN_LEADER_ENGAGEMENT, MIN_LEAD_FACTOR * tenth);
 
-/** State that flips only after the opposite has lasted for some time. */
+/** State that changes only after the opposite has lasted for some time. */
 export interface Streak {
   is: boolean;
   /** Start of the opposite state in the caller's unit; `null` if the opposite state does not hold. */
@@ -170,13 +169,13 @@ export interface Streak {
 
 export interface Sign {
   is: boolean;
-  /** Duration for which the opposite must last before the state flips, in the caller's unit. */
+  /** Duration for which the opposite must last before the state changes, in the caller's unit. */
   dwell: number;
 }
 
 /**
- * Applies an observation to a streak. The state flips only after the opposite has held for `sign.dwell` without
- * interruption. `changedSince` is the start of the opposite, or `null` if the state did not flip.
+ * Applies an observation to a streak. The state changes only after the opposite has held for `sign.dwell` without
+ * interruption. `changedSince`: start of the opposite, or `null` if the state did not change.
  */
 function follow(state: Streak, sign: Sign, at: number): { state: Streak; changedSince: number | null } {
   if (sign.is === state.is) return { state: { is: state.is, since: null }, changedSince: null };
@@ -187,9 +186,9 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 
 /** Number of ranks that count as the top. docs/measured/alerts.md explains the durations below. */
 export const TOP = 10;
-/** Distance in ranks from the limit beyond which a topic is clearly inside or outside. */
+/** Distance in ranks from the limit at which a topic is clearly inside or outside. */
 const CLEAR_RANKS = 2;
-/** Hours for which a clear rank must last, and hours for which a narrow rank must last. */
+/** Hours for which a clear rank must last, and hours for a narrow rank. */
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
 /** Hours for which any rank must last if the topic entered or left within the last week. */
@@ -205,8 +204,8 @@ export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'bef
 }
 
 /**
- * Returns the sign for the top ten. Ranks 1 to 8 are clearly inside, ranks above 12 clearly outside. `isUnsettled`
- * means that the topic entered or left within the last week.
+ * Returns the sign for the top ten. Ranks 1 to 8 are clearly inside, ranks above 12 clearly outside. `isUnsettled`:
+ * whether the topic entered or left within the last week.
  */
 function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   const place = rank ?? Number.POSITIVE_INFINITY;
@@ -218,7 +217,7 @@ function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
 
 /** Memory of a topic. Hours are in hours since the epoch. */
 interface TopicMemory {
-  /** Streaks of being among the first ten, and of growing. */
+  /** Streaks of being in the first ten, and of growing. */
   top: Streak;
   grows: Streak;
   /** Last known rank among the first ten. */
@@ -235,7 +234,7 @@ export interface Memory {
   hour: number | null;
   /** Memories by topic id. Idle topics have no entry. */
   topics: Record<string, TopicMemory>;
-  /** Article that leads rising content, and the time since which it leads (epoch seconds). */
+  /** Article that leads rising content, and the start of its lead (epoch seconds). */
   leader: { contentId: number; since: number } | null;
   /** Reported articles with the time of the report (epoch seconds). */
   reported: Record<string, number>;
@@ -292,7 +291,7 @@ export interface SiteFigures {
 export interface HourFigures {
   /** Current hour in hours since the epoch. */
   hour: number;
-  /** Number of complete UTC days since the first click. Longer windows are not full. */
+  /** Number of complete UTC days since the first click. Longer windows are not full yet. */
   days: number;
   site: SiteFigures;
   topics: readonly TopicFigures[];

@@ -24,7 +24,7 @@ export interface PastAlert {
   subject: string;
   name: string;
   data: Record<string, unknown>;
-  /** `recorded`: detected at the time. `recomputed`: computed daily from stored days. */
+  /** `recorded`: detected at the time. `recomputed`: computed by day from stored days. */
   basis: 'recorded' | 'recomputed';
 }
 
@@ -41,12 +41,12 @@ interface Clock {
 
 const PREVIEW_DAYS = 14;
 const WEEK_DAYS = 7;
-/** Number of days that are evaluated before the first displayed day, because a state must last for some time. */
+/** Number of days evaluated before the first displayed day, because a state must last for some time. */
 const RUN_UP_DAYS = 3;
 const MAX_RECORDED_ALERTS = 200;
 
 /**
- * Returns the alerts of the last two weeks: recorded alerts, and before them top-ten alerts recomputed from stored
+ * Returns the alerts of the last two weeks: recorded alerts and, before those, top-ten alerts recomputed from stored
  * days. Stored days contain neither growth nor rising content. Reads one row per alert, and one per topic and day of up
  * to 31 days.
  */

@@ -133,7 +133,7 @@ async function suspectsOf(
   return suspects;
 }
 
-/** Stores the memory, unless it is unchanged or another run stored its own. */
+/** Stores the memory unless it is unchanged or another run stored its own. */
 async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
   if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
   if (!kept) {
@@ -147,7 +147,7 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
     .where(and(eq(id, 1), eq(version, kept.version)));
 }
 
-/** Converts alerts to events. Omits alerts whose article or topic no longer exists. Reads two rows per article. */
+/** Converts alerts to events, without those whose article or topic no longer exists. Reads two rows per article. */
 async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly TopicFigures[], now: number) {
   const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
   const ids = alerts.flatMap(({ type, contentId, topicId }) =>
@@ -185,8 +185,8 @@ const articleOf = ({ contentId, title, url, source }: ContentItem) => ({
 });
 
 /**
- * Converts a topic alert to an event. `before` is the topic's previous rank. `stories` are articles named by a cause
- * that still exist.
+ * Converts a topic alert to an event. `before`: the topic's previous rank. `stories`: existing articles named by a
+ * cause.
  */
 function topicEvent(
   alert: Alert,

@@ -12,9 +12,9 @@ import { recordEvents } from '../webhooks/event.ts';
 /** Minimum discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
 const MIN_SUSPECT_FRACTION = 0.2;
 const MIN_SUSPECT_CLICKS = 5;
-/** Fraction of the site's unsigned clicks above which a sender is reported even if no ranking changes. */
+/** Fraction of the site's unsigned clicks from which a sender is reported even if no ranking changes. */
 const MIN_SITE_FRACTION = 0.1;
-/** Seconds during which further articles of a sender count as repeats. Longer than the inspected hours. */
+/** Seconds during which further articles of a sender count as repeats. Exceeds the inspected hours. */
 const REPEAT_WINDOW_S = 2 * DAY;
 /** Number of inspected hours, including the current one, and maximum number of articles. */
 const INSPECTED = { hours: 25, limit: 20 };
@@ -46,8 +46,8 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
 }
 
 /**
- * Selects new senders of suspicious clicks that change a ranking or make up a large part of the site's clicks. `known`
- * contains the buckets of recorded senders. Pure.
+ * Selects new senders of suspicious clicks that change a ranking or make up a large part of the site's clicks. `known`:
+ * buckets of recorded senders. Pure.
  */
 export function newSenders(
   { clicks, articles, standouts }: Pick<SiteDiscounts, 'clicks' | 'articles' | 'standouts'>,
@@ -71,7 +71,7 @@ export function newSenders(
   );
 }
 
-/** Records new senders once each, with their most discounted article. Returns the number of new senders. */
+/** Records each new sender once, with its most discounted article. Returns the number of new senders. */
 export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: Millis): Promise<number> {
   const site = await windowOf(windows, SITE).discounted(SITE, INSPECTED, now);
   if (!site.articles.some(isSuspect)) return 0;

@@ -17,8 +17,8 @@ export type Client = Typed<paths> & Resources<paths, typeof OPERATIONS>;
 /**
  * Creates a client that is typed by the API description. `client.insights.trendingTopics({ limit: 5 })` resolves to the
  * response data, or throws a `RequestFailed`. `for await (const article of client.feed.list({ includeTopics: [6] }))`
- * iterates over all pages and requests each when it is needed. `client.GET('/api/v2/feed/', …)` resolves to `{ data,
- * error, response }`. Temporary failures (429, 503, no connection) are retried, see `retries`.
+ * iterates over all pages, requesting each when it is needed. `client.GET('/api/v2/feed/', …)` resolves to `{ data,
+ * error, response }`. Temporary failures (429, 503, no connection) are retried; see `retries`.
  */
 export const createClient = (options: ClientOptions): Client =>
   createResources<paths, typeof OPERATIONS>(OPERATIONS, options);

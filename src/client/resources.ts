@@ -76,7 +76,7 @@ export type Resources<Paths, Operations> = {
 /** Methods `GET`, `PUT`, `POST` and `DELETE` with typed paths. */
 export type Typed<Paths extends object> = FetchClient<Paths, 'application/json' | 'application/feed+json'>;
 
-/** Sends lists as comma-separated values: the API rejects repeated parameters. */
+/** Sends lists as comma-separated values, because the API rejects repeated parameters. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 export function createResources<Paths extends object, Operations extends Table>(

@@ -1,9 +1,9 @@
 /** Options for retries of temporary failures. */
 
 export interface RetryOptions {
-  /** Maximum number of retries, 3 by default. 0 disables retries. */
+  /** Maximum number of retries (default: 3; 0 disables retries). */
   retries?: number;
-  /** Timeout of each attempt in milliseconds, 30,000 by default. */
+  /** Timeout of each attempt in milliseconds (default: 30,000). */
   timeout?: number;
 }
 
@@ -22,7 +22,7 @@ export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryO
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries || !IDEMPOTENT_METHODS.has(request.method);
-      // A request body can be sent only once, so each attempt but the last sends a copy.
+      // A request body can be sent only once, so each attempt except the last sends a copy.
       const copy = isLast ? request : request.clone();
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]);
       const outcome = await fetch(new Request(copy, { signal })).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryO
   };
 }
 
-/** Returns the delay in milliseconds: `Retry-After`, or else exponential with jitter. */
+/** Returns the delay in milliseconds: `Retry-After`, otherwise exponential with jitter. */
 function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   if (Number.isFinite(retryAfter)) return retryAfter * 1000;

@@ -6,7 +6,7 @@ export interface ClickClaims {
   reader: string;
   companyType?: 'broker' | 'carrier' | 'other';
   seniority?: 'c-suite' | 'vice-president' | 'director' | 'manager' | 'individual-contributor';
-  /** Validity of the token in seconds: 3,600 by default, 86,400 at most. */
+  /** Validity of the token in seconds (default: 3,600; maximum: 86,400). */
   lifetime?: number;
 }
 

@@ -103,7 +103,7 @@ const filters = {
 };
 const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
 
-/** Fields that an import may contain. The other fields are read-only. */
+/** Fields that an import may contain. The rest are read-only. */
 const ARTICLE_INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
 /** Creates a form field without a schema, because the article schemas define it. */

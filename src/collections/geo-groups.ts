@@ -34,7 +34,6 @@ export const geoGroupCollection = collection({
     search: 'Part of a name or slug',
     filters: { country: country.describe('Only groups with this country') },
     sorts: ['name', '-name', 'slug', '-slug'],
-    // Filters by country with the geography.
     async listing({ db }, { country }, usual) {
       if (country === undefined) return usual;
       const geography = await readGeography(db);

@@ -107,7 +107,6 @@ export const rules = collection({
     filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these tags') },
     sorts: ['kind', '-kind'],
     most: 1000,
-    // Sorts the rules of one kind by their target.
     listing: async (_, { search, kind, sort }) => ({
       ...RESOURCE_ROWS.rule,
       ...direction(sort),

@@ -52,7 +52,7 @@ const SEARCH_EXAMPLE = {
 };
 const FLOODS = { ...SEARCH_EXAMPLE, feed: '/feeds/floods-in-europe/' };
 
-/** Default values, which are omitted. */
+/** Default values, which are omitted from responses. */
 const DEFAULT_FILTERS = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
@@ -95,7 +95,6 @@ export const searches = collection({
   toLine: ({ feed: _, ...search }) => search,
   printed: ['slug', 'name', 'feed'],
 
-  // Rejects unknown geo groups.
   async save({ db, author }, lines, guard) {
     const refusals: Refusals = new Map();
     const names = lines.some(({ value }) => value.filter.includeGeoGroups.length > 0);

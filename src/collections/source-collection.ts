@@ -275,7 +275,7 @@ export const sourceCollection = collection({
   },
   printed: ['domain', 'name', 'organisationType', 'client'],
 
-  // Saves sources with their feeds in one transaction, so that concurrent changes leave no partial state.
+  // Saves sources and their feeds in one transaction, so that concurrent changes leave no partial state.
   async save({ db, env, author }, lines, guard) {
     const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
     const { refusals, statements } = await settingFeeds(db, lines, adding);
@@ -297,6 +297,6 @@ export const sourceCollection = collection({
   merge: ({ db, author }, { domain, name }, into, guard) =>
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
-  // A source that was created only for an article may be replaced. Its articles return to the source of their host.
+  // A source created only for an article may be replaced. Its articles return to the source of their host.
   trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

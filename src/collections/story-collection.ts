@@ -49,7 +49,7 @@ export const storyCollection = collection({
       ...usual,
       where: [
         ...usual.where,
-        // The condition is literal, as in the partial index.
+        // The partial index requires this literal condition.
         ...(decided ? [sql`${table.decided} = 1`] : []),
         ...(article === undefined
           ? []

@@ -4,7 +4,7 @@ import { fetchFrom } from './service.ts';
 
 type Data = Record<string, unknown>;
 
-/** Management API for commands. Both methods end the command with the service's error if a request fails. */
+/** Management API for commands. If a request fails, both methods end the command with the service's error. */
 export interface Api {
   /** Sends a request and returns `data` of the response. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Data>;
@@ -17,7 +17,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const MAX_ATTEMPTS = 5;
 
-/** Returns the API of a service. `isPatient` also retries while the service is unreachable. */
+/** Returns the API of a service. `isPatient` retries even while the service is unreachable. */
 export const apiAt = (base: URL, key: string, isPatient = false): Api =>
   apiBy(
     (path, init) =>
@@ -64,7 +64,7 @@ interface Answer {
   reason?: string;
 }
 
-/** Parses a response. Ends the command if it is not JSON, because it then comes from a proxy or another service. */
+/** Parses a response. Ends the command if it is not JSON and therefore comes from a proxy or another service. */
 function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);

@@ -16,7 +16,6 @@ class Refusal extends Error {
 
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal;
 
-/** Returns the current time in epoch seconds. */
 export const now = (): number => toSeconds(Date.now());
 
 /** Ends the command with a message for the user and the exit code for wrong usage. */
@@ -59,7 +58,7 @@ export async function ending(command: () => Promise<void>): Promise<void> {
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) {
       report(thrown as Error);
-      // The process must exit explicitly, because a started server, for example, would keep it alive.
+      // Exits explicitly, because a started server, for example, would keep the process alive.
       process.exit(1);
     }
     console.error(thrown.message);
@@ -67,7 +66,7 @@ export async function ending(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Remedies for faults that are not caused by the code, by error message. */
+/** Remedies for faults outside the code, by error message. */
 const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,

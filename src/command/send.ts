@@ -25,7 +25,6 @@ export const sendValues = (
   values: readonly object[],
 ): Promise<Receipt> => sendBy(apiAt(base, key, true), collection, values, method);
 
-/** Sends values as NDJSON through an API. */
 export const sendBy = async (
   api: Api,
   collection: string,

@@ -10,8 +10,8 @@ export const isLoopback = (url: URL): boolean => LOOPBACK.includes(url.hostname)
 const localService = () => `http://localhost:${process.env.PORT ?? 8787}`;
 
 /**
- * Returns the URL from `--service`, otherwise from `NEWSGAUGE_SERVICE`, otherwise that of this machine. Ends the
- * command for plain HTTP to another machine.
+ * Returns the URL from `--service`, else from `NEWSGAUGE_SERVICE`, else of this machine. Ends the command for plain
+ * HTTP to another machine.
  */
 export function serviceAt(service?: string): URL {
   const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';

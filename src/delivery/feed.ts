@@ -29,18 +29,18 @@ export interface Feed {
   /** Path and canonical query of this page, without the API key. */
   self: string;
   next: string | null;
-  /** WebSub hub of this feed, and the topic URL by which the hub knows the feed. */
+  /** WebSub hub of this feed, and the topic URL under which the hub knows the feed. */
   websub?: { hub: string; topic: string } | null;
   items: FeedItem[];
   /** Events about the feed's subject, newest first. The HTML format omits them. */
   news?: readonly NewsItem[] | undefined;
   /** Effective filters, which the JSON format returns as `_query`. */
   query: Record<string, string | number>;
-  /** Set if the feed is a selection of recommended articles. `date` is `YYYY-MM-DD`. */
+  /** Set for a selection of recommended articles. `date` is `YYYY-MM-DD`. */
   recommended?: { date: string | null };
 }
 
-/** Merges articles and news, newest first. Without news, articles keep their order. */
+/** Merges articles and news, newest first. Without news, keeps the order of the articles. */
 export function inFeedOrder<T>(feed: Feed, article: (item: FeedItem) => T, happened: (item: NewsItem) => T): T[] {
   const { items, news = [] } = feed;
   if (news.length === 0) return items.map(article);

@@ -113,7 +113,7 @@ h2{font-size:.9375rem;font-weight:600}
 .meta{margin-top:.125rem}
 `;
 
-/** A single row that readers scroll horizontally. */
+/** Style of a single row that readers scroll horizontally. */
 const TICKER_STYLE = `
 body{padding:.5rem .75rem}
 ul{display:flex;gap:.75rem;overflow-x:auto;padding:.25rem 0 .5rem;scroll-snap-type:x proximity;scrollbar-width:thin}

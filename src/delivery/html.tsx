@@ -8,7 +8,7 @@ import type { PageTheme } from './theme.ts';
 
 /** Maximum characters of an introduction, to fit on a card. */
 const INTRODUCTION = 280;
-/** Markup where the list token is inserted after caching. Article text cannot contain it, because it is escaped. */
+/** Markup where the list token is inserted after caching. Escaped article text cannot contain it. */
 export const LIST_TAG = '<ul role="list"';
 /** Size whose aspect ratio is reserved for images of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
@@ -58,7 +58,7 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = spoken('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // The whole article takes the text direction of its headline. `dir` is omitted if both page and article are
+  // The whole article takes the text direction of its headline. `dir` is omitted if page and article are both
   // left-to-right.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
@@ -121,7 +121,9 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/** Page links, hidden until the script adds the key from the page URL. Cached markup must not contain the key. */
+/**
+ * Page links, hidden until the script adds the key from the page URL, because cached markup must not contain the key.
+ */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const labels = labelsOf(theme);
   const [path, query] = self.split('?');
@@ -144,7 +146,7 @@ function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) 
 const daysIn = ({ language = 'en' }: PageTheme) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Shortens a text between words to at most `max` characters, and adds an ellipsis. */
+/** Shortens a text between words to at most `max` characters and adds an ellipsis. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max);

@@ -5,7 +5,7 @@ import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** Atom namespace. RSS 2.0 has no `self` and `next` links of its own. */
+/** Atom namespace, because RSS 2.0 has no `self` and `next` links. */
 export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
@@ -20,7 +20,7 @@ const NAMESPACES = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 };
 
-/** Minutes for which readers may cache the feed. RSS allows no less. */
+/** Minutes for which feed readers may cache the feed. RSS allows no less. */
 const TTL_MINUTES = '1';
 
 /**
@@ -98,14 +98,14 @@ function htmlOf({ parts }: NewsItem, origin: string): string {
 
 function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
   const address = absolute(href, origin);
-  // Never empty: HTML parsers would make the text that follows part of an empty link.
+  // The link is never empty, because HTML parsers would extend an empty link over the text that follows.
   const words = isBlank(text) ? address : text;
   return element('li', {}, element('a', { href: address }, words), more);
 }
 
 export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
 
-/** Uses the source's icon for items without an image. */
+/** Items without an image get the source's icon. */
 function imageElements({ image, source }: FeedItem): Xml[] {
   const { url, width, height, alt } = image ?? { url: source.icon, width: null, height: null, alt: null };
   if (!url) return [];
@@ -124,7 +124,10 @@ function imageElements({ image, source }: FeedItem): Xml[] {
 
 const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
-/** Returns the tag if its language has an ISO 639-1 code, otherwise `null`: RSS validators reject other languages. */
+/**
+ * Returns the tag if its language has an ISO 639-1 code, otherwise `null`, because RSS validators reject other
+ * languages.
+ */
 const inRss = (tag: string | null): string | null => {
   const [primary = ''] = (tag ?? '').split('-');
   return primary.length === 2 && names().of(primary) ? tag : null;
@@ -132,7 +135,10 @@ const inRss = (tag: string | null): string | null => {
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 
-/** Plain text with numeric references. Validators and feed readers would parse named references as HTML. */
+/**
+ * Creates an element of plain text with numeric references. Validators and feed readers would parse named references as
+ * HTML.
+ */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
 /** Escapes tags and character references in descriptions, because feed readers parse descriptions as HTML. */
@@ -154,7 +160,7 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Guesses the MIME type from the file extension; `image/jpeg` if unknown. */
+/** Guesses the MIME type from the file extension (default: `image/jpeg`). */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';

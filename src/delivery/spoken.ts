@@ -7,8 +7,8 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['th', /\p{Script=Thai}/gu],
 ];
 /**
- * Minimum share of a script's letters in a text, so that single foreign words do not count. Japanese headlines consist
- * mostly of Han characters, so Japanese has a lower minimum.
+ * Minimum share of a script's letters in a text, so that single foreign words do not count. Lower for Japanese, whose
+ * headlines consist mostly of Han characters.
  */
 const MIN_LETTER_SHARE = 0.3;
 

@@ -2,7 +2,7 @@ import type { Language } from './labels.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** `auto` is a list up to 572 px wide, and cards above. */
+/** `auto` is a list up to 572 px wide, and cards above that. */
 export const LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 

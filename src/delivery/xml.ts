@@ -1,4 +1,4 @@
-/** XML markup. Strings, in contrast, are text that will be escaped. */
+/** XML markup. Strings, by contrast, are text to be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {

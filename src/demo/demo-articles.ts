@@ -21,8 +21,8 @@ import { createRandom, type Random, sampler } from './random.ts';
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
 /**
- * Index of the first article on the new topic, counted from the newest article, and step between its articles. Together
- * they span less than a week.
+ * Index of the first article on the new topic, counted from the newest article, and step between the topic's articles.
+ * Together they span less than a week.
  */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
@@ -38,7 +38,6 @@ interface Draft extends FilledStory {
   source: DemoSource;
   slug: string;
   contentType: ContentType;
-  /** Topic slugs, main topic first. */
   topics: string[];
 }
 
@@ -107,7 +106,7 @@ function draftAll(random: Random): Draft[] {
   return scattered;
 }
 
-/** Returns a function that deals `items` in random order. Each item comes once before any repeats. */
+/** Returns a function that deals `items` in random order, each once before any repeats. */
 function deck<T>(items: readonly T[], random: Random): () => T {
   let hand: T[] = [];
   return () => {
@@ -170,7 +169,7 @@ function fitness({ focus, home, country, weight }: DemoSource, topics: readonly 
   return weight * speciality * nearness;
 }
 
-/** Article in the form that `PUT /manage/articles` accepts. */
+/** Article as `PUT /manage/articles` accepts it. */
 export type DemoArticle = ReturnType<typeof finish>;
 
 function finish(draft: Draft, id: number, at: number, assets: string, random: Random) {

@@ -17,8 +17,8 @@ interface ArticleAtHour {
 }
 
 /**
- * Computes article weights per hour: appeal times freshness, corrected by iterative proportional fitting. Each topic's
- * expected clicks of the last 168 hours become about `ratios` times (default 1) those of the 168 hours before.
+ * Computes article weights per hour: appeal times freshness, corrected by iterative proportional fitting. The expected
+ * clicks of each topic in the last 168 hours become about `ratios` times (default 1) those in the 168 hours before.
  */
 function steadyWeights({
   articles,
@@ -59,7 +59,7 @@ function steadyWeights({
   return plain.map((weights, hour) => weights.map((weight, i) => weight * factorAt(factors, weeksAgo(hour) === 0, i)));
 }
 
-/** Computes interest in an article, which halves about daily and has a small long tail. */
+/** Computes the interest in an article, which roughly halves each day and has a small long tail. */
 function plainWeight({ publishedAt, appeal }: ArticleAtHour, hour: number): number {
   const age = (hour - publishedAt) / HOUR;
   return age < 0 ? 0 : appeal * (Math.exp(-age / 36) + 0.03 * Math.exp(-age / 500));
@@ -228,7 +228,7 @@ function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: 
 }
 
 const CLICKS = 160;
-/** Minimum age of the spiking article, in seconds, so that the beginning of the spike is visible. */
+/** Minimum age of the spiking article, in seconds, so that the start of the spike is visible. */
 const MIN_SPIKE_AGE_S = 3 * HOUR;
 /** Maximum duration of the spike, in seconds. */
 const SPIKE_DURATION_S = 8 * HOUR;

@@ -25,7 +25,6 @@ export interface DemoSource {
   /** Shares (0–1) of articles with a paywall and with a registration form. */
   paywall?: number;
   registration?: number;
-  /** Authors. Company newsrooms name none. */
   staff?: readonly string[];
   weight: number;
 }

@@ -53,5 +53,5 @@ export interface LineWords {
   losses: readonly string[];
 }
 
-/** Words by topic slug. Topics that are missing have specific stories only. */
+/** Words by topic slug. Topics without an entry have specific stories only. */
 export const LINES: Readonly<Record<string, LineWords>> = lines;

@@ -14,7 +14,6 @@ const DEMO_TOPICS = topics as readonly DemoTopic[];
 /** Topic (Space) whose articles are all from this week, so that it has no earlier readers. */
 export const NEW_TOPIC = 35;
 
-/** Topics of the demo newsroom. Stories refer to them by slug. */
 export const TOPICS: readonly TopicInput[] = DEMO_TOPICS.map(
   ({ themes: _, words: __, exclusions: ___, ...topic }) => topic,
 );
@@ -24,7 +23,7 @@ export const THEMES_OF_TOPIC: ReadonlyMap<string, readonly ImageTheme[]> = new M
   DEMO_TOPICS.map(({ slug, themes }) => [slug, themes]),
 );
 
-/** Rule in the form that `PUT /manage/rules` accepts. */
+/** Rule as `PUT /manage/rules` accepts it. */
 export interface DemoRule {
   kind: 'topic';
   ref: number;
@@ -32,7 +31,6 @@ export interface DemoRule {
   exclusions: string[];
 }
 
-/** Rules of the demo newsroom, one per topic. */
 export const RULES: readonly DemoRule[] = DEMO_TOPICS.map(({ id, words, exclusions }) => ({
   kind: 'topic',
   ref: id,

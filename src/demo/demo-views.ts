@@ -4,7 +4,7 @@ import { popularArticles, rhythm } from './demo-clicks.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom } from './random.ts';
 
-/** Readers with an impression of an article in the demo's list, or with a click on it, in one hour. */
+/** Numbers of readers with an impression of, or a click on, an article in the demo's list in one hour. */
 export interface DemoShown {
   contentId: number;
   /** Hour in hours since the epoch. */
@@ -17,7 +17,7 @@ export interface DemoShown {
 const DAYS = 7;
 /** Number of articles in the list, newest first. */
 const PLACES = 12;
-/** Number of readers of the list in the busiest hours, and value of `rhythm` in these hours. */
+/** Number of readers of the list in the busiest hours, and the value of `rhythm` then. */
 const PEAK_READERS = 400;
 const PEAK_ACTIVITY = 22;
 /** Share of readers who reach the next position, and clicks per reader on an average article at the first position. */
@@ -26,8 +26,8 @@ const FIRST_CLICK_RATE = 0.08;
 const rateAtPosition = (place: number) => place ** -0.8;
 
 /**
- * Generates impressions and clicks for the week before `now` (epoch seconds). Some articles are overplayed or
- * underplayed.
+ * Generates impressions and clicks for the week before `now` (epoch seconds), with some overplayed and underplayed
+ * articles.
  */
 export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; seed: number; now: number }): DemoShown[] {
   const random = createRandom(seed, 'views');

@@ -36,7 +36,7 @@ const LANDLOCKED = ['CH'];
 export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);
-  // The country must be chosen before the first amount, because it determines the currency.
+  // The country determines the currency, so it must be chosen before the first amount.
   if (/\{(country|adj)\}/.test(story.title + story.intro)) slotValue('country');
   const fill = (text: string) => polish(text.replace(/\{([^{}]+)\}/g, (_, slot: string) => slotValue(slot)));
   return {

@@ -26,8 +26,8 @@ export const IMAGE_THEMES = {
 export type ImageTheme = keyof typeof IMAGE_THEMES;
 
 /**
- * Index of the variant that represents a photograph: a pixel image, as are most pictures in newsrooms. The other
- * variants are drawings.
+ * Index of the variant that represents a photograph: a pixel image, like most pictures in newsrooms. The other variants
+ * are drawings.
  */
 export const PHOTOGRAPH = 1;
 

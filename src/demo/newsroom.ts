@@ -46,7 +46,7 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
   };
 }
 
-/** Newsroom in a JSON file, with the age of articles in hours, oldest first. */
+/** Newsroom in a JSON file, with articles by age in hours, oldest first. */
 interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }
@@ -77,8 +77,8 @@ interface RecommendedDay {
 }
 
 /**
- * Selects 6–8 varied articles for each of the last `days` UTC dates. None is older than four days. `articles` must be
- * in ascending order of time.
+ * Selects 6–8 varied articles of the preceding four days for each of the last `days` UTC dates. `articles` must be in
+ * ascending order of time.
  */
 function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {
   const today = Math.floor(now / DAY) * DAY;

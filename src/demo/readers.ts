@@ -8,7 +8,7 @@ import {
 import { createRandom, type Random, sampler, zipf } from './random.ts';
 
 const READERS = 1500;
-/** Share of signed readers. Only network and browser identify the others. */
+/** Share of signed readers. The rest are identified by network and browser only. */
 const SHARE_SIGNED = 0.5;
 
 /** Reader of the demo newsroom. All fields except the name accompany each click. */
@@ -72,7 +72,7 @@ export const BROWSERS: readonly { userAgent: string; share: number }[] = [
   },
 ];
 
-/** Returns, for each continent, a function from a uniform number to a reader. A few readers read a lot. */
+/** Returns, for each continent, a function that maps a uniform number to a reader. A few readers read a lot. */
 export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Reader> {
   const random = createRandom(seed, 'readers');
   const members = new Map<Habits, Reader[]>(HABITS.map((habits) => [habits, []]));

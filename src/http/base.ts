@@ -37,7 +37,7 @@ function useOf({ res, req, var: { reported } }: Context<AppEnv>): UseOutcome {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** Converts a thrown error to a response. Unexpected errors are logged, and their text is never returned. */
+/** Converts a thrown error to a response. Logs unexpected errors, but never returns their text. */
 async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
   if (error instanceof ServerError && !error.isExpected) reportFailure(c, thrown);
@@ -82,7 +82,7 @@ const EXPOSED_HEADERS = 'Link,ETag,Server-Timing,RateLimit,RateLimit-Policy,Retr
 
 const YEAR = 31_536_000;
 
-/** Looks up on a replica first, and then on the primary if the replica has no match, because a replica may lag. */
+/** Looks up on a replica, then on the primary if the replica has no match, because a replica may lag. */
 export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
   const found = await lookUp(c.var.db);
   return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));
@@ -118,7 +118,8 @@ export function baseRouter() {
     allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
     maxAge: DAY,
   });
-  // Otherwise `setCommonHeaders` sets them: headers that exist before the response cost two more responses.
+  // `setCommonHeaders` sets the headers of other responses, because headers set before the response cost two more
+  // responses.
   app.use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : next()));
   app.use(taggedReads());
   app.use(
@@ -129,13 +130,13 @@ export function baseRouter() {
       },
     }),
   );
-  // Returned, not thrown: `knowMethods` checks whether the path exists with another method.
+  // The error is returned, not thrown, because `knowMethods` checks whether the path exists with another method.
   app.notFound((c) => answerError(notFound(), c));
   app.onError(answerError);
   return app;
 }
 
-/** Makes `c.var` an object that stays. Hono copies all variables at each access. */
+/** Replaces `c.var` with a permanent object, because Hono copies all variables at each access. */
 function collectVariables(c: AppContext): void {
   const variables: Record<string, unknown> = {};
   Object.defineProperty(c, 'var', { value: variables });
@@ -156,7 +157,7 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // Sent over HTTPS only. Browsers ignore HSTS over plain HTTP, and one proxy may serve both.
+  // Browsers ignore HSTS over plain HTTP, and one proxy may serve both, so the header is sent over HTTPS only.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 

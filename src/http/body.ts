@@ -24,7 +24,7 @@ export async function takeOff(request: Request): Promise<void> {
 
 /** Reads a body as text. Rejects more than `max` bytes (413), even if `Content-Length` claims fewer. */
 export async function readText(request: Request, max: number, allowed: string): Promise<string> {
-  // Chunks in JavaScript cost as much as the rest of a click.
+  // Reading chunks in JavaScript costs as much as the rest of a click.
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) <= max) {
     const whole = await request.text().catch(breakOff);
     if (hasAtMost(whole, max)) return whole;
@@ -54,7 +54,7 @@ function breakOff(): never {
   throw parameterInvalid({ body: 'broke off before its end' });
 }
 
-/** True if a text has at most `max` bytes; only a long one is encoded. */
+/** Returns true if a text has at most `max` bytes. Only a long text needs to be encoded. */
 const hasAtMost = (text: string, max: number): boolean =>
   text.length * 3 <= max || new TextEncoder().encode(text).byteLength <= max;
 

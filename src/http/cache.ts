@@ -23,7 +23,7 @@ interface CachedEntry {
   expires: Millis;
 }
 
-/** In-memory cache of this isolate: 100 entries of at most 250 KB. Each entry has its own expiry. */
+/** In-memory cache of this isolate: 100 entries of at most 250 KB, each with its own expiry. */
 const cachedEntries = new TtlCache<CachedEntry>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_ENTRY_BYTES = 250_000;
 
@@ -68,7 +68,7 @@ export async function cached(
     if (edge) c.executionCtx.waitUntil(edge.put(edgeAddress, toEdge(entry, c.var.now)));
     return keep(entry);
   };
-  // Check the cache again: another request may have filled it while this one waited.
+  // Checks the cache again, because another request may have filled it while this one waited.
   const entry = hit ? keep(await fromEdge(hit)) : await limitConcurrency(c, isCostly, async () => found() ?? made());
   return c.var.rankingAge === undefined ? answer(entry, ttl) : ofStored(entry, c.var.rankingAge);
 }

@@ -17,7 +17,7 @@ type Example = unknown;
 
 export type Content = { schema: z.ZodType; example?: Example };
 
-/** OpenAPI operation. Its access rules come from the route table. */
+/** OpenAPI operation. The route table provides its access rules. */
 export interface Operation {
   operationId: string;
   summary: string;
@@ -29,7 +29,7 @@ export interface Operation {
   query?: z.ZodObject;
   body?: Record<string, Content>;
   answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
-  /** Error codes in addition to those of access, parameters and body. Defaults to 404 if there is a path parameter. */
+  /** Error codes besides those of access, parameters and body (default: 404 if there is a path parameter). */
   errors?: readonly number[];
   /** Whether the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
   isConditional?: boolean;
@@ -54,13 +54,16 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
   /**
-   * Checks that the schema cannot express; returns errors by parameter. Runs even if the schema rejects the request, so
+   * Checks that the schema cannot express. Returns errors by parameter. Runs even if the schema rejects the request, so
    * that all errors are reported at once.
    */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors for parameters that only other operations of the group accept. An empty message ignores the parameter. */
+  /**
+   * Errors for parameters that only other operations of the group accept. With an empty message, the parameter is
+   * ignored.
+   */
   refuses?: Readonly<Record<string, string>> | undefined;
-  /** Whether the request must wait for other expensive requests. */
+  /** Whether the request must wait for other costly requests. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { ShareLink } from '../keys/share-links.ts';
 import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** Concurrency permit of a request in this isolate. A request releases it while it waits. */
+/** Concurrency permit of a request in this isolate. A request releases the permit while it waits. */
 export interface WorkSlot {
   leave(): void;
   /** Takes the permit back, even above the limit. */
@@ -22,18 +22,18 @@ export interface AppEnv {
     db: Db;
     /** Active key of the request; set by `authenticated`. */
     key: KeyRecord;
-    /** Id of the active key whose use is counted, even if the key lacks access. */
+    /** Id of the active key whose use is counted, even if it lacks access. */
     usedKey: number | undefined;
     reported: ListLayout | undefined;
-    /** Session that was used instead of a key; set by `authenticated`. */
+    /** Session used instead of a key; set by `authenticated`. */
     session: StoredSession | null | undefined;
     now: Millis;
     /** Random id, sent as `X-Request-Id` and logged. */
     requestId: string;
     failure: string | undefined;
     /**
-     * Client that rate limits count: the id of the key or link. For publishable keys and links, `:` and the hashed
-     * address follow.
+     * Client counted by rate limits: the id of the key or link, followed for publishable keys and links by `:` and the
+     * hashed address.
      */
     client: string | undefined;
     share: ShareLink | null;
@@ -42,7 +42,7 @@ export interface AppEnv {
     search: { name: string; filter: SavedFilter } | undefined;
     asked: object | undefined;
     cacheSeconds: number | undefined;
-    /** Age of the stored ranking in seconds, if the Durable Object did not confirm that it is current. */
+    /** Age of the stored ranking in seconds if the Durable Object did not confirm that it is current. */
     rankingAge: number | undefined;
     errorPage: ErrorPage | undefined;
   };
@@ -50,7 +50,7 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** Renders an error as a page. Returns `null` if the error should be JSON. */
+/** Renders an error as a page. Returns `null` for an error in JSON. */
 export type ErrorPage = (
   c: AppContext,
   error: ClientError | ServerError,

@@ -12,7 +12,7 @@ import { parameterInvalid } from './errors.ts';
 
 const MAX_LIST = 100;
 
-/** JSON Schema of a parameter, for the API description. The Zod schema alone would describe it as a string. */
+/** JSON Schema of a parameter for the API description, where Zod alone would describe a string. */
 type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
 const TEXT: Shape = { type: 'string' };
 
@@ -26,7 +26,7 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .transform((value): z.output<S> | D => value ?? fallback)
     .meta({ override });
 
-/** Matches values case-insensitively and returns them as listed. */
+/** Matches values, ignoring case, and returns them as listed. */
 const word = <const T extends readonly [string, ...string[]]>(values: T) => listedValue(values).pipe(z.enum(values));
 
 const listedValue = (values: readonly string[]) => z.string().transform((text) => asListed(values, text));
@@ -82,7 +82,7 @@ export const id = z
 
 /**
  * Comma-separated list of at most 100 values, trimmed and deduplicated. `shape`: JSON Schema of one value. `wrong`:
- * returns an error about all values together, or `null`.
+ * returns an error about the list as a whole, or `null`.
  */
 export const list = <S extends z.ZodType<unknown, string>>(
   item: S,

@@ -11,14 +11,13 @@ export function reportFailure(c: AppContext, thrown: Error): void {
 
 const asked = new WeakSet<Request>();
 
-/** Creates an internal request. Only failed ones are logged. */
+/** Creates an internal request, which is logged only if it fails. */
 export function ownRequest(address: string | URL, init?: RequestInit): Request {
   const request = new Request(address, init);
   asked.add(request);
   return request;
 }
 
-/** Logs a request in one line. */
 export function reportRequest(c: AppContext): void {
   const { now, db, requestId, failure } = c.var;
   if (asked.has(c.req.raw) && !failure) return;

@@ -3,8 +3,8 @@ import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
 /**
- * Maximum concurrent uncached queries, per client and per key. The same number may wait. Costly queries have limits of
- * their own. (docs/decisions.md#K17)
+ * Maximum concurrent uncached queries, per client and per key. The same number may wait. Costly queries have separate
+ * limits. (docs/decisions.md#K17)
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
@@ -32,7 +32,7 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   c.var.slot?.leave();
   if (!client) return paced();
   const [key] = client.split(':');
-  // Takes the client's permit first, so that waiting clients occupy no permits of the key.
+  // Takes the client's permit first, so that waiting clients hold no permits of the key.
   return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key}`, most.key, paced));
 }
 

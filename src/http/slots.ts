@@ -32,8 +32,8 @@ export class Slots {
   }
 
   /**
-   * Removes expired permits and empty names. The threshold for the next cleanup is twice the remaining names, for
-   * constant amortised cost.
+   * Removes expired permits and empty names. The threshold for the next cleanup is twice the remaining names, which
+   * makes the amortised cost constant.
    */
   #forget(now: number): void {
     for (const [name, taken] of this.#taken) {

@@ -13,7 +13,7 @@ const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_00
 const stale = new StaleOnErrorCache<KeyRecord>();
 
 /**
- * Wraps look-ups to limit them. Throws after too many failed ones, unless the key was valid within the past hour
+ * Wraps look-ups to limit them. Throws after too many failures unless the key was valid within the past hour
  * (`isKnown`).
  */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
@@ -39,7 +39,7 @@ export async function authenticate(
   if (record === undefined)
     record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), stale.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
-    // Mark the cached record as fresh first, so that concurrent requests do not read it again.
+    // The cached record is marked as fresh first, so that concurrent requests do not read it again.
     remembered.set(hash, { ...known, at: now }, now);
     record = await admit(find, true).catch((error) => {
       remembered.set(hash, known, known.at);
@@ -50,7 +50,7 @@ export async function authenticate(
   return alive(record, kind, now);
 }
 
-/** Identities of recent keys, in memory for a minute: a site's readers share one key. */
+/** Identities of recent keys, cached for a minute because a site's readers share one key. */
 const identities = new TtlCache<{ kind: KeyKind; hash: string }>({ ttl: REMEMBERED_MS, capacity: 1_000 });
 
 /** Returns the kind and the hash of a key, or `null` if it is malformed. */

@@ -17,12 +17,12 @@ export async function createKey(db: Db, { kind, name, origins, expiresAt, signer
   return key;
 }
 
-/** Finds a key by hash, even if it has expired or was revoked. Reads one row. */
+/** Finds a key by hash, even an expired or revoked one. Reads one row. */
 export async function findKey(db: Db, hash: string): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.hash, hash)))[0] ?? null;
 }
 
-/** Finds a key by id, even if it has expired or was revoked. Reads one row. */
+/** Finds a key by id, even an expired or revoked one. Reads one row. */
 export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
 }

@@ -8,7 +8,7 @@ import { generateKey, hashKey, type KeyKind } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './key-store.ts';
 import { endOwned, moveOwned } from './owner.ts';
 
-/** This module contains operators' changes of keys. Each change adds audit statements to its transaction. */
+/** This module implements operators' changes to keys. Each change adds audit statements to its transaction. */
 
 export const PUBLIC_KEY = objectOf(apiKeys, [
   'id',
@@ -28,7 +28,7 @@ export interface KeyChange {
   ref: SQL | string;
   before: SQL;
   after: SQL;
-  /** Audit action of this record, if it differs from the action of the whole change. */
+  /** Audit action of this record if it differs from that of the whole change. */
   action?: AuditAction;
 }
 
@@ -49,7 +49,7 @@ const publicJson = ({
 
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
 
-/** Adds a note to the audit record that the signing secret was replaced. The record never contains the secret. */
+/** Notes in the audit record that the signing secret was replaced. The record never contains the secret. */
 export const withNewSecret =
   (record: Record): Record =>
   ({ after, ...key }) =>
@@ -64,7 +64,7 @@ export const newestKey: KeyChange = {
   after: keyRow(IS_NEWEST_KEY),
 };
 
-/** Stores a new key and returns it with its record. The key cannot be retrieved later. */
+/** Stores a new key with its record and returns the key, which cannot be retrieved later. */
 export async function addKey(
   db: Db,
   { kind, name, origins, expiresAt, signer = null, ...settings }: NewKey,
@@ -85,8 +85,8 @@ export async function addKey(
 const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false));
 
 /**
- * Changes an active key; returns `null` if there is none. Revoking a key also ends the resources that it owns. `guard`:
- * statement that makes the transaction fail if the key has changed.
+ * Changes an active key, or returns `null` if there is none. Revoking a key ends the resources that it owns. `guard`:
+ * statement that fails the transaction if the key changed.
  */
 export async function changeKey(
   db: Db,
@@ -132,7 +132,7 @@ export async function replaceKey(
 ): Promise<{ key: string; stored: KeyRecord } | null> {
   const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(keyIs(id));
   if (!old || !isAlive(old, now)) return null;
-  // Safe cast: people are excluded above.
+  // Safe cast, because people are excluded above.
   const kind = old.kind as KeyKind;
   const key = generateKey(kind);
   const { name, origins, expiresAt, signer, explore, clicksNeed } = old;

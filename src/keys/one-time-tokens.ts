@@ -15,8 +15,8 @@ export type TokenUse = Token['use'];
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
 /**
- * Maximum active tokens per use and person. All strangers share one limit; evicting a token before it is used takes
- * more than 500 requests per second for 10 s.
+ * Maximum active tokens per use and person. All unauthenticated visitors share one limit; evicting a token before it is
+ * used takes more than 500 requests per second for 10 s.
  */
 const MAX_TOKENS = 5000;
 
@@ -50,15 +50,13 @@ export async function makeOnce(
   return token;
 }
 
-/**
- * Lifetime of the links with which people add their own devices, in seconds. Invitations by operators last for days.
- */
+/** Lifetime in seconds of links with which people add their own devices. Operators' invitations last for days. */
 export const DEVICE_LINK = 15 * MINUTE;
 
 export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>
   and(eq(onceTokens.use, 'invitation'), lte(onceTokens.expiresAt, (now + DEVICE_LINK) as Seconds), is);
 
-/** Whether the token's maker may still invite: operators may invite anyone, other people only themselves. */
+/** Whether the token's maker may still invite: operators may invite anyone, others only themselves. */
 export const hasMaker = (now: Seconds): SQL | undefined =>
   or(
     isNull(onceTokens.makerId),

@@ -6,7 +6,7 @@ import type { Seconds } from '../lib/time.ts';
 import { type Kind, OWNERS } from './key.ts';
 
 /**
- * This module handles ownership: resources end with their owner, or move to the key that replaces it.
+ * This module handles ownership: resources end with their owner, or pass to the key that replaces it.
  * (docs/decisions.md#K18)
  */
 
@@ -15,7 +15,7 @@ export const isActive = (id: SQLWrapper, now: Seconds, kinds: readonly Kind[] = 
   sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id} AND ${apiKeys.revokedAt} IS NULL
     AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}) AND ${inArray(apiKeys.kind, [...kinds])} AND ${also})`;
 
-/** Returns statements that end everything an owner has and erase recipients' addresses. */
+/** Returns statements that end all of an owner's resources and erase recipients' addresses. */
 export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
   db.delete(sessions).where(eq(sessions.keyId, id)),
   db.delete(onceTokens).where(eq(onceTokens.makerId, id)),

@@ -10,7 +10,7 @@ import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
 /**
- * This module manages people. They are stored as keys that cannot be typed, and register a passkey with a one-time
+ * This module manages people, who are stored as keys that cannot be typed and register a passkey with a one-time
  * invitation. (docs/decisions.md#K11)
  */
 
@@ -59,7 +59,7 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
 
 /** Stores a person without a passkey and returns the id. */
 export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
-  // Not a hash, so that no key can match it.
+  // This is not a hash, so no key can match it.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -74,8 +74,8 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
 }
 
 /**
- * Creates an invitation for a person, valid for `life` seconds, and ends earlier ones. The invitation also ends with
- * the key of its maker.
+ * Creates an invitation for a person, valid for `life` seconds, and ends earlier ones. The maker's key also ends the
+ * invitation when it ends.
  */
 export function invite(
   db: Db,
@@ -110,7 +110,7 @@ const recordOf = ({ before, record }: Changing): SQL => {
   const { id, kind, name } = before;
   return record({
     ref: String(id),
-    // Omits the email address, which must be erased with the person.
+    // The email address is omitted, because it must be erased with the person.
     before: sql`${JSON.stringify({ id, kind, name })}`,
     after: keyRow(sql`${apiKeys.id} = ${id}`),
   });
@@ -127,7 +127,7 @@ export async function changePerson(db: Db, told: RecordedPerson, changing: Chang
   );
 }
 
-/** Removes a person and ends everything they own. Throws `ConflictError` as `changePerson` does. */
+/** Removes a person and everything they own. Throws `ConflictError` as `changePerson` does. */
 export async function removePerson(db: Db, now: Seconds, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(

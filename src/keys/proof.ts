@@ -8,7 +8,7 @@ import { isAlive, KEY_COLUMNS } from './key-store.ts';
 
 /**
  * This module proves that a service knows an operator key. Clients request the proof before they send the key. It is a
- * MAC under the key's hash, and covers the host name, so that another server cannot relay it.
+ * MAC under the key's hash and covers the host name, so that another server cannot relay it.
  */
 
 /** Number of leading hex digits of a hash that identify its key. */
@@ -29,7 +29,7 @@ export async function proofOf(db: Db, id: string, challenge: Challenge, now: Sec
   const [found] = await db
     .select({ ...KEY_COLUMNS, hash: apiKeys.hash })
     .from(apiKeys)
-    // `g` sorts after every hex digit, so that the range covers all hashes with this prefix.
+    // `g` sorts after every hex digit, so the range covers all hashes with this prefix.
     .where(and(gte(apiKeys.hash, id), lt(apiKeys.hash, `${id}g`), eq(apiKeys.kind, 'operator')))
     .limit(1);
   return found && !found.isPerson && isAlive(found, now) ? macOf(found.hash, challenge) : null;

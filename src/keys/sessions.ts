@@ -23,12 +23,12 @@ const REMEMBERED_MS = 5_000;
 export interface StoredSession {
   id: string;
   key: KeyRecord;
-  /** Epoch seconds. The session ends earlier if its key does. */
+  /** Expiry in epoch seconds. The session ends earlier if its key does. */
   expiresAt: number;
 }
 
 const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
-/** Accepts known sessions during a database outage, so that operators can still open the status page. */
+/** Accepts known sessions during a database outage, so that operators can open the status page. */
 const stale = new StaleOnErrorCache<StoredSession>();
 
 /** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
@@ -67,7 +67,7 @@ export async function createSession(
 type SessionLookup = Promise<StoredSession | null>;
 
 /**
- * Finds an active session. During a database outage, sessions seen within the past hour stay valid. Reads two rows, and
+ * Finds an active session. During a database outage, sessions seen within the past hour stay valid. Reads two rows, or
  * none if the session was read within five seconds. `admit` limits look-ups.
  */
 export async function findSession(
@@ -114,7 +114,7 @@ export function forgetSessions(): void {
   stale.clear();
 }
 
-/** Number of hex digits of a session's id. Too few to derive the token. */
+/** Number of hex digits of a session's id, too few to derive the token. */
 const ID_LENGTH = 16;
 const idOf = (hash: string): string => hash.slice(0, ID_LENGTH);
 

@@ -8,7 +8,7 @@ import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
-/** Link that shows a single view to anyone who has it. */
+/** Link that shows one view to anyone who has it. */
 
 export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 
@@ -29,8 +29,8 @@ const NEWEST_SHARE_ID = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 export const MAX_SHARES = 2_000;
 
 /**
- * Stores a share and returns its token, which cannot be retrieved later. Throws `ConflictError` if the owner already
- * has `MAX_SHARES`.
+ * Stores a share and returns its token, which cannot be retrieved later. Throws `ConflictError` if the owner has
+ * `MAX_SHARES`.
  */
 export async function createShare(
   db: Db,
@@ -92,7 +92,7 @@ export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedSha
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
 
-/** Revokes an active share; returns `null` if there is none. `of`: id of the required owner. */
+/** Revokes an active share, or returns `null` if there is none. `of`: id of the required owner. */
 export async function revokeShare(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },

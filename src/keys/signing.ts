@@ -22,7 +22,7 @@ const SECRET_BYTES = 32;
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
-/** Generates a signer number. A key keeps its number when it is replaced. */
+/** Generates a signer number, which a key keeps when it is replaced. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
 /**

@@ -7,13 +7,13 @@ const OUTAGE_MS = HOUR_MS;
 /** Consecutive failed look-ups that count as an outage. */
 const LOOK_UPS = 3;
 
-/** In-memory cache of an isolate that answers look-ups during a database outage. */
+/** Cache of an isolate that answers look-ups during a database outage. */
 export class StaleOnErrorCache<V> {
   readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
   /**
-   * Returns the result of `lookUp`. During an outage, returns the cached value of the past hour. A single failure does
-   * not count as an outage, so that a revoked value is not accepted.
+   * Returns the result of `lookUp`. During an outage, returns the cached value of the past hour. A single failure is
+   * not an outage, because a revoked value could otherwise be accepted.
    */
   async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {
     const last = () => this.#found.get(name, now);

@@ -21,10 +21,10 @@ export const USE_OUTCOMES = [
   'clickRefused',
 ] as const;
 export type KeyUse = (typeof USE_OUTCOMES)[number];
-/** Outcomes that are counted, including impressions by layout, whose numbers are never shown. */
+/** Counted outcomes, including impressions by layout, whose numbers are never shown. */
 export type UseOutcome = KeyUse | `views:${ListLayout}`;
 
-/** Number of days after its last impressions for which a list counts as reporting. */
+/** Number of days after its last impressions during which a list counts as reporting. */
 const REPORTING_DAYS = 7;
 
 interface Counted {

@@ -48,7 +48,7 @@ export function describeIssues(error: z.core.$ZodError): Record<string, string> 
   const mistyped = new Set<string>();
   for (const issue of error.issues) {
     const at = issue.path.join('\n');
-    // The length of a value does not matter if its type is wrong.
+    // Once the type of a value is wrong, its length does not matter.
     if (mistyped.has(at)) continue;
     if (issue.code === 'invalid_type') mistyped.add(at);
     const [field = 'body', ...path] = issue.path.map(String);

@@ -39,7 +39,7 @@ export function logFrom(level: string | undefined): void {
 }
 
 /**
- * Logs an event as one line of JSON for Workers Logs. Fields must not contain outside data such as addresses, keys,
+ * Logs an event as a line of JSON for Workers Logs. Fields must not contain outside data such as addresses, keys,
  * queries or texts.
  */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
@@ -52,7 +52,7 @@ const MAX_REASON_CHARACTERS = 200;
 
 /**
  * Returns the reason of a failure for logs: name and message of the innermost cause, without quoted values. Outer
- * messages are skipped, because they may contain statement parameters.
+ * messages may contain statement parameters.
  */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown';

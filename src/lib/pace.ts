@@ -3,12 +3,12 @@ const WORK_FRACTION = 0.4;
 /** Minimum pause in milliseconds. The runtime handles sockets only when the thread is idle. */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
-/** Minimum event-loop delay, in milliseconds, at which the thread counts as busy. */
+/** Event-loop delay in milliseconds from which the thread counts as busy. */
 const BUSY_DELAY_MS = 4;
-/** Milliseconds for which the thread then counts as busy. */
+/** Milliseconds for which the thread counts as busy after such a delay. */
 const BUSY_MS = 1000;
 
-/** Paces work with many steps, so that it does not block the thread of a self-hosted server. */
+/** Paces work of many steps, so that it does not block the thread of a self-hosted server. */
 export class Pace {
   #busyUntil = 0;
 

@@ -5,7 +5,7 @@ import { TtlCache } from './ttl-cache.ts';
 const WINDOW_S = 60;
 
 /**
- * Number of units per window that do not call the binding, because a call costs time or a disk write. Most readers use
+ * Number of units per window that do not call the binding, because a call costs time or a disk write. Most readers need
  * no more.
  */
 const FREE_UNITS = 5;
@@ -34,7 +34,7 @@ export interface Allowance {
 
 /**
  * Rate limit per client and minute. Each isolate counts locally and calls the location-wide binding from the sixth unit
- * on. A refusal lasts until the local window ends. The limit is approximate by design. (docs/decisions.md#C14)
+ * on. A refusal lasts until the local window ends. Approximate by design. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;
@@ -59,7 +59,7 @@ export class RequestRate {
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The binding receives samples only, so a refusal also applies to the units until the next sample.
+    // The binding receives samples only, so its refusal also applies to the units until the next sample.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
@@ -83,8 +83,8 @@ export class RequestRate {
   }
 
   /**
-   * Reports sampled units to the binding. Returns false if the binding refuses. An error of the binding counts as
-   * permission, because a self-hosted binding may have a full disk.
+   * Reports sampled units to the binding and returns false if it refuses. An error counts as permission, because a
+   * self-hosted binding may have a full disk.
    */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
@@ -98,7 +98,7 @@ export class RequestRate {
 
 const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
-/** Sets the rate-limit headers of the IETF draft, unless a refusal has already set them. */
+/** Sets the rate-limit headers of the IETF draft unless a refusal has set them. */
 export function sayAllowance(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
   headers.set('RateLimit-Policy', policy);
   if (!headers.has('RateLimit')) headers.set('RateLimit', `"default";r=${remaining};t=${resets}`);

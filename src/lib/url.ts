@@ -19,7 +19,7 @@ function isTracking(written: string, value: string): boolean {
   );
 }
 
-/** Returns true for an article number or hash, as opposed to the name of a referring site. */
+/** Returns true for an article number or hash, but not for the name of a referring site. */
 const isId = (value: string): boolean => /^\d+$|^(?=.*\d)[\da-f-]{8,}$/i.test(value);
 
 const isAmpForm = (name: string, value: string): boolean =>
@@ -35,10 +35,10 @@ function outsideCache(url: URL): URL {
   return URL.parse(`http${inside[1] ? 's' : ''}://${inside[2]}${url.search}`) ?? url;
 }
 
-/** Path segment that names an article, as opposed to a section. */
+/** Path segment of an article, not of a section. */
 const ARTICLE_SEGMENT = /\d|-[^/]*-|[^/]{25}/;
 
-/** Converts an AMP URL to the original URL of the article. Does not change URLs of sections about amplifiers. */
+/** Converts an AMP URL to the article's original URL. Keeps URLs of sections about amplifiers. */
 function leaveAmp(url: URL): void {
   if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
   const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];
@@ -86,13 +86,13 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
 /** Escapes characters that browsers leave unescaped but feed links must not contain. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Returns the host without `www.` and root dot, which identifies a source. `www.com` remains unchanged. */
+/** Returns the host without `www.` and root dot, which identifies a source. `www.com` stays unchanged. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
 /** Returns domain, path and query of a canonical URL, which `additionalSources` matches. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
-/** Returns domain and path. Retains an empty `?`, which `URL.search` drops. */
+/** Returns domain and path. Keeps an empty `?`, which `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 /** Returns the key by which URLs of an article are deduplicated: `urlKey` without a trailing slash. */

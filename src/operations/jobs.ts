@@ -51,7 +51,6 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
   } catch (thrown) {
     const [at, reason] = [clock(), reasonOf(thrown)];
     log('cronFailed', at, { job, ms: at - start, reason });
-    // Recording may fail for the same reason.
     await recordJobFailure(db, { job, at, reason }).catch(() => {});
     throw thrown;
   }
@@ -62,7 +61,7 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const MAX_INDEXED = 2000;
 const MAX_DEAD_LETTERS = 1000;
 
-/** Deletes salts as early as possible. With one run per day, they would exist for up to three days. */
+/** Deletes salts as early as possible. Daily runs would leave them for up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
@@ -154,20 +153,20 @@ const FREQUENT_JOBS: Record<string, Job> = {
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
-  /** Webhooks and subscriptions run after the jobs that record events, so that they also send the new events. */
+  /** Webhooks and subscriptions run after the jobs that record events, so that they send the new events too. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
   subscriptions: runSubscriptions,
 };
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
-/** Returns jobs that were postponed because of the clock. They run as soon as it is trusted. */
+/** Returns jobs postponed because of the clock. They run as soon as it is trusted. */
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
 /**
- * Runs the jobs of a cron unless a restore is in progress. A failing job does not stop the others. `further` are jobs
- * that follow at the end of every run except the daily one.
+ * Runs the jobs of a cron unless a restore is in progress. A failing job does not stop the others. `further`: jobs at
+ * the end of every run except the daily one.
  */
 export async function scheduled(
   { cron, scheduledTime }: ScheduledController,
@@ -182,7 +181,7 @@ export async function scheduled(
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // While the database is unavailable, no data can be deleted either, so this error is only logged.
+  // While the database is unavailable, nothing can be deleted either, so this error is only logged.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

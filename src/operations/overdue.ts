@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../lib/time.ts';
 
-/** This module finds overdue scheduled jobs. It is pure, so that the page for operators marks the same jobs. */
+/** This module finds overdue scheduled jobs. It is pure, so that the operators' page marks the same jobs. */
 
 /** Maximum seconds between two successful runs. Most jobs run every five minutes, snapshots every half minute. */
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
@@ -13,6 +13,6 @@ interface JobRun {
   failure: object | null;
 }
 
-/** Returns true if a job is late for its next success, or has only failed so far. */
+/** Returns true if a job's next success is late, or if it has only failed so far. */
 export const isOverdue = ({ job, ageSeconds, failure }: JobRun): boolean =>
   ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? SOON_DUE);

@@ -9,13 +9,13 @@ import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
-/** Migrations that this code needs. While a later release is deployed, a database may contain more. */
+/** Migrations that this code needs. While a later release is being deployed, a database may contain more. */
 const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));
 export const NEWEST_MIGRATION = [...MIGRATIONS].at(-1) ?? '';
 
 export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'otherVersion' | 'restoring';
 
-/** Returns the reason why the service cannot respond, or `null` if it can. Reads one row of every table. */
+/** Returns why the service cannot respond, or `null` if it can. Reads one row of every table. */
 export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: Millis): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
@@ -69,7 +69,7 @@ async function readTables(db: Db): Promise<void> {
 
 const TERMS_PER_COLUMN = 10;
 
-/** Combines conditions into few columns, because D1 allows 100 columns, and 100 terms per expression. */
+/** Combines conditions into few columns, because D1 allows 100 columns and 100 terms per expression. */
 const inSums = (conditions: readonly SQL[]): SQL[] =>
   Array.from({ length: Math.ceil(conditions.length / TERMS_PER_COLUMN) }, (_, i) =>
     sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
@@ -91,8 +91,8 @@ const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 
 /**
- * Returns true if all indexes and triggers exist. Without them, unique values may repeat and name lists become
- * outdated.
+ * Returns true if all indexes and triggers exist. Without them, values that must be unique may repeat, and name lists
+ * become outdated.
  */
 async function isComplete(db: Db, now: number): Promise<boolean> {
   if (now < soundUntil) return true;
@@ -111,7 +111,7 @@ export const forgetSound = (): void => {
 };
 
 /**
- * Finds the cause of a database error. A missing table means damage if all migrations were applied; otherwise a
+ * Finds the cause of a database error. If all migrations were applied, a missing table means damage; otherwise, a
  * migration is missing.
  */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
@@ -123,10 +123,10 @@ async function causeOf(db: Db, message: string): Promise<Obstacle> {
   return otherThanKnown(applied) ?? 'databaseDamaged';
 }
 
-/** D1 reports a damaged table as if it were a temporary failure. (docs/decisions.md#O13) */
+/** D1 reports a damaged table like a temporary failure. (docs/decisions.md#O13) */
 const INTERNAL = /internal error/i;
 
-/** Returns true if reading the tables fails again while the database itself responds. */
+/** Returns true if reading the tables fails again although the database responds. */
 async function isUnreadable(db: Db): Promise<boolean> {
   await db.run(sql`SELECT 1`);
   return readTables(db).then(

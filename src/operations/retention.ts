@@ -32,11 +32,11 @@ import { selectJobs } from './runs.ts';
 /** Time after which an unused page host is deleted, in seconds. */
 const IDLE_SECONDS = 30 * DAY;
 
-/** Days that must not be emptied: recent days, and upcoming days that a trusted clock may reach. */
+/** Days that must not be emptied: recent days, and coming days that a trusted clock may reach. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
-/** Error if nothing was deleted because the clock is far from the newest stored time. */
+/** Thrown if nothing was deleted because the clock is far from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
@@ -47,7 +47,7 @@ export async function isPutOff(db: Db): Promise<boolean> {
   return run?.failure?.reason.startsWith('ClockDoubted') === true;
 }
 
-/** Performs daily housekeeping. Only this function, `keepSalts` and `expireDeadLetters` delete data by age. */
+/** Performs daily housekeeping. Besides `keepSalts` and `expireDeadLetters`, only this function deletes data by age. */
 export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Promise<void> {
   const hour = utcHourIndex(now);
   const failed: unknown[] = [];
@@ -82,8 +82,8 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
 }
 
 /**
- * Empties the partition that will be used next, except hours that are too new because of a wrong clock. The ledgers
- * remain while their hours may still receive clicks.
+ * Empties the partition to be used next, except hours that are too new because of a wrong clock. Keeps the ledgers
+ * while their hours may still receive clicks.
  */
 async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
@@ -109,7 +109,7 @@ async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; i
 }
 
 /**
- * Returns the oldest and the newest day of a partition's aggregates. `isNear` is true if a day from `first` to `near`
+ * Returns the oldest and the newest day of a partition's aggregates. `isNear`: whether a day from `first` to `near`
  * exists.
  */
 async function daysIn(db: Db, partition: number, { first, near }: { first: number; near: number }) {

@@ -18,7 +18,7 @@ import { foundJson, type Matcher, matcherFor, orPending, toFound } from './match
 
 /** Filters of an article list. Values within a filter are combined with OR, different filters with AND. */
 export interface ArticleFilter {
-  /** Words or phrases. For this and the other lists, an empty list means no restriction. */
+  /** Words or phrases. An empty list, here and below, means no restriction. */
   search: readonly string[];
   excludeTerms: readonly string[];
   languages?: readonly string[] | undefined;
@@ -83,9 +83,9 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
   };
 }
 
-/** Builds the check of a listing. Loads article data only for rows that need to be checked. */
+/** Builds the filter for the rows of a listing. Loads article data only for rows that need it. */
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // A text is used, because a list would count as one row read per article.
+  // A text, because a list would count as one row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

@@ -9,13 +9,11 @@ export interface Cursor extends FeedPoint {
   walk?: StoryWalk;
 }
 
-/**
- * Listed story with the publication time of its oldest copy. It is retained as long as the story could appear again.
- */
+/** Listed story with the publication time of its oldest copy, kept as long as the story could appear again. */
 export type SeenStory = [id: number, oldest: Seconds];
 
 /**
- * Maximum number of stories in a cursor, which is part of a URL. Beyond it, the oldest story is dropped and may appear
+ * Maximum number of stories in a cursor, which is part of a URL. Above it, the oldest story is dropped and may appear
  * again.
  */
 export const MAX_SEEN_STORIES = 500;

@@ -10,7 +10,7 @@ export type Expression =
 
 export const token = (name: string): Expression => ({ token: name });
 
-/** Matches any of these tokens. Without tokens, matches nothing. */
+/** Matches any of these tokens, or nothing if there are none. */
 export const anyToken = (tokens: readonly string[]): Expression => anyOf(tokens.map(token));
 
 export const allOf = (parts: readonly Expression[]): Expression =>

@@ -6,7 +6,7 @@ import { parseSourcePrefix, type SourcePrefix } from '../lib/url.ts';
 
 /** Filters of `/feed/`. Values within a filter are combined with OR, different filters with AND. */
 export interface FeedFilter {
-  /** Content types. For this and the other lists, an empty list means no restriction. */
+  /** Content types. An empty list, here and below, means no restriction. */
   articleTypes: readonly ContentType[];
   includeTopics: readonly number[];
   includeCompanies: readonly number[];
@@ -20,16 +20,16 @@ export interface FeedFilter {
   /** Words or phrases in the title or introduction. A final `*` matches any ending. */
   searchTerms: readonly string[];
   excludeTerms: readonly string[];
-  /** Countries by direct tags, and by tags of geo groups that contain the country. */
+  /** Countries by direct tags and by tags of geo groups that contain the country. */
   includeCountries: readonly string[];
   excludeCountries: readonly string[];
   includeGeoGroups: readonly string[];
   /** Author ids, or names that match authors of any source. */
   includeAuthors: readonly string[];
-  /** Language tags, of which only the language is compared. */
+  /** Language tags. Only the language itself is compared. */
   includeLanguages: readonly string[];
   /**
-   * Languages of the newsroom (`newsroom-languages.ts`) in which search terms are searched. If absent, any language.
+   * Languages of the newsroom (`newsroom-languages.ts`) in which search terms are searched; absent for any language.
    */
   languages?: readonly string[] | undefined;
 }
@@ -46,13 +46,13 @@ const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
 type TermList = (typeof TERM_LISTS)[number];
 const isTermList = (name: string): name is TermList => TERM_LISTS.some((list) => list === name);
 
-/** Lists of filter values of any type, because only their lengths matter. */
+/** Lists of filter values of any type. Only their lengths matter. */
 export type FilterLists = {
   [name in (typeof LISTS)[number]]: name extends TermList ? readonly string[] : readonly unknown[];
 };
 
 /**
- * Maximum number of values in all lists of a query, so that the most expensive query takes the database at most 100 ms.
+ * Maximum number of values in all lists of a query. The most expensive query then takes the database at most 100 ms.
  */
 export const MAX_LIST_VALUES = 250;
 
@@ -72,7 +72,6 @@ export const wordsIn = (terms: FilterTerms): number =>
 export const countValues = (filter: FilterLists, name: (typeof LISTS)[number]): number =>
   isTermList(name) ? valuesOfTerms(filter, name) : filter[name].length;
 
-/** Returns the number of values in all lists. */
 export const valuesIn = (filter: FilterLists): number =>
   LISTS.reduce((sum, name) => sum + countValues(filter, name), 0);
 

@@ -5,11 +5,11 @@ import { base64url, fromBase64 } from '../lib/hash/hash.ts';
 import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
 
 /**
- * This module pages through a collection in a fixed order. A cursor contains the place of a row. Any page is found
- * through an index, and added or deleted rows do not shift it.
+ * This module pages through a collection in a fixed order. A cursor contains the place of a row. An index finds any
+ * page, and added or deleted rows do not shift it.
  */
 
-/** Order that an index supports, so that all rows after a given row form a range. */
+/** Order supported by an index, in which all rows after a given row form a range. */
 export interface ListingOrder {
   /** SQL expression: a JSON array of `Value`s with the place of a row in the order. */
   place: SQL;
@@ -54,7 +54,7 @@ export interface Listing<Row> {
   isDescending: boolean;
   /** Name of the order. Cursors of other orders are rejected. */
   sort: string;
-  /** Filter on loaded rows, applied to `of` (SQL for JSON). A page is shorter if rows are rejected. */
+  /** Filter on loaded rows, applied to `of` (SQL for JSON). A page is shorter if it rejects rows. */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
   /** Search for a part of a name, instead of `where`. */
   search?: NameSearch | undefined;
@@ -128,8 +128,8 @@ const listed =
   };
 
 /**
- * Restricts a page to a range. The `+` disables the index for the bound behind the cursor, so that SQLite does not read
- * every row up to the page.
+ * Restricts a page to a range. The `+` disables the index for the bound behind the cursor, because SQLite would
+ * otherwise read every row up to the page.
  */
 function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
   if (!range) return [];
@@ -167,7 +167,7 @@ function decode(cursor: string, sort: string, order: ListingOrder): Start {
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
-    // Continues with the error below, because the text is not a cursor of this order.
+    // The text is not a cursor of this order, so the error below is thrown.
   }
   throw new UnknownCursor();
 }

@@ -37,7 +37,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Expressi
     clauseOf(filter.articleTypes.map(contentTypeToken)),
     clauseOf(countriesOrGroups(filter.includeCountries, geography)),
   ];
-  // The cheapest clauses come first. Of equally long lists, the list with fewer articles comes first.
+  // The cheapest clauses come first. Of equally long lists, the one with fewer articles comes first.
   const required = [
     ...lists.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size),
     clauseOf(filter.excludeNonIframeableSources ? [IFRAMEABLE] : []),
@@ -69,7 +69,7 @@ export const compileAll = (filters: readonly FeedFilter[], geography: Geography)
   allOf(filters.map((filter) => compileMatch(filter, geography)));
 
 /**
- * Joins clauses so that each is evaluated only at matches of the previous clauses. Long lists are expensive to advance.
+ * Joins clauses so that each is evaluated only at matches of the previous ones. Long lists are expensive to advance.
  */
 const oneByOne = (clauses: readonly Expression[]): Expression =>
   clauses.reduce((before, clause) => allOf([first(before), clause]));
@@ -77,16 +77,13 @@ const oneByOne = (clauses: readonly Expression[]): Expression =>
 /** Cost of a search term, as a number of tokens. */
 const WORD_SIZE = 3;
 
-/** Builds a clause together with the number of its alternatives. The size is 0 if the filter is empty. */
+/** Builds a clause with the number of its alternatives, which is 0 if the filter is empty. */
 const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression } => ({
   size: tokens.length,
   clause: anyToken(tokens),
 });
 
-/**
- * Maximum exclusions per NOT. An OR evaluates all alternatives, whereas a chain of NOTs stops at the first that
- * matches.
- */
+/** Maximum exclusions per NOT. An OR evaluates all alternatives; a chain of NOTs stops at the first match. */
 const EXCLUSIONS_PER_NOT = 5;
 
 function byAuthor(id: string): Expression {

@@ -15,11 +15,11 @@ import { isChecked, occurs } from './terms.ts';
 
 export interface Matcher {
   /**
-   * FTS5 expression that finds all matching articles and possibly others. For pending articles, it must be extended
-   * with `orPending`.
+   * FTS5 expression that finds all matching articles, and possibly others. For pending articles, extend it with
+   * `orPending`.
    */
   match: string;
-  /** Whether `accepts` must check every result instead of only pending articles. */
+  /** Whether `accepts` must check every result, not only pending articles. */
   isChecked: boolean;
   accepts: (found: FoundItem) => boolean;
 }
@@ -86,10 +86,7 @@ export function foundJson(row: typeof articles): SQL {
 }
 const renderedByRow = new WeakMap<typeof articles, SQL>();
 
-/**
- * SQL expression: the positions of pending articles as JSON. `within` is a condition on index rows that limits the rows
- * read.
- */
+/** SQL expression: the positions of pending articles as JSON. `within`: condition that limits the index rows read. */
 export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM
   (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex} WHERE ${articleIndex} MATCH ${PENDING} AND ${within}))`;
 

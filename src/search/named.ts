@@ -4,7 +4,7 @@ export interface NamedChoice<I> {
 }
 
 /**
- * Finds names that contain the text: first those that start with it, then those with a word that starts with it, then
+ * Finds names that contain the text: first those starting with it, then those with a word starting with it, then
  * others.
  */
 export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N[] {

@@ -64,7 +64,7 @@ async function entriesOf(db: Db, kind: NameSearch['kind']): Promise<[key: string
   );
 }
 
-/** Compares places in the same way as the indexes of lists: names ignore ASCII case, keys are compared exactly. */
+/** Compares places as the indexes of lists do: names ignore ASCII case, keys are compared exactly. */
 export function comparePlaces(a: readonly Value[], b: readonly Value[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i] ?? '';

@@ -40,9 +40,9 @@ export interface FeedPage {
 }
 
 /**
- * Loads a page below `before`, newest first; at equal times, articles that were stored later come first. Reads limit +
- * 1 index rows and as many articles. A page is shorter if `Matcher` rejects articles. If a page is empty, continues for
- * up to `MAX_ROUNDS` rounds.
+ * Loads a page below `before`, newest first; at equal times, articles stored later come first. Reads limit + 1 index
+ * rows and as many articles. A page is shorter if `Matcher` rejects articles. An empty page continues for up to
+ * `MAX_ROUNDS` rounds.
  */
 export async function loadFeedPage(
   db: Db,
@@ -84,7 +84,7 @@ const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
-/** Returns the items with these ids, in this order. Skips ids without an article. Reads at most two rows per id. */
+/** Returns the items with these ids, in this order, skipping ids without an article. Reads at most two rows per id. */
 export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const [row] = await db.rows(
     z.object({ items: z.string() }),

@@ -41,7 +41,7 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
     .limit(MAX_LISTED_SEARCHES);
 
-/** Stores searches. If two have the same slug, the later one wins. */
+/** Stores searches. Of two with the same slug, the later one wins. */
 export const saveSearches = (db: Db, lines: readonly ImportLine<SavedSearch>[], author: Author, guard?: Precondition) =>
   saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 

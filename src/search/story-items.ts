@@ -102,8 +102,8 @@ interface FoundCopy extends FoundItem {
 
 /**
  * Loads a page below `before`. Each step of the walk reads three rows and skips further copies of listed stories. It
- * reads two more rows if another copy is better than the newest. Articles stored after the first page are ignored, and
- * a page is shorter if `Matcher` rejects too many articles.
+ * reads two more rows if another copy is better than the newest. Ignores articles stored after the first page. A page
+ * is shorter if `Matcher` rejects too many articles.
  */
 export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = query;
@@ -123,7 +123,7 @@ export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<Feed
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-/** Maximum number of pending articles that a walk recognises, more than it can pass. */
+/** Maximum number of pending articles that a walk recognises. A walk cannot pass as many. */
 const MAX_PENDING = 1000;
 
 /**
@@ -164,8 +164,8 @@ async function walk(
 }
 
 /**
- * Adds matching steps of a walk to `found` and `seenIds`. Returns the last step that was passed, and in `isCut` whether
- * it hides other copies.
+ * Adds matching steps of a walk to `found` and `seenIds`. Returns the last passed step, and in `isCut` whether it hides
+ * other copies.
  */
 function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
@@ -205,7 +205,7 @@ async function loadSteps(
       WHERE walk.place IS NOT NULL AND walk.n <= ${most})
     SELECT hit AS found, place IS NOT NULL AS hasMore FROM walk WHERE n > 1`,
   );
-  // The walk passes each of these positions.
+  // Condition on the positions that the walk passes.
   const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${MAX_PENDING}`;
   const pending = new PreparedQuery(z.object({ list: z.string() }), sql`SELECT ${pendingJson(below)} AS list`);
   const { rows, among } = await db.transaction({ rows: walked, among: pending });
@@ -260,7 +260,7 @@ async function bestOf(
   return found.map(({ item, stored }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(stored, now) }));
 }
 
-/** Returns the first copy of each list that the index finds, or `null`. */
+/** Returns the first copy in each list that the index finds, or `null`. */
 async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
   const { rowid } = articleIndex;
   const matching = ({ position }: Copy) =>

@@ -14,8 +14,8 @@ import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, type Expression, first, token } from './expression.ts';
 
 /**
- * This module finds search terms in the index and in a text. The index alone decides single words. Of a phrase it knows
- * only word pairs, so results for phrases are checked.
+ * This module finds search terms in the index and in texts. The index alone decides single words. For phrases it knows
+ * word pairs only, so the results are checked.
  */
 
 export interface TermText {
@@ -47,8 +47,8 @@ function plainTerm(text: string): Term {
 }
 
 /**
- * Returns the words of a term in other languages. There are none for words whose capitals matter, except next to
- * scripts without spaces.
+ * Returns the words of a term in other languages. Words whose capitals matter have none, except next to scripts without
+ * spaces.
  */
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
@@ -81,7 +81,7 @@ export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
 /**
- * Maximum bigrams of a phrase in a query. Each one is a list to read, and this many rarely occur together elsewhere.
+ * Maximum bigrams of a phrase in a query. Each requires reading a list, and this many rarely occur together elsewhere.
  */
 const MAX_BIGRAMS = 6;
 /** Maximum bigrams of a phrase with an open end. */
@@ -109,7 +109,7 @@ function open(term: Term): Expression {
   return first(allOf(tokens.map(token)));
 }
 
-/** Returns at most `most` elements of a list at even distances, including the first and the last. */
+/** Returns at most `most` evenly spaced elements of a list, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
@@ -123,7 +123,7 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
   };
 }
 
-/** Words of a title or introduction in one of its readings. */
+/** Words of a title or introduction, either as written or with capitals as words. */
 interface Field {
   stems: string[];
   plain: string[];

@@ -10,12 +10,12 @@ import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay
 import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
-/** This module composes messages that are due: one per subscription, with all of its new items. */
+/** This module composes due messages: one per subscription, with all its new items. */
 
 /** Maximum subscriptions per read, and per transaction. */
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Maximum outdated entries that stay in `told`. A restore of deleted items may make them current again. */
+/** Maximum outdated entries kept in `told`, because a restore of deleted items may make them current again. */
 const MAX_OLD_ENTRIES = 100;
 /** Maximum items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
@@ -36,7 +36,7 @@ export async function alreadyThere(db: Db, follower: Parameters<typeof selectNew
 
 interface Made {
   id: number;
-  /** Message count at the time of the read. It reveals concurrent runs. */
+  /** Message count at the time of the read, which reveals concurrent runs. */
   made: number;
   nextAt: Millis;
   told: string[] | null;
@@ -44,7 +44,9 @@ interface Made {
   reason: string | null;
 }
 
-/** Maximum plausible wait for the next message. Longer than a day, because days with a clock change have 25 hours. */
+/**
+ * Maximum plausible wait for the next message. Longer than a day, because a day with a clock change may have 25 hours.
+ */
 const MAX_WAIT_MS = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
@@ -128,8 +130,8 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
 const v = sql.raw('v.value');
 
 /**
- * Stores composed messages, except those of subscriptions whose message count has changed: a concurrent run has
- * composed them.
+ * Stores composed messages. Skips subscriptions whose message count changed, because a concurrent run has composed
+ * theirs.
  */
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
   const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;

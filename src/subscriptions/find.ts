@@ -37,7 +37,7 @@ const row = z.object({
   domain: z.string(),
 });
 
-/** Loads recent events, and articles if requested. Excludes events about unpublished articles. */
+/** Loads recent events, and articles if requested. Omits events about unpublished articles. */
 export async function loadNews(
   db: Db,
   { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
@@ -54,7 +54,7 @@ export async function loadNews(
       )
     : [];
   const { id, type, subject, data } = webhookEvents;
-  // Tolerates invalid JSON here, so that it fails only the messages that contain the event.
+  // Invalid JSON is tolerated here, so that it fails only the messages that contain the event.
   const about = sql`iif(json_valid(${data}), ${data} ->> '$.article.id', NULL)`;
   const isTellable = sql`(${about} IS NULL
     OR EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${about} AND ${articles.publishedAt} <= ${toSeconds(now)}))`;
@@ -102,7 +102,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
   }
 }
 
-/** Whether `ref` refers to the author. A `ref` without domain matches the name at any source. */
+/** Returns true if `ref` refers to the author. A `ref` without domain matches the name at any source. */
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 

@@ -17,8 +17,8 @@ export interface Hub {
 const HUB_TIMEOUT_MS = 10_000;
 
 /**
- * Notifies the hub that a topic has changed. Returns `null` on success, otherwise the error text. Does not follow
- * redirects, because they could lead into a private network.
+ * Notifies the hub of a changed topic. Returns `null` on success, otherwise the error text. Does not follow redirects,
+ * which could lead into a private network.
  */
 export const ping = (hub: Hub, topic: string): Promise<string | null> =>
   tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
@@ -51,7 +51,7 @@ export interface HubTopic {
 export type Announced = typeof websubTopics.$inferSelect;
 
 /**
- * Notifies the hub of all topics whose feed has changed since the last accepted notification. The next call retries
+ * Notifies the hub of all topics whose feed changed since the last accepted notification. The next call retries
  * failures. Reads a row and a feed page per topic, and writes a row per notification.
  */
 export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], now: Millis) {

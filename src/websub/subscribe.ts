@@ -8,7 +8,7 @@ import { hmac } from '../lib/hash/hash.ts';
 import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds } from '../lib/time.ts';
 import { type Hub, tell } from './announce.ts';
 
-/** Subscriptions to the hubs of polled feeds (https://www.w3.org/TR/websub/). Each has its own callback URL. */
+/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/), with a callback URL of its own. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
   /** Whether the feed still exists and still names this hub. */
   isMeant: boolean;
@@ -37,7 +37,7 @@ const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: numbe
   isMeant: row.isMeant === 1,
 });
 
-/** The signed text names its purpose, because the same secret is used for other purposes. */
+/** The signed text names its purpose, because the secret has other purposes too. */
 const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
   hmac(await installationSecret(db), `websub ${purpose}\n${id}`);
 
@@ -51,7 +51,7 @@ const tokenOf = async (db: Db, id: number): Promise<string> =>
  */
 export async function subscriptionAt(db: Db, token: string): Promise<HubSubscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
-  // Compares hashes, so that response times reveal nothing about the right token.
+  // Hashes are compared, so that response times do not reveal the right token.
   const [given, right] = await Promise.all([hmac('token', token), tokenOf(db, id).then((own) => hmac('token', own))]);
   if (given !== right) return 'unknown';
   const [row] = await subscriptions(db, eq(feedHubs.id, id));
@@ -90,8 +90,8 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // The attempt is stored before the request, because the hub may verify it immediately. Once confirmed, the next
-  // attempt moves to the end of the lease.
+  // The attempt is stored before the request, because the hub may verify it at once. Once confirmed, the next attempt
+  // moves to the end of the lease.
   const wait = Math.min(DAY, 10 * MINUTE * 2 ** Math.min(asked, 10));
   await db
     .update(feedHubs)
@@ -120,7 +120,7 @@ export interface Intent {
   reason: string;
 }
 
-/** Handles a hub's verification. Returns whether it matches a request of ours. */
+/** Handles a hub's verification and returns whether it matches a request of this service. */
 export async function confirm(db: Db, subscription: HubSubscription, intent: Intent, at: Millis): Promise<boolean> {
   const { id, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(at);
@@ -161,8 +161,8 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Minimum pause between two fetches that hub notifications trigger. It grows to `BETWEEN_IDLE` after `MAX_FRUITLESS_READS` fetches
- * without new articles.
+ * Minimum pause between two fetches triggered by hub notifications. It grows to `BETWEEN_IDLE` after
+ * `MAX_FRUITLESS_READS` fetches without new articles.
  */
 const PING_PAUSE_MS: Millis = 4 * SECOND_MS;
 const BETWEEN_IDLE: Millis = MINUTE_MS;
@@ -185,7 +185,10 @@ export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =
       .where(and(eq(feeds.id, feedId), eq(feeds.failures, 0))),
   );
 
-/** Claims the fetch that a hub notification triggers. Returns false if another worker has it or one ran recently. */
+/**
+ * Claims the fetch triggered by a hub notification. Returns false if another worker has claimed it or a fetch ran
+ * recently.
+ */
 export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));

@@ -17,8 +17,8 @@ import { byNameOrKey, contains, named, type Params } from './list.ts';
 import type { ContentPage } from './look.ts';
 
 /**
- * This module defines the declaration of a managed collection, one per file. Routes, list, command, content tab and
- * exports derive from it.
+ * This module defines how a managed collection is declared, one per file. Routes, list, command, content tab and
+ * exports derive from the declaration.
  */
 
 export interface Writing {
@@ -43,12 +43,12 @@ export type Doing = Promise<Done> | Promise<void>;
 interface Verbs<T, L> {
   /** Stores valid lines and rejects others. */
   save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
-  /** Stores the body of a single PUT, if this differs from storing a line. */
+  /** Stores the body of a single PUT where this differs from storing a line. */
   edit?(writing: Writing, value: L, guard: Precondition): Doing;
   remove(writing: Writing, thing: T, guard: Precondition): Doing;
   /** Returns references that a deletion would break, by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
-  /** Returns the reason why the resource cannot be deleted or merged, or `null`. */
+  /** Returns why the resource cannot be deleted or merged, or `null` if it can. */
   keep?(thing: T): string | null;
   /** Merges `thing` into the resource with the key `into`. */
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
@@ -56,7 +56,7 @@ interface Verbs<T, L> {
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
-/** Operations that a collection defines itself. The defaults treat lines as table rows without references. */
+/** Operations that a collection defines. The defaults treat lines as table rows without references. */
 type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
@@ -71,7 +71,7 @@ interface List<T> {
   description?: string;
   /** Description of the searched columns; undefined if the list has no search. */
   search?: string;
-  /** Searched columns. Defaults to the name lists (`src/search/names.ts`). */
+  /** Searched columns (default: the name lists in `src/search/names.ts`). */
   searched?: readonly string[];
   /** Query parameters. Each filters by the column of the same name unless `listing` differs. */
   filters?: z.ZodRawShape;
@@ -81,7 +81,7 @@ interface List<T> {
   /** Schema of a list item, if it differs from `shown`. */
   item?: { schema: z.ZodType; example: object };
   isCostly?(params: Params): boolean;
-  /** Returns the query of the list, if it is not the table with its filters. */
+  /** Returns the query of the list if it is not simply the table with its filters. */
   listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
@@ -92,7 +92,7 @@ export interface ResourceAddress {
   /** Name in sentences: `a topic`. */
   words: string;
   path: z.ZodObject;
-  /** Returns the fields given by the path. Defaults to the path parameters. */
+  /** Returns the fields given by the path (default: the path parameters). */
   keyOf?(path: Params): Params;
   description?: string;
   example: object;
@@ -100,12 +100,12 @@ export interface ResourceAddress {
 
 /** Settings of the comparison with the audit trail, for reverts. */
 interface Trail<T> {
-  /** Fields compared with the audit trail. Defaults to all fields. */
+  /** Fields compared with the audit trail (default: all). */
   facts?: readonly string[];
   shown?(thing: T): object;
   /** Whether a resource is a placeholder that may be replaced. */
   isStopgap?(thing: T): boolean;
-  /** References that prevent deletion. Defaults to all references. */
+  /** References that prevent deletion (default: all). */
   counted?: readonly string[];
 }
 
@@ -126,31 +126,31 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   stored?: Partial<ThingKind<T>>;
   /** Schema of a line, if it differs from the fields. */
   line?: z.ZodType<L>;
-  /** Schema of the PUT body. Defaults to the fields without path parameters. */
+  /** Schema of the PUT body (default: the fields without path parameters). */
   input?: z.ZodType;
   /** Schema of a response, if it differs from the fields. */
   shown?: z.ZodType;
-  /** Returns the condition that selects the row of an audit `ref`. Defaults to the key. */
+  /** Returns the condition that selects the row of an audit `ref` (default: by key). */
   where?(ref: string): SQL;
-  /** Returns the audit `ref` of a path. Defaults to the last part of the path. */
+  /** Returns the audit `ref` of a path (default: the last part of the path). */
   refOf?(path: Params): string;
   addresses: readonly ResourceAddress[];
   example: object;
   inputExample?: object;
-  /** Texts of the bulk operation; false if there is no bulk operation. */
+  /** Texts of the bulk operation; false if there is none. */
   put?: { summary?: string; description?: string } | false;
   list: List<T>;
   uses?: { shape: z.ZodRawShape; example: Uses };
   into?: { schema: z.ZodType; example: string | number };
   /** Columns that the command prints. */
   printed: readonly string[];
-  /** Converts a response to a line. Defaults to no change. */
+  /** Converts a response to a line (default: unchanged). */
   toLine?(answer: Params): Params;
   trail?: Trail<T>;
   page?: ContentPage;
 }
 
-/** Collection in the form that its consumers use. */
+/** Collection as its consumers use it. */
 export interface Collection<T extends object = object, L = unknown>
   extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
     Verbs<T, L> {

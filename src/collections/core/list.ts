@@ -41,7 +41,7 @@ export function byNameOrKey(
 }
 
 /**
- * Searches the name lists and returns matches in the order of the lists. `filters` are required values of each name, in
+ * Searches the name lists and returns matches in the order of the lists. `filters`: required values of each name, in
  * order.
  */
 export const named = (

@@ -34,7 +34,7 @@ export interface Look {
   isWhole?: boolean;
   /** Whether the field identifies the resource and cannot change. */
   isIdentity?: boolean;
-  /** Name of another field whose value must be saved together with this one. */
+  /** Name of another field that must be saved together with this one. */
   isPartOf?: string;
   isNumber?: boolean;
   /** List column: heading, texts of a `switch`, and the state to highlight. */

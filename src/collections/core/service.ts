@@ -6,10 +6,10 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
-/** This module is the service layer of content changes. Each verb stores its change and notifies the rankings. */
+/** This module is the service layer of content changes. Each operation stores its change and notifies the rankings. */
 
 /**
- * Requests recomputation of affected rankings. Never rejects: the transaction has marked them, and the watchdog
+ * Requests recomputation of affected rankings. Never rejects, because the transaction has marked them and the watchdog
  * recomputes marked rankings within five minutes.
  */
 export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, { topics }: Changed, now: number) {
@@ -48,7 +48,7 @@ export const mergeResources = <T extends object>(
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
 /**
- * Restores the last deletion or merge of a ref, or the one of a given change. Returns false if there was none within 30
+ * Restores the last deletion or merge of a ref, or that of a given change. Returns false if there was none within 30
  * days.
  */
 export async function restoreResource(

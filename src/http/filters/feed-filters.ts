@@ -69,8 +69,8 @@ export const filterParams = {
 };
 
 /**
- * Returns the effective filters as query parameters: lists are comma-separated, booleans `0` or `1`, and empty lists
- * omitted.
+ * Returns the effective filters as query parameters: lists separated by commas, booleans as `0` or `1`, without empty
+ * lists.
  */
 export function echo(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {

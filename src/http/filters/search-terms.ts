@@ -3,7 +3,7 @@ import { isOpen, searchWords } from '../../content/index/beginnings.ts';
 import { type FilterTerms, wordsIn } from '../../search/filter.ts';
 import { list } from '../params.ts';
 
-/** Maximum words in all terms, of which an excluded word counts twice. */
+/** Maximum words in all terms. An excluded word counts twice. */
 const MAX_WORDS = 100;
 
 /** Allows `*` only at the end, after at least three letters or digits. */
@@ -17,7 +17,7 @@ const term = shaped.refine((text) => !text.startsWith('-'), {
 });
 const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'must be given without the minus' });
 
-/** JSON Schema for a term, simplified for validators that do not support Unicode classes. */
+/** JSON Schema for a term, simplified for validators without Unicode classes. */
 const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 export const searchTerms = list(term, TERM_SCHEMA, (terms) => {

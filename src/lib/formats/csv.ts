@@ -1,6 +1,5 @@
 export type CsvCell = string | number | boolean | null;
 
-/** Table with column names and rows. */
 export interface CsvTable {
   columns: readonly string[];
   rows: readonly (readonly CsvCell[])[];

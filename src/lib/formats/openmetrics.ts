@@ -8,11 +8,11 @@ export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Metric {
   type: 'gauge' | 'counter' | 'info' | 'histogram';
-  /** Name of the form `[a-z_]+`. It ends in the unit if there is one, but never in the suffix of the type. */
+  /** Name of the form `[a-z_]+`. It ends in the unit, if any, but never in the type's suffix. */
   name: string;
   help: string;
   unit?: 'seconds';
-  /** Samples. Unknown (`null`) values are omitted. `suffix` is for the lines of a histogram. */
+  /** Samples. Unknown (`null`) values are omitted. `suffix` distinguishes the lines of a histogram. */
   samples: { labels?: Record<string, string>; value: number | null; suffix?: string }[];
 }
 
@@ -26,7 +26,7 @@ export const plainMetrics = (metrics: readonly Metric[]): string =>
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // In plain text, a family has the same name as its samples, and there are no infos or units.
+  // In plain text, a family has the name of its samples, and there are no infos or units.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

@@ -1,7 +1,7 @@
 import { readAs } from '../faults.ts';
 import { domainOf } from '../url.ts';
 
-/** Pattern of a host for descriptions. Stricter than the parser, which also accepts `münchen.example`. */
+/** Pattern of a host for descriptions. Stricter than the parser, which accepts `münchen.example` too. */
 export const HOST_PATTERN = '([A-Za-z0-9]+(-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,}';
 
 /** Returns schema metadata that describes a text by a pattern. */

@@ -5,15 +5,15 @@ export const WRITE_FAULTS = ['diskFull', 'readOnly', 'failing'] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
 
 /**
- * Facts about the machine of a self-hosted server, which measures them. Cloudflare provides none, so no alarms depend
- * on them there. (docs/decisions.md#W14)
+ * Facts about a self-hosted server's machine, measured by the server. Cloudflare provides none, so no alarms depend on
+ * them there. (docs/decisions.md#W14)
  */
 export interface MachineFacts {
   /** Free and total bytes of the disk that contains the state. */
   disk?: { free: number; size: number };
   /** Seconds since the machine started, independent of the clock. */
   uptime?: Seconds;
-  /** State files that were missing at startup or older than the other files imply. */
+  /** State files that were missing at startup, or older than the other files imply. */
   lost?: ('database' | 'queues')[];
   /** Reason why writes fail; absent if they succeed. */
   writes?: WriteFault;

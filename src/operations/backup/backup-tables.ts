@@ -18,8 +18,7 @@ export interface BackupTable {
 }
 
 /**
- * Tables that a backup excludes: reader salts, which must disappear after 48 hours, and tables about the current
- * installation.
+ * Tables that a backup excludes: reader salts, which must disappear after 48 hours, and tables about this installation.
  */
 export const EXCLUDED_TABLES = namesOf(
   schema.readerSalts,

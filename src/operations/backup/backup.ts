@@ -9,7 +9,7 @@ import { readTogether, tableLines } from './read-backup.ts';
 /** Stores the lines of a table. A later call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Attempts to read a partition page by page before it is read in a single transaction. */
+/** Attempts to read a partition page by page before a single transaction reads it. */
 const MAX_PAGED_ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
@@ -31,7 +31,7 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 
 /**
  * Copies a ledger, then its aggregates. Each click, impression or read writes both in one transaction, so aggregates
- * that are read later include the ledger. If the sums are equal, they contain nothing else.
+ * read later include the ledger. If the sums are equal, they contain nothing else.
  */
 async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
   const { ledger, totals } = partition;

@@ -14,7 +14,7 @@ export const written = z.object({
 
 /** Contents of `manifest.json`, which is written last. A folder without it is not a backup. */
 export const manifestSchema = written.extend({
-  /** Tables by name. Each line of `<name>.ndjson` is a row as an array of the values of `columns`. */
+  /** Tables by name. Each line of `<name>.ndjson` is a row: an array of the values of `columns`. */
   tables: z.record(
     z.string().regex(/^\w+$/, 'is not a table name'),
     z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),

@@ -24,7 +24,7 @@ const STORIES_TABLE = getTableName(stories);
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Returns the reason why a backup cannot be restored into a database, or `null` if it can be restored. */
+/** Returns why a backup cannot be restored into a database, or `null` if it can. */
 export async function findHindrance(db: Db, manifest: Manifest): Promise<string | null> {
   const applied = await db.select({ name: migrations.name }).from(migrations);
   const known = new Set(applied.map(({ name }) => name));
@@ -34,7 +34,7 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
     : findUnknown(manifest);
 }
 
-/** Returns the contents of a backup that this version does not know, as text, or `null` if it knows all of them. */
+/** Returns the contents of a backup that this version does not know, as text, or `null` if there are none. */
 export function findUnknown({ tables }: Manifest): string | null {
   const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
     const table = TABLES.find((known) => known.name === name);
@@ -84,8 +84,8 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
 }
 
 /**
- * Returns true if the rows of a table are deleted before the restore. Partitions are recreated instead, and assigned
- * ids remain assigned.
+ * Returns true if a table's rows are deleted before the restore. Partitions are recreated instead, and assigned ids
+ * stay assigned.
  */
 const isReplaced = (table: BackupTable): boolean =>
   !SEQUENCE_TABLES.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
@@ -93,7 +93,7 @@ const isReplaced = (table: BackupTable): boolean =>
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
-    // Stories change with articles that are read after them, so they are not compared.
+    // Stories change with articles that are read later, so they are not compared.
     if (SEQUENCE_TABLES.includes(name) || name === STORIES_TABLE) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(tableLines(db, { ...table, columns }));

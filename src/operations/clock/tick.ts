@@ -8,13 +8,13 @@ import { uptimeOfMachine } from '../alarms/machine-facts.ts';
 import { lookedAt, readClock, saveClock, trusting } from './clock.ts';
 import { areWitnessesAgreed } from './witnesses.ts';
 
-/** Witnesses are asked every minute for the first minutes of doubt, then at this interval in minutes. */
+/** Minutes of doubt during which witnesses are asked every minute, and interval in minutes afterwards. */
 const FIRST_MINUTES = 10;
 const EVERY_MINUTES = 10;
 
 /**
- * Checks the clock before jobs run. If it is far from the newest stored time, asks witnesses; otherwise the clock's
- * time becomes the newest. Writes one row per minute. `isMinutely` says whether the check counts as a minute of running
+ * Checks the clock before jobs run. If it is far from the newest stored time, asks witnesses; otherwise, the clock's
+ * time becomes the newest. Writes one row per minute. `isMinutely`: whether the check counts as a minute of running
  * time.
  */
 export async function tickClock(db: Db, env: Env, now: Millis, isMinutely: boolean): Promise<void> {

@@ -13,10 +13,10 @@ const MIN_WITNESSES = 2;
 const MAX_WITNESSES = 6;
 const WITNESS_TIMEOUT_MS: Millis = 8 * SECOND_MS;
 
-/** Host that can be asked for the time. The owner of a source controls its feeds and chooses their hubs. */
+/** Host that can be asked for the time. A source's owner controls its feeds and chooses their hubs. */
 interface Witness {
   url: string;
-  /** Sites of the host: its own, and the site of the source whose feed named the host. */
+  /** Sites of the host: its own, and the site of the source whose feed named it. */
   sites: readonly string[];
 }
 
@@ -25,10 +25,7 @@ interface Testimony extends Pick<Witness, 'sites'> {
   at: Millis;
 }
 
-/**
- * Returns true if witnesses of two sites agree with the clock, and more agree than disagree. A single site is not
- * sufficient.
- */
+/** Returns true if witnesses of at least two sites agree with the clock, and more agree than disagree. */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
   const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= MAX_DIFFERENCE_MS));
   const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > MAX_DIFFERENCE_MS));
@@ -94,8 +91,8 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
 }
 
 /**
- * Returns the part of a host name that has a single owner: two labels, or three below `co.uk` and similar suffixes.
- * Returns IP addresses unchanged.
+ * Returns the part of a host name with a single owner: two labels, or three below `co.uk` and similar suffixes. Returns
+ * IP addresses unchanged.
  */
 export function ownedDomainOf(host: string): string {
   const labels = host.split('.');

@@ -26,14 +26,14 @@ import { readStatus, type Status } from '../status.ts';
 const LIMITS = {
   /**
    * Maximum age of the oldest pending click. Alarms contain no counts, because their recipients may not be allowed to
-   * see any.
+   * see them.
    */
   wait: 45,
   /** Time after the full hour by which every ranking must have reached that hour. */
   rankings: 600,
   clock: 120,
 };
-/** Jobs that have their own alarms. */
+/** Jobs with alarms of their own. */
 const OWN_ALARM_JOBS = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
 /** Fraction of remaining baseline samples below which the baseline alarm is raised. */
@@ -74,7 +74,7 @@ function ofStatus(
   const frequent = late.filter((job) => !OWN_ALARM_JOBS.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  // The clock alarm already reports deletions that are postponed because of the clock.
+  // The clock alarm already reports deletions postponed because of the clock.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
@@ -150,7 +150,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   };
 }
 
-/** Returns true if the second half of today's salt is missing. Without it, no click is accepted. */
+/** Returns true if the second half of today's salt is missing, in which case no click is accepted. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
   const made = lt(madeAt, toSeconds(now) - REPLICATION_DELAY_S);

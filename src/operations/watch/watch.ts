@@ -15,7 +15,7 @@ import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory
 import { noteRun } from '../runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
-/** Timeout of a check and pause before its repeat, in milliseconds. A repeat prevents alarms for brief problems. */
+/** Timeout of a check, and pause before its repeat, in milliseconds. The repeat prevents alarms for brief problems. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const RECHECK_DELAY_MS = 10_000;
 
@@ -75,8 +75,7 @@ interface Change {
 }
 
 /**
- * Stores events and memory together. Events that were already sent directly are recorded only for webhooks that lack
- * them.
+ * Stores events and memory together. Records events that were already sent directly only for webhooks that lack them.
  */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
@@ -91,13 +90,13 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
 }
 
 /**
- * Receivers of alarms during an outage, and events with the webhooks that have received them. They remain in memory,
- * because only the database may contain webhook addresses.
+ * Receivers of alarms during an outage, and events with the webhooks that received them. Held in memory, because only
+ * the database may contain webhook addresses.
  */
 let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
 let unrecorded: readonly { event: ServiceEvent; got: Set<number> }[] = [];
 
-/** Loads the webhooks that receive service alarms. Reads one row per webhook, and the secrets of these webhooks. */
+/** Loads the webhooks that receive service alarms. Reads one row per webhook, and these webhooks' secrets. */
 async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> & { db: Db }): Promise<void> {
   const wanting = (await listWebhooks(db)).filter(
     ({ enabled, events }) => enabled && events.some((type) => type.startsWith('service.')),

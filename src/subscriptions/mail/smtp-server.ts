@@ -62,7 +62,7 @@ export function mailingOf({
 }: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  // Imported on first use: the API description is built on plain Node.js, which lacks this module.
+  // Imported on first use, because the API description is built on plain Node.js, which lacks this module.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
   return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;
