@@ -23,7 +23,7 @@ export const MAX_SAMPLING = 64;
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
-/** What a key requires of unsigned clicks: nothing, or the list token of the page. */
+/** Requirement of a key for unsigned clicks: none, or the list token of the page. */
 export const CLICKS_NEED = ['nothing', 'token'] as const;
 export type ClicksNeed = (typeof CLICKS_NEED)[number];
 

@@ -9,7 +9,7 @@ export interface Cursor extends FeedPoint {
   walk?: StoryWalk;
 }
 
-/** Listed story with the publication time of its oldest copy, kept as long as the story could appear again. */
+/** Listed story with the publication time of its oldest copy, retained as long as the story could appear again. */
 export type SeenStory = [id: number, oldest: Seconds];
 
 /**

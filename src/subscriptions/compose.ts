@@ -15,7 +15,7 @@ import { isLiving, NEWS, NOT_MADE } from './store.ts';
 /** Maximum subscriptions per read, and per transaction. */
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Maximum outdated entries kept in `told`, because a restore of deleted items may make them current again. */
+/** Maximum outdated entries retained in `told`, because a restore of deleted items may make them current again. */
 const MAX_OLD_ENTRIES = 100;
 /** Maximum items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;

@@ -65,7 +65,7 @@ export async function settingFeeds(
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // Of several lines for a source, the last accepted line wins.
+  // If a source has several lines, the last accepted line wins.
   const good = lines.filter(({ line }) => !refusals.has(line));
   const last = lastByKey(good, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
   const wanted = possible.filter(({ line }) => last.some((own) => own.line === line)).map(({ value }) => value);

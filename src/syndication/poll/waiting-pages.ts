@@ -6,7 +6,7 @@ import type { WaitingPage } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { isGoogleNews, isItemAddress } from '../../lib/url.ts';
 
-/** Maximum number of queued pages per host. Only the newest pages are kept. */
+/** Maximum number of queued pages per host. Only the newest pages stay queued. */
 const MAX_PAGES_PER_HOST = 200;
 /** Maximum age of existing articles that are queued when page reading is switched on. */
 const MAX_ARTICLE_AGE_SECONDS = 14 * DAY;

@@ -11,7 +11,7 @@ export interface Element {
   markup: string;
 }
 
-/** Attributes that are kept. An element may have a million others. */
+/** Attributes to retain. An element may have a million others. */
 export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );
