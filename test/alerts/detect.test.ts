@@ -57,11 +57,11 @@ function play(hours: number, at: (hour: number) => Changed, rules: (hour: number
 const said = ({ alerts }: ReturnType<typeof play>) => alerts.map(({ type, topicId, hour }) => [hour, type, topicId]);
 
 describe('top-ten alerts', () => {
-  test('a topic that swaps ranks with the eleventh every hour causes no alert', () => {
+  test('swapping ranks with the eleventh topic every hour causes no alert', () => {
     expect(said(play(400, (hour) => (hour % 2 ? { 11: atRank(9) } : {})))).toEqual([]);
   });
 
-  test('a topic that enters the top ten is reported after a day, and the displaced one later', () => {
+  test('a topic that enters the top ten is reported after a day, and the topic that it displaces later', () => {
     const played = play(200, (hour) => (hour >= 10 ? { 15: atRank(3) } : {}));
     expect(said(played)).toEqual([
       [34, 'topic.entered_top_ten', 15],
@@ -78,7 +78,7 @@ describe('top-ten alerts', () => {
     expect(said(played).filter(([, , id]) => id === 15)).toEqual([[34, 'topic.entered_top_ten', 15]]);
   });
 
-  test('the initial state is not reported, and neither are changes in the first week of clicks', () => {
+  test('neither the initial state nor changes in the first week of clicks are reported', () => {
     expect(said(play(100, () => ({ 15: atRank(1) })))).toEqual([]);
     let memory: Memory = INITIAL_DETECTION;
     for (let hour = 0; hour < 100; hour++) {
@@ -186,7 +186,7 @@ describe('article.rising alerts', () => {
     detectRisingArticles(memory, { ...leader, ...given }, { ...RULES, ...rules, now });
   const led = at(known, 1_000_000).memory;
 
-  test('an article that leads clearly for ten minutes is reported once', () => {
+  test('an article that clearly leads for ten minutes is reported once', () => {
     expect(at(led, 1_000_300).alerts).toEqual([]);
     const seen = at(led, 1_000_600);
     expect(seen.alerts).toEqual([
@@ -209,7 +209,7 @@ describe('article.rising alerts', () => {
     expect(at(led, 1_000_600, given, rules).alerts).toEqual([]);
   });
 
-  test('an article that stops leading must lead for ten minutes again', () => {
+  test('an article that has lost its lead must lead for ten minutes again', () => {
     const away = detectRisingArticles(led, null, { ...RULES, now: 1_000_300 }).memory;
     expect(at(at(away, 1_000_500).memory, 1_000_700).alerts).toEqual([]);
   });

@@ -108,7 +108,7 @@ describe('topic alerts', () => {
     ]);
   });
 
-  test('a run that fails after recording, or concurrent runs, record nothing twice', async () => {
+  test('nothing is recorded twice if a run fails after recording or runs are concurrent', async () => {
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 7);

@@ -90,7 +90,7 @@ const toldIn = (text: string) => {
   return told.charAt(0).toLowerCase() + told.slice(1);
 };
 
-test('the cause of a change is the same on all pages and in MCP, or missing everywhere', async () => {
+test('a change has the same cause on all pages and in MCP, or none anywhere', async () => {
   const known = await causes();
   const named = [...known].filter(([, cause]) => cause !== '');
   assert.ok(named.length > 0, 'some changes have a cause');
@@ -305,7 +305,7 @@ describe('comparison of topics', () => {
   });
 
   const tellsReaders = (page: string) => page.includes('Audiences <small>');
-  test('a range shows its own change and names missing data', async () => {
+  test('a range shows its own change and says which data is missing', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [day(14), day(1)];
     const all = await Promise.all(
@@ -428,7 +428,7 @@ describe('page of a past day', () => {
     });
   });
 
-  test('the Today page and the page of yesterday describe yesterday in the same words', async () => {
+  test('the Today page and yesterday’s page describe yesterday in the same words', async () => {
     const yesterday = day(1);
     await open('/insights/today', async (page) => {
       const said = page.locator('#pulse-title small');

@@ -166,7 +166,7 @@ describe('the company review queue', () => {
   const companiesOf = async (id: number) => (await manage<{ companies: number[] }>(`/manage/articles/${id}`)).companies;
   before(() => site.publish({ articles: doubted }));
 
-  test('accepts answers by single keys, undoes one and reports the end', async () => {
+  test('the company review queue accepts answers by single keys, undoes one and shows when it is empty', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys }, async (page) => {
       const asked = () => page.locator('.meant h3').textContent();
       await page.locator('.meant mark').first().waitFor();
@@ -188,7 +188,7 @@ describe('the company review queue', () => {
     });
   });
 
-  test('works on a phone with two large buttons', async () => {
+  test('each top article has a curve, or the time at which its curve starts', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys, ...PHONE }, async (page) => {
       const yes = page.getByRole('button', { name: 'Yes' });
       await yes.waitFor();
@@ -509,7 +509,7 @@ test('an article shows its ranks and its last editor', async () => {
   });
 });
 
-test('a deleted article can be restored by Undo and from the history', async () => {
+test('a deleted article can be restored with Undo and from the history', async () => {
   await visit(browser, site, { path: '/content?id=10', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -616,7 +616,7 @@ test('a merge of two topics can be undone', async () => {
   });
 });
 
-test('topic 47 cannot be deleted, and the page says why', async () => {
+test('topic 47 cannot be deleted, and the page explains why', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=47', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await toast(page, 'it cannot be deleted');

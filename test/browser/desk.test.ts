@@ -288,7 +288,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 3, 2]);
   });
 
-  test('conflicting moves show both lists, and the later editor may take the other', async () => {
+  test('after conflicting moves, both lists are shown, and the later editor can adopt the other editor’s list', async () => {
     const date = day(10);
     await together(date, ['Use theirs'], async (first, second) => {
       await moveUp(first, 'Story 5');
@@ -324,7 +324,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 5, 3]);
   });
 
-  test('a conflict can be overwritten deliberately', async () => {
+  test('an editor can deliberately overwrite the other editor’s list', async () => {
     const date = day(6);
     await together(date, ['Publish mine instead'], async (first, second) => {
       await moveUp(first, 'Story 5');

@@ -72,7 +72,7 @@ const click = () => ({
   region: 'EU',
 });
 
-test('each scheduled job has a description, and the status of feeds is reported only if there are feeds', async () => {
+test('each scheduled job has a description, and the status of feeds appears only if there are feeds', async () => {
   await site.cron('*/5 * * * *');
   await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 0, reason: null });
   await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
@@ -240,7 +240,7 @@ for (const [width, colorScheme] of [
     });
   });
 
-test('baseline samples cut below half can be accepted', async () => {
+test('an operator can accept a baseline with less than half of its samples', async () => {
   const spread = (classes: number) => Array(classes).fill(1 / classes);
   const shares = { network: spread(32), prefix: spread(32), browser: spread(16), samples: 400, audiences: null };
   const hour = Math.floor(now() / 3600);

@@ -44,7 +44,7 @@ describe('export file', () => {
     expect((await read([...lines, '{"lines":2}'])).faults[0]).toContain(words);
   });
 
-  test('two concatenated exports are reported', async () => {
+  test('the concatenation of two exports is reported', async () => {
     const all = await written(CONTENT);
     expect((await read([...all, ...all])).faults).toEqual([expect.stringContaining('lines follow')]);
   });

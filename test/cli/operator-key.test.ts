@@ -65,14 +65,14 @@ describe('services that do not receive the key', () => {
       (_, response) => response.writeHead(503).end(),
       /responds with 503; try again later/,
     ],
-  ])('the key is not sent to %s', async (_, respond, refusal) => {
+  ])('an operator key is not sent to %s', async (_, respond, refusal) => {
     await expect(operatorKey(await serving(respond))).rejects.toThrow(refusal);
     expect(received).toHaveLength(1);
     expect(received[0]).not.toContain(KEY);
     expect(received[0]).not.toContain('authorization');
   });
 
-  test('the key is not sent to a service other than NEWSGAUGE_SERVICE', async () => {
+  test('an operator key is not sent to a service other than NEWSGAUGE_SERVICE', async () => {
     const base = await serving(service('127.0.0.1'));
     vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
     await expect(operatorKey(base)).rejects.toThrow(/is a key of the service in NEWSGAUGE_SERVICE/);
@@ -81,7 +81,7 @@ describe('services that do not receive the key', () => {
     expect(received).toEqual([]);
   });
 
-  test('the key is not sent to the target of a redirect after the proof', async () => {
+  test('an operator key is not sent to the target of a redirect after the proof', async () => {
     const base = await serving((_, response) => response.writeHead(302, { Location: 'http://localhost:1/' }).end());
     await expect(apiAt(base, KEY).ask('GET', 'topics')).rejects.toThrow(/redirects to http:\/\/localhost:1/);
     expect(received).toHaveLength(1);
@@ -99,7 +99,7 @@ test.each([
   expect(() => serviceAt()).toThrow(refusal);
 });
 
-test.each([200, 429, 500, 503])('the stored key file is kept if the service returns %d', async (status) => {
+test.each([200, 429, 500, 503])('the stored key file stays unchanged if the service returns %d', async (status) => {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-key-'));
   onTestFinished(() => rmSync(state, { recursive: true }));
   vi.stubEnv('STATE_DIR', state);

@@ -69,7 +69,7 @@ test('status lines report faults with age and reason', () => {
   });
 });
 
-test('status lines report an unavailable database and the parts still known', () => {
+test('status lines report an unavailable database and the parts whose state is known', () => {
   const unknown = { deadLetters: null, lastClickHour: null, rankings: null, days: null, feeds: null, jobs: null };
   const others = { alarms: null, outcomes: null, webhooks: null, subscriptions: null, websub: null };
   expect(statusLines({ ...healthy, ...unknown, ...others, disk: null, database: 'unavailable' })).toEqual([

@@ -87,7 +87,7 @@ const read = fc.record({
 });
 
 test(
-  'only the highest read level per reader, article and day is counted, in any order and with repeats',
+  'only the highest read level per reader, article and day is counted, in any order and despite repeats',
   async () => {
     await fc.assert(
       fc.asyncProperty(

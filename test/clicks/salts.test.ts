@@ -74,7 +74,7 @@ describe('daily salt', () => {
   test.each<[string, Partial<typeof kv>]>([
     ['without its half in the key-value store', { get: async () => null } as never],
     ['in an unreachable key-value store', { get: () => Promise.reject(new Error('KV GET failed: 500')) } as never],
-  ])('a salt %s is unavailable until its half can be read', async (_, broken) => {
+  ])('a salt %s is unavailable until its other half can be read', async (_, broken) => {
     const salt = await readerSalt(stores, NOON);
     forgetSalts();
     await expect(readerSalt({ db, kv: { ...methods, ...broken } }, NOON)).rejects.toThrow('is not available');

@@ -62,7 +62,7 @@ describe('twenty concurrent changes of a name', () => {
     expect(items.filter(({ url }) => url.startsWith('https://race.example/'))).toHaveLength(shown ? 40 : 0);
   });
 
-  test('articles published during the changes have the final name, too', async () => {
+  test('articles published during the changes also have the final name', async () => {
     const story = (i: number) => ({
       url: `https://race.example/new/${i}`,
       title: `New ${i}`,

@@ -48,7 +48,7 @@ describe('Db.transaction', () => {
     });
   });
 
-  test('a transaction reads and writes the same rows as its statements alone, and is atomic', async () => {
+  test('a transaction reads and writes the same rows as its statements alone and is atomic', async () => {
     const [alone, named] = [openTestDb(), openTestDb()];
     await alone.transaction(alone.insert(clickTotals).values(row('a', 1)), names.sql);
     await named.delete(clickTotals);

@@ -108,7 +108,7 @@ test('clicks are not discounted if discounting is off, up to three clicks, or if
   expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, discounted: 0, concentratedIn: null });
 });
 
-test('the clicks of an audience are the median of the rest, the share of the site and its own clicks', () => {
+test('the clicks of an audience are the median of the rest, the site’s share and its own clicks', () => {
   const property = fc.property(
     fc.nat(400).chain((N) => fc.tuple(fc.constant(N), fc.nat(N), fc.nat(N))),
     fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

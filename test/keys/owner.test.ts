@@ -141,7 +141,7 @@ describe('end of shares and private feeds', () => {
   });
 });
 
-test('shares and feeds follow a rotated key until the last key is revoked', async () => {
+test('shares and feeds stay valid through key rotations until the last key is revoked', async () => {
   const first = await newKey();
   const { opened, stateOf } = await mintedBy(byKey(first.key));
   const rotate = async (id: number) => {
@@ -159,7 +159,7 @@ test('shares and feeds follow a rotated key until the last key is revoked', asyn
   expect(await opened()).toEqual(CLOSED);
 });
 
-test('shares and feeds that the old key creates after its rotation end if the old key is revoked', async () => {
+test('shares and feeds created with a rotated key end when that key is revoked', async () => {
   const { key, id } = await newKey();
   await askWith(operator, `/manage/keys/${id}/rotate`, { method: 'POST', body: '{"grace":600}' });
   forgetKeys();

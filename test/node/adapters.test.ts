@@ -119,7 +119,7 @@ describe('alarms on Node', () => {
 });
 
 describe('Durable Objects on Node', () => {
-  test('an object discards unstored state after a failed write and continues', async () => {
+  test('an object discards unstored state after a failed write and stays usable', async () => {
     const { bell, database, objects } = bells([]);
     await bell('a').remember('first');
     const other = openFile(file('objects.sqlite'));
@@ -182,7 +182,7 @@ describe('queues on Node', () => {
     },
   );
 
-  test('queues overwrite delivered messages', async () => {
+  test('the queue file contains no bytes of delivered messages', async () => {
     const seen: unknown[] = [];
     const queues = open(seen);
     queues.start();
@@ -208,7 +208,7 @@ describe('queues on Node', () => {
 });
 
 describe('the key-value store on Node', () => {
-  test('the store overwrites deleted and expired values', async () => {
+  test('the store’s file contains no bytes of deleted and expired values', async () => {
     let now = Date.now();
     const database = openFile(file('halves.sqlite'));
     const kv = kvOn(database, () => now);

@@ -83,7 +83,7 @@ function missingIn(copy: string): number[] {
   return Array.from({ length: Math.max(0, ...all) }, (_, i) => i + 1).filter((id) => !all.has(id));
 }
 
-test('a snapshot contains every click that moves from the queue to the database meanwhile', {
+test('a snapshot contains every click that moves from the queue to the database while it is taken', {
   timeout: TEST_MS,
 }, async () => {
   const mover = new Worker(MOVER, { eval: true, workerData: { files: filesOf(state), queue: QUEUE } });

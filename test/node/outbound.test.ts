@@ -57,7 +57,7 @@ test('an unknown host is rejected with the same message', async () => {
   await expect(guardedFetch(new Set(), nowhere)('http://nobody.example/')).rejects.toThrow(NOT_PUBLIC);
 });
 
-test('hosts that the operator allows are connected to, on their port only', async () => {
+test('connections are allowed to hosts that the operator permits, on their port only', async () => {
   const fetch = guardedFetch(new Set([`127.0.0.1:${port}`, `localhost:${port + 1}`]));
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('inside');
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow(NOT_PUBLIC);

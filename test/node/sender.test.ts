@@ -48,7 +48,7 @@ describe('senderOf()', () => {
     ['IPv6', 'fd00::/8', 'fd00::1', { 'x-forwarded-for': '2001:db8::1' }, '2001:db8::1'],
     ['the token of this server', '', '127.0.0.1', { [TOKEN_HEADER]: TOKEN, 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
     ['another token', '', '127.0.0.1', { [TOKEN_HEADER]: 'x'.repeat(24), 'x-forwarded-for': '1.1.1.1' }, '127.0.0.1'],
-  ])('senderOf() with %s', (_, proxies, remote, headers, address) => {
+  ])('senderOf() returns the address of the sender with %s', (_, proxies, remote, headers, address) => {
     expect(senderOf(remote, headers, around(proxies)).address).toBe(address);
   });
 

@@ -110,7 +110,7 @@ describe('progress of a queue', () => {
     { what: 'a hundred messages per second are processed', seen: [1000, 900, 800], waiting: 800, left: 8 },
     { what: 'the queue does not shrink', seen: [800, 800, 800], waiting: 800, left: null },
     { what: 'the queue grows', seen: [800, 850, 900], waiting: 900, left: null },
-  ])('secondsLeft() if $what', ({ seen, waiting, left }) => {
+  ])('secondsLeft() returns the remaining time if $what', ({ seen, waiting, left }) => {
     expect(progressOf(...seen).secondsLeft(waiting, NOW)).toBe(left);
   });
 

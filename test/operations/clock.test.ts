@@ -59,7 +59,7 @@ describe('the clock of a running machine changes', () => {
   });
 });
 
-test('without a known uptime, only a clock that is set back is noticed', () => {
+test('without a known uptime, only a clock that is set back is detected', () => {
   const machine = new Machine(null);
   machine.run(5);
   machine.step(3 * HOUR);
@@ -81,7 +81,7 @@ test('an untrusted clock is trusted after 24 hours of running time, across resta
   expect(machine.isTrusted).toBe(true);
 });
 
-test('the probation of a clock starts again if it jumps by days once more', () => {
+test('the probation of a clock restarts if it jumps by days again', () => {
   const machine = new Machine();
   machine.run(5);
   machine.step(3 * DAY);

@@ -51,7 +51,7 @@ test.each([
   ['sql`UPDATE ${articles} SET x`', true],
   ['sql`INSERT INTO ${articles} (id)`', true],
   ['sql`SELECT 1 FROM ${articles}`', false],
-])('%s is a write: %s', (code, isWrite) => expect(WRITES.test(code)).toBe(isWrite));
+])('the statement %s is classified as a write: %s', (code, isWrite) => expect(WRITES.test(code)).toBe(isWrite));
 
 describe('spelledOut() finds literal names', () => {
   test.each([

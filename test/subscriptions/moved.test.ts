@@ -38,7 +38,7 @@ beforeEach(async () => {
   await addTopics(1, 2, 3);
 });
 
-test('followers of a merged topic follow the target, once and without its earlier articles', async () => {
+test('followers of a merged topic follow the target once and do not get its earlier articles', async () => {
   for (const fields of [
     { ref: '1' },
     { ref: '1', address: 'both@news.example' },

@@ -150,7 +150,7 @@ test('private hosts in FEED_ALLOW_HOSTS can be used as webhooks by operators onl
   expect(paths).toHaveLength(2);
 });
 
-test('a webhook gets signed JSON, and again after it has failed', async () => {
+test('a webhook gets signed JSON, which is sent again after a failure', async () => {
   const got: { body: string; headers: Record<string, string> }[] = [];
   let status = 500;
   const web = async (_: string, init: RequestInit) => {

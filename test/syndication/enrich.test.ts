@@ -242,7 +242,7 @@ describe('requests to a publisher', () => {
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
   });
 
-  test('requests to a host are ten seconds apart or as its crawl delay says, within the time of a run', async () => {
+  test('requests to a host are ten seconds apart or as far apart as its crawl delay demands, within the time of a run', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`/many/${n}`, { body: '<title>T</title>' }]));
     await feedOf('many', pages);
     const first = await enrich();

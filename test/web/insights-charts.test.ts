@@ -123,7 +123,7 @@ test.each([
   [{ content: '6' }, 'overview', false],
   [{ view: 'nonsense', topic: '6' }, 'topic', false],
   [{ view: 'compare' }, 'compare', false],
-])('the tab and the detail panel of view %j', (part, tab, beside) => {
+])('view %j has its tab and detail panel', (part, tab, beside) => {
   const view = { ...VIEW_DEFAULTS, ...part };
   expect([tabOf(view), hasDetailPanel(view)]).toEqual([tab, beside]);
 });

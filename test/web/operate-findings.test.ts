@@ -79,7 +79,7 @@ test('a healthy service has no findings', () => {
   );
 });
 
-test('a paused feed is no finding, a feed that responds 410 Gone is one', () => {
+test('a feed that returns 410 Gone is a finding, but not a paused feed', () => {
   const stopped = (reason: string) => ({ ...source('A', { failures: 0, nextPoll: null }), name: reason });
   const feedOf = (reason: string) => [
     { ...stopped(reason), feeds: stopped(reason).feeds.map((feed) => ({ ...feed, reason })) },
@@ -158,7 +158,7 @@ describe('findings on the operations page', () => {
     ]);
   });
 
-  test('findings include keys that expire soon unless they are revoked', () => {
+  test('findings include keys that expire soon, but not revoked keys', () => {
     const soon = '2026-01-31T13:00:00Z';
     expect(find({}, [], [key({ expires: soon }), key({ state: 'revoked', expires: soon })])).toEqual([
       'warn: The secret key “Partner” expires tomorrow',

@@ -9,7 +9,7 @@ test.each<[what: string, findings: Finding[], unknown: string[], level: FindingL
   ['a warning', [finding('warn')], [], 'warn'],
   ['a warning and a missing response', [finding('warn')], ['keys'], 'unknown'],
   ['an error and a missing response', [finding('warn'), finding('bad')], ['keys'], 'bad'],
-])('levelOf() with %s', (_, findings, unknown, level) => {
+])('levelOf() returns the level of findings with %s', (_, findings, unknown, level) => {
   expect(levelOf(findings, unknown)).toBe(level);
 });
 

@@ -62,7 +62,7 @@ describe('movement in a ranking', () => {
     ['rises', 0, 3, 2, 'up 2'],
     ['falls', 2, 1, -2, 'down 2'],
     ['was not read', 1, null, 'new', 'new'],
-  ])('movementOf() of a topic that %s', (_, place, previousRank, movement, words) => {
+  ])('movementOf() returns the movement of a topic that %s', (_, place, previousRank, movement, words) => {
     expect(movementOf(place, previousRank)).toBe(movement);
     expect(movementText(movement)).toBe(words);
   });
@@ -261,7 +261,7 @@ describe('order of articles on the desk', () => {
       ['abc', 'bac', ['moved', 'moved', '']],
       ['xabc', 'abc', ['only here', '', '', '']],
       ['', 'abc', []],
-    ])('marks() of %j against %j', (list, other, expected) => {
+    ])('marks() compares %j with %j', (list, other, expected) => {
       expect(marks(list, other)).toEqual(expected);
     });
 
@@ -289,7 +289,7 @@ describe('order of articles on the desk', () => {
       ['ab', 'xaby', 'yabx', 'yabx'],
       ['abc', '', 'abc', ''],
       ['', 'm', 't', 'tm'],
-    ])('%j changed to %j and to %j becomes %j', (base, mine, theirs, both) => {
+    ])('together() merges the changes of %j to %j and to %j into %j', (base, mine, theirs, both) => {
       expect(together(base, mine, theirs)).toBe(both);
     });
 

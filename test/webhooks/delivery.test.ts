@@ -313,7 +313,7 @@ test('an event about an article postponed by less than a day is sent after its p
   expect(told()).toEqual([late, late].map((each) => [each, true]));
 });
 
-test('events about articles that are deleted or postponed for longer are not sent, even when replayed', async () => {
+test('events about deleted articles, or articles postponed until delivery would be too late, are not sent, even when replayed', async () => {
   const operator = await makeKey('operator');
   const [gone, late, there] = [8101, 8102, 8103];
   await save([gone, late, there], NOW - HOUR);

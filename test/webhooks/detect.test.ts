@@ -115,7 +115,7 @@ test('an article that matches a saved search is reported once, on its publicatio
   expect(await matched(NOW + HOUR)).toEqual([12]);
 });
 
-test('an article with an excluded word or phrase of a saved search is not reported, until it loses it', async () => {
+test('an article with an excluded word or phrase of a saved search is reported only after the word is removed', async () => {
   const filter = { searchTerms: 'hail*', excludeTerms: 'football,burst pipe,US' };
   await publish(operator, 'searches', [{ slug: 'hail', name: 'Hail', filter }]);
   await addWebhook({ events: ['article.matched'], searches: ['hail'] });
@@ -172,7 +172,7 @@ test('events are deleted after 30 days with their deliveries, but not while one 
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([0, 0]);
 });
 
-test('a story that five sources report within six hours is breaking, once', async () => {
+test('a story that five sources report within six hours is reported as breaking once', async () => {
   const told = Array.from({ length: 7 }, (_, i) => ({
     ...article(41 + i, `Dam${i} breaks${i}`, NOW - (i === 6 ? 20 : i) * HOUR),
     url: `https://paper-${Math.min(i, 5)}.example/${i}`,

@@ -117,7 +117,7 @@ test('hostile texts create no scripts, elements, attributes, requests or policy 
   );
 });
 
-test('titles follow the direction of their script', async () => {
+test('the text direction of titles follows their script', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.page(key, query)}&limit=100&searchTerms=${encodeURIComponent('باللغة,בעברית')}`);
   const directions = await page.evaluate<string[]>(

@@ -115,7 +115,7 @@ test('a browser is counted again after 90 days', async () => {
   await assertCounted();
 });
 
-test('a framed page shows no question', async () => {
+test('a framed page does not ask for confirmation', async () => {
   await page.setContent(`<iframe src="${publisher.origin}/?newsgauge=off" width="800" height="600"></iframe>`);
   await page.waitForLoadState('networkidle');
   assert.equal(await page.frameLocator('iframe').first().locator('newsgauge-off').count(), 0);

@@ -97,7 +97,7 @@ describe('readers', () => {
     expect(readersPerAddress(setting)).toBe(readers),
   );
 
-  test('ids of unsigned, signed and imported readers never collide', async () => {
+  test('unsigned, signed and imported readers never have the same id', async () => {
     const ids = await Promise.all([
       reader(),
       signedReader(SALT, 'site', 'r-1'),
@@ -111,7 +111,7 @@ describe('readers', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('the rate limit applies to an address regardless of the browser', async () => {
+  test('an address has one rate limit regardless of the browser', async () => {
     expect(await limitedAddress(SALT, '2001:db8::1')).toBe(await limitedAddress(SALT, '2001:db8::2'));
     expect(await limitedAddress(SALT, '192.0.2.7')).not.toBe(await limitedAddress(SALT, '192.0.2.8'));
   });
@@ -317,7 +317,7 @@ describe('readClaims', () => {
       expect(await readClaims({}, [SECRET], NOW)).toEqual({ ...NOBODY, ignored: [] });
     });
 
-    test('readClaims ignores unsigned claims that are sent with an invalid token', async () => {
+    test('readClaims ignores unsigned claims sent with an invalid token', async () => {
       const token = await sign(CLAIMS, OTHER);
       expect(await readClaims({ ...said, token }, [SECRET], NOW)).toEqual({
         ...NOBODY,

@@ -12,7 +12,7 @@ const add = (hour: number, views: number) =>
 const stored = async () =>
   (await env.DB.prepare('SELECT hour, reports, views FROM list_views ORDER BY hour').all()).results;
 
-test('page views of an hour add up, and those of two hours ago are replaced', async () => {
+test('page views of one hour are added, and the next hour but one overwrites them', async () => {
   for (const views of [1, 4, 2.5]) await add(HOUR, views);
   await add(HOUR + 1, 2);
   expect(await stored()).toEqual([

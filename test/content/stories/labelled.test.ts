@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bCubed, placed, reports } from './judge.ts';
 
-test('reports of one thing are one story: as a reader labelled them, whatever each source writes of it', () => {
+test('articles are grouped into stories as a human labelled them', () => {
   const held = reports(1);
   const { precision, f1 } = bCubed(
     placed(held),

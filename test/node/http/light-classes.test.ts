@@ -68,12 +68,12 @@ test.each<[string, (make: (init?: HeadersInit) => AnyHeaders) => unknown]>([
   ['a space in a name', (make) => seen(make({ 'X One': 'a' }))],
   ['an empty name', (make) => make().get('')],
   ['numbers', (make) => seen(make({ 'X-One': 1 as unknown as string }))],
-])('headers of a record, of pairs and of others are as Node makes them: %s', (_, work) => {
+])('LightHeaders behaves like Node’s Headers: %s', (_, work) => {
   const [light, native] = both(work);
   expect(light).toEqual(native);
 });
 
-test('Node takes light headers', () => {
+test('Node accepts LightHeaders in a request', () => {
   const headers = new LightHeaders([
     ['X-One', '1'],
     ['x-one', '2'],
@@ -93,7 +93,7 @@ const BODIES: [string, () => BodyInit | null][] = [
   ['parameters', () => new URLSearchParams({ a: 'b c' })],
 ];
 
-test.each(BODIES)('a response of %s reads as Node’s does', async (_, body) => {
+test.each(BODIES)('LightResponse with %s behaves like Node’s Response', async (_, body) => {
   const read = async (make: typeof Response) => {
     const init = { status: 201, headers: { 'X-One': '1' } };
     const response = new make(body(), init);
@@ -111,16 +111,16 @@ test.each(BODIES)('a response of %s reads as Node’s does', async (_, body) => 
   expect(await read(LightResponse as unknown as typeof Response)).toEqual(await read(Response));
 });
 
-test.each([101, 199, 600])('no response has the status %i', (status) => {
+test.each([101, 199, 600])('LightResponse rejects the status %i', (status) => {
   expect(() => new LightResponse(null, { status })).toThrow(RangeError);
 });
 
-test.each([204, 205, 304])('a response with the status %i has no body', (status) => {
+test.each([204, 205, 304])('LightResponse rejects a body with the status %i', (status) => {
   expect(() => new LightResponse('a', { status })).toThrow(TypeError);
   expect(new LightResponse(null, { status }).body).toBeNull();
 });
 
-test('bytes are sent as they are, also of a response made of another one’s stream, and never twice', async () => {
+test('bytesOf() returns unread bytes, even through the stream of another response', async () => {
   const bytes = new Uint8Array([1, 2]);
   const first = new LightResponse(bytes);
   const second = new LightResponse(first.body, first as unknown as ResponseInit);

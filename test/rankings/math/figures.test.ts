@@ -432,7 +432,7 @@ describe('historyIndex', () => {
     [[14, 1, 2], 0, [null, null, null]],
     [[0, 0], -9, [null, null]],
     [[0, 0], null, [null, null]],
-  ])('historyIndex of %j with the first click on day %s', (days, first, index) => {
+  ])('historyIndex converts %j with the first click on day %s', (days, first, index) => {
     expect(historyIndex(days, first)).toEqual(index);
   });
 

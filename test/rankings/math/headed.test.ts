@@ -11,7 +11,7 @@ const [sure, unsure, still, fallen, unsureLoss, young] = [
   topic(null),
 ];
 
-test('changes with low confidence get their own heading, and the lead is a rise with high confidence', () => {
+test('changes with low confidence have their own heading, and the lead is a rise with high confidence', () => {
   const changes = { rose: [unsure, sure, still], fell: [unsureLoss, fallen], isNew: [young] };
   const lists = { Rose: [sure], Fell: [fallen], New: [young] };
   expect(headed(changes)).toEqual(lists);

@@ -133,7 +133,7 @@ describe('list parameters', () => {
     );
   });
 
-  test('saved searches, the desk and the list of articles hold to the same limits', async () => {
+  test('saved searches, the desk and the list of articles enforce the same limits', async () => {
     const operator = await makeKey('operator');
     const errorsOf = async (path: string, init: RequestInit = {}) => {
       const response = await askWith(operator, path, init);

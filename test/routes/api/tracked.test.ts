@@ -49,7 +49,7 @@ describe.each(['json', 'rss'])('%s', (output) => {
     expect((await feed(keys.other, query, { 'If-None-Match': etag })).status).toBe(200);
   });
 
-  test('the next page is tracked, too', async () => {
+  test('the next page also has tracked links', async () => {
     const response = await feed(keys.site, `output=${output}&tracked=1&limit=1`);
     const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
     expect(next).toContain('tracked=1');

@@ -96,7 +96,7 @@ async function expectNothing(now: number): Promise<void> {
 const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowOf(env.TOPIC_WINDOW, id));
 
 describe('rankings of a site without traffic', () => {
-  test('rankings follow the alarms of the site object for 15 days and rest once they are empty', async () => {
+  test('rankings follow the alarms of the site object for 15 days, and no alarm is left once they are empty', async () => {
     await stage(newsroom, START);
     await expectAll(START);
     let rang = 0;

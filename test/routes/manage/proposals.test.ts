@@ -161,7 +161,7 @@ test('the languages of the themes use the language names of articles', () => {
   expect(proposeTopics(stories, 10).map(({ language }) => language)).toContain('no');
 });
 
-test('common themes of an industry are proposed in other languages, too', () => {
+test('common themes of an industry are also proposed in other languages', () => {
   const mining = [
     'Las desaladoras sostienen la producción en el norte',
     'El salar de Atacama tendrá un nuevo socio',

@@ -102,7 +102,7 @@ interface Weights extends Off {
   })[];
 }
 
-test('discounting lists the entries whose rank it changes', async () => {
+test('the discounting report lists the entries whose rank discounting changes', async () => {
   const { data } = await ask();
   expect(data.lists).toEqual([
     { list: 'articles', ref: '1', name: 'Article 1', place: 3, without: 2 },
@@ -115,7 +115,7 @@ test('discounting lists the entries whose rank it changes', async () => {
   ]);
 });
 
-test('discounting lists articles and hours with discounted clicks and the kind of bucket', async () => {
+test('the discounting report lists articles and hours with discounted clicks and the kind of bucket', async () => {
   const { data } = await ask();
   expect(data).toMatchObject({ state: 'on', samples: 500, samplesLeft: 1, clicks: 112, discounted: 57, percent: 50.9 });
   expect(data.articles).toEqual([
@@ -150,7 +150,7 @@ test('discounting lists articles and hours with discounted clicks and the kind o
   ]);
 });
 
-test('discounting covers the requested number of hours and articles', async () => {
+test('the discounting report covers the requested number of hours and articles', async () => {
   const { data } = await ask('?hours=40&limit=1');
   expect(data).toMatchObject({ clicks: 152, discounted: 94 });
   expect(data.hours).toHaveLength(40);
@@ -182,7 +182,7 @@ test('senders with a large share of the site’s clicks are reported to webhooks
   expect(await sign(NOW + 2 * HOUR)).toBeNull();
 });
 
-test('discounting never reveals a bucket', async () => {
+test('the discounting report never reveals a bucket', async () => {
   const { data } = await ask('?hours=169&limit=100');
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
@@ -194,7 +194,7 @@ test('discounting never reveals a bucket', async () => {
   );
 });
 
-test('discounting reads one row for the baseline and two per article, even after the object is evicted', async () => {
+test('the discounting report reads one row for the baseline and two per article, even after the object is evicted', async () => {
   await ask();
   await abortAllDurableObjects();
   await ask('?limit=2');
@@ -202,7 +202,7 @@ test('discounting reads one row for the baseline and two per article, even after
   expect(rowsRead(response)).toBeLessThanOrEqual(1 + 2 * 2 + 2);
 });
 
-test('discounting uses a uniform baseline if none is known', async () => {
+test('the discounting report uses a uniform baseline if none is known', async () => {
   await setShares({ ...newsroom, shares: null }, NOW);
   await abortAllDurableObjects();
   expect((await ask()).data).toMatchObject({ state: 'on', samples: 0, discounted: 57 });
@@ -210,7 +210,7 @@ test('discounting uses a uniform baseline if none is known', async () => {
   await abortAllDurableObjects();
 });
 
-test('discounting reports that it is off', async () => {
+test('the discounting report states that discounting is off', async () => {
   const { DISCOUNTING } = env;
   Object.assign(env, { DISCOUNTING: 'off' });
   try {
@@ -223,7 +223,7 @@ test('discounting reports that it is off', async () => {
   }
 });
 
-test('discounting includes the current hour', async () => {
+test('the discounting report includes the current hour', async () => {
   const { data } = await ask('?hours=1');
   expect(data.hours).toEqual([
     { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, ...NONE },
@@ -242,7 +242,7 @@ test('an operator can accept the collected samples', async () => {
   expect(row).toEqual({ accepted: 1, left: 1 });
 });
 
-test('discounting lists growth, rising content and the topics of an audience', async () => {
+test('the discounting report includes growth, rising content and the topics of an audience', async () => {
   // One European network on five articles of one topic.
   const fleet = { network: 3, prefix: 3, continent: 'EU' } as const;
   await importAt(

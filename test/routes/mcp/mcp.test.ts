@@ -213,7 +213,7 @@ describe('the /mcp endpoint', () => {
     expect((await askWith(secret, '/mcp', long)).status).toBe(413);
   });
 
-  test('/mcp is stateless: there is no stream to open or close and no session id', async () => {
+  test('/mcp is stateless and has neither streams nor session ids', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const response = await askWith(secret, '/mcp', { method });
       expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);

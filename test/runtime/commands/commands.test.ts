@@ -68,7 +68,7 @@ test('restore and reindex are rejected while a server is running and name its UR
   assert.equal((await command(state, 'reindex').closed).out, 'The index contains 0 articles.\n');
 });
 
-test('a killed restore leaves no process, and its state folder is not taken for a new one', async () => {
+test('a killed restore leaves no process, and its state folder is not treated as new', async () => {
   const state = join(folder, 'killed');
   mkdirSync(state);
   // The restore waits for the lock on this file.

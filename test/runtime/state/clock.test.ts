@@ -198,7 +198,9 @@ describe('clock changes of a running server', () => {
 
 describe('start with a wrong clock', () => {
   for (const [name, by, words] of only('+400 d'))
-    test(`a start with a clock ${name} off, corrected later, loses no data`, { timeout: PATIENCE }, async () => {
+    test(`a start with a clock that is off by ${name} and corrected later loses no data`, {
+      timeout: PATIENCE,
+    }, async () => {
       const net = network++;
       await click(net);
       const stored = storedRows();

@@ -139,7 +139,7 @@ describe.each(Object.entries(WAYS))('%s', (_, find) => {
     [{ searchTerms: 'flood', excludeTerms: 'us,C++' }, [1, 2, 5, 6, 9]],
     [{ excludeTerms: 'match football,!?' }, IDS],
     [{ searchTerms: 'football', excludeTerms: 'pitch,cinema shows' }, []],
-  ])('leaves out %j', async (terms, found) => {
+  ])('omits articles that match %j', async (terms, found) => {
     expect(await find(terms)).toEqual(found);
   });
 });

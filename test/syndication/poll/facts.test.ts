@@ -201,7 +201,7 @@ test('an editor can set metadata, and invalid values are rejected', async () => 
   ]);
 });
 
-test('an item with restricted access rights is paywalled, the category “Premium” alone does not make an item paywalled', async () => {
+test('an item with restricted access rights is paywalled, but not an item with only the category “Premium”', async () => {
   const said = ['<category>Subscribers only</category>', '<category>Premium</category><category>Members</category>'];
   const rights = ['restrictedAccess', 'openAccess'].map(
     (right) => `<dcterms:accessRights>info:eu-repo/semantics/${right}</dcterms:accessRights>`,

@@ -121,7 +121,7 @@ describe('order of day and month', () => {
     ['the order given by the feed', '05/06/2026 07:00:00', 'day', '2026-06-05T07:00:00Z', false],
     ['a time zone that writes the day first', '05/06/2026 07:00:00 CET', 'month', '2026-06-05T06:00:00Z', false],
     ['a time zone that writes the month first', '05/06/2026 07:00:00 EST', 'day', '2026-05-06T12:00:00Z', false],
-  ] as const)('readDate with %s', (_, text, order, expected, ambiguous) =>
+  ] as const)('readDate reads an ambiguous date with %s', (_, text, order, expected, ambiguous) =>
     expect(read(text, order)).toEqual([expected, ambiguous]),
   );
 

@@ -68,7 +68,7 @@ describe('decode', () => {
         'ニュース',
       ],
       ['UTF-16 is ignored if the bytes contain no zeros', latin(declaring('utf-16', 'news')), 'iso-8859-1', 'news'],
-    ])('decode precedence: %s', (_, bytes, header, text) =>
+    ])('decode chooses the encoding by precedence: %s', (_, bytes, header, text) =>
       expect(decode(bytes, `text/xml; charset=${header}`).text).toContain(`<a>${text}</a>`),
     );
   });

@@ -38,7 +38,7 @@ test('growth reveals counts if it changes with each click, but not if it covers 
   expect(of('growth asked after each', 'now').claims).toBe(0);
 });
 
-test('growth of all ranges reveals running totals of young topics, as documented', () => {
+test('growth over every range reveals running totals of new topics, as documented', () => {
   const { claims, exact, largest } = of('growth of all ranges', 'now');
   expect(exact / claims).toBeGreaterThan(0.9);
   expect(largest).toBeGreaterThan(100);

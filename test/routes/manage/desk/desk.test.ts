@@ -48,7 +48,7 @@ async function candidates(query: string) {
   return { newest: idsOf(newest), engaged: idsOf(engaged) };
 }
 
-test('candidates contain ranks, and the selection of the previous day its ranks', async () => {
+test('candidates contain their ranks, and the selection of the previous day contains its ranks', async () => {
   const put = (date: string, articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: JSON.stringify({ articles }) });
   expect((await put(day(-1), [2, 4])).status).toBe(200);

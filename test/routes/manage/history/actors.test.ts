@@ -41,11 +41,11 @@ beforeAll(async () => {
 const actorsFor = async (answer: Promise<Response>) => (await dataOf<{ actors: string[] }>(await answer)).actors;
 
 describe('the list of actors', () => {
-  test('the list contains only actors of content changes for an editor', async () => {
+  test('an editor sees only actors of content changes', async () => {
     expect(await actorsFor(askAsPage('/manage/audit/actors', { cookie: editor }))).toEqual(['Eve', 'Writer']);
   });
 
-  test('the list contains the actors of all changes once for an operator', async () => {
+  test('an operator sees the actors of all changes, each once', async () => {
     const actors = await actorsFor(manage(operator, 'audit/actors'));
     expect(actors).toEqual([...new Set(actors)].sort());
     expect(actors).toEqual(expect.arrayContaining(['Eve', 'Writer', `${MARK} manager`]));

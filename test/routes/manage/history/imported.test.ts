@@ -105,7 +105,7 @@ test('an import has one small record, and the history of each article shows it',
   expect(new Set(parts.map(({ name }) => name)).size).toBe(COUNT);
 });
 
-test('one article of an import is taken back, then the others that are as they were imported', async () => {
+test('one article of an import can be reverted, then all others that are unchanged', async () => {
   const change = await importAll(2000);
   const revert = (only?: string[]) =>
     send<Record<string, unknown>>('POST', `audit/${change}/revert`, only ? { only } : {});
@@ -134,7 +134,7 @@ test('one article of an import is taken back, then the others that are as they w
   expect((await send('GET', 'articles/2006')).status).toBe(200);
 });
 
-test('articles that are imported and edited by one change are taken back together', async () => {
+test('articles imported and edited by one change are reverted together', async () => {
   const change = await importAll(3000);
   expect((await send('PUT', 'articles', [line(3002, 'Edited at once'), line(3004)], change)).status).toBe(200);
   expect((await entries(`by=change&change=${change}`))[0]).toMatchObject({ things: COUNT });

@@ -231,7 +231,7 @@ describe('shared links', () => {
     }
   });
 
-  test('a link ends when it is revoked or expires', async () => {
+  test('a link stops working when it is revoked or expires', async () => {
     const { id, path } = await make({ days: 1 });
     expect((await send('DELETE', `shares/${id}`)).data).toMatchObject({ state: 'revoked' });
     expect((await ask(path)).status).toBe(404);

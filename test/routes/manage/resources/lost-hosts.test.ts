@@ -61,12 +61,12 @@ const LOST: [string, ...[string, string, unknown?][]][] = [
 describe.each(LOST)('a source with an article of a host %s', (_, ...before) => {
   beforeEach(() => change(...before));
 
-  test('a renamed source is renamed in that article, too', async () => {
+  test('a renamed source is also renamed in that article', async () => {
     await change(['PUT', 'b.example', { name: 'Ledger' }]);
     expect(await shown()).toEqual(['1 b.example Ledger', '2 b.example Ledger', '3 c.example c.example']);
   });
 
-  test('a deleted source counts that article and returns it to its host', async () => {
+  test('deleting a source counts that article and returns it to its host', async () => {
     expect((await send('DELETE', 'b.example?dryRun=true')).data).toMatchObject({ loses: { articles: 2 } });
     await change(['DELETE', 'b.example']);
     expect(await shown()).toEqual(['1 a.example a.example', '2 b.example b.example', '3 c.example c.example']);
@@ -78,13 +78,13 @@ describe.each(LOST)('a source with an article of a host %s', (_, ...before) => {
   });
 });
 
-test('saves a source that names a host whose own source was deleted', async () => {
+test('a source can be saved with a host whose own source was deleted', async () => {
   await change(['DELETE', 'a.example'], ['PUT', 'b.example', { name: 'Ledger', aliases: ['a.example'] }]);
   await change(['PUT', 'b.example', { name: 'The Ledger' }]);
   expect(await shown()).toEqual(['1 a.example a.example', '2 b.example The Ledger', '3 c.example c.example']);
 });
 
-test('saves a source again after it was deleted with an article from an aggregator', async () => {
+test('a source can be saved again after it was deleted with an article from an aggregator', async () => {
   const url = 'https://news.google.com/rss/articles/CBMiWkFVX3lxTE1hYmNkZWZn';
   await publish(operator, 'articles', [{ ...story(4, 'b.example'), url, source: { domain: 'b.example' } }]);
   await change(['DELETE', 'b.example'], ['PUT', 'b.example', { name: 'Ledger' }]);

@@ -162,7 +162,7 @@ test('a deleted topic disappears from articles, filters and rules', async () => 
   expect((await get('articles/1')).data).toMatchObject({ topics: [14] });
 });
 
-test('a merged topic appears once on its articles, and its rule moves along', async () => {
+test('articles have a merged topic once, and the merge includes its rule', async () => {
   expect(await send('POST', 'topics/12/merge', { into: 14 })).toMatchObject({
     status: 200,
     data: { merged: true, moves: { articles: 2 } },
