@@ -4,7 +4,7 @@ import { generateKey } from '../../src/keys/key.ts';
 import { askUnder } from '../operations/openmetrics.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
-/** Read replicas may lag behind. Missing keys and sessions are checked on the primary. */
+/** Read replicas may lag behind, so keys and sessions that a replica does not have are looked up on the primary. */
 
 /** Number of lookups on the primary. */
 let asked = 0;

@@ -44,7 +44,7 @@ test('IPv6 readers are rate-limited by /64 network, not by address', async () =>
 test('lookups of unknown keys are rate-limited per address', async () => {
   const from = (address: string, key: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   const forged: Response[] = [];
-  // Below the concurrency limit of one address.
+  // Fewer concurrent requests than one address may make.
   for (let i = 0; i < 6; i++)
     forged.push(...(await Promise.all(Array.from({ length: 15 }, () => from('198.51.100.1', generateKey('secret'))))));
   const statuses = forged.map(({ status }) => status);

@@ -62,7 +62,7 @@ async function ask<T>(path: string): Promise<T> {
 const changed = async (direction: 'up' | 'down', more = '') =>
   (await ask<{ topics: Topic[] }>(`${GROWTH}&direction=${direction}${more}`)).topics;
 
-/** Allowed cause texts per topic; empty if none. */
+/** Allowed texts for the cause of each topic, empty if it has no cause. */
 async function causes(): Promise<Map<string, string>> {
   const all = [...(await changed('up', '&minContentItems=1')), ...(await changed('down', '&minContentItems=1'))];
   return new Map(
@@ -235,7 +235,7 @@ describe('comparison of topics', () => {
   test('two topics are compared by readers and growth, with labelled axes', async () => {
     const { topics: all } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const { topics: listed } = await ask<{ topics: { id: number }[] }>('topics/trending/?period=week&limit=50');
-    // Topics excluded from Trending have no number there.
+    // Topics that Trending excludes have no number there.
     const topics = all.filter(({ topicId }) => listed.some(({ id }) => id === topicId));
     const [low, high] = [topics[6], topics[2]];
     const placeOf = (topic: Topic | undefined) => listed.findIndex(({ id }) => id === topic?.topicId) + 1;

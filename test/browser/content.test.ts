@@ -40,7 +40,7 @@ before(async () => {
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
-  // Headlines that differ only in a number would be duplicate reports.
+  // Otherwise headlines that differ only in a number would count as reports of the same story.
   await site.publish({ stories: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, articles: [i + 1] })) });
 });
 after(async () => {

@@ -24,7 +24,7 @@ after(async () => {
 });
 
 describe('the first view is small and does not shift', () => {
-  // Alternates both widths; `npm run bench -- pages` opens every page at both.
+  // Alternates between both widths. `npm run bench -- pages` opens every page at both.
   for (const [i, view] of [...ASKING, ...STILL].entries())
     test(view[0], async () => {
       const { scripts, fonts } = await firstView(browser, site, { view, keys, viewport: i % 2 ? DESK : PHONE });

@@ -10,8 +10,6 @@ import { hasHeadings, looksRight, looksRightAtAllWidths, NARROW, visit } from '.
 import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** The first hour of a new newsroom: pages show the missing step, and each step takes effect at once. */
-
 let browser: Browser;
 before(async () => {
   browser = await openChromium();

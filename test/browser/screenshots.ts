@@ -13,7 +13,7 @@ import { type Site, startSite } from './support/server.ts';
 
 const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
-/** Maximum total size, in bytes, since every clone contains the screenshots. */
+/** Maximum total size in bytes. Every clone contains the screenshots. */
 const MAX_BYTES = 700_000;
 const QUALITY = 62;
 

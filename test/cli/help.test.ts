@@ -12,7 +12,7 @@ const verbs = program.commands.flatMap((group) =>
     ? group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const)
     : [[group.name(), group] as const],
 );
-/** Commands that run on, or whose output has a format of its own. */
+/** Commands that keep running, or whose output has its own format. */
 const NO_JSON = ['start', 'dev', 'deploy', 'export'];
 
 test('every command has an imperative description, two examples and --json', () => {

@@ -158,7 +158,7 @@ export const message = (contentId: number, at: number, reader = '0'.repeat(32)):
   continent: null,
 });
 
-/** Row of a topic after a request for its ranking. Topic 0 is the site. */
+/** Row of a topic after its ranking was requested. Topic 0 is the site. */
 export async function askedRow(topicId: number): Promise<Record<string, unknown>> {
   await askWindows(env.TOPIC_WINDOW, [topicId], Date.now());
   return windowRow(topicId);

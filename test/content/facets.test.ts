@@ -21,7 +21,7 @@ const STORY: FacetSource = {
   language: 'en-GB',
 };
 
-/** Whether a term matches the tokens, like in the index. */
+/** Whether a term matches the tokens, with the same result as the index. */
 const finds = (tokens: readonly string[], term: Expression): boolean => matchesTokens(term, new Set(tokens));
 
 const tokensOf = (urlKey: string) => articleTokens({ ...STORY, urlKey });

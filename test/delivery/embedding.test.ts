@@ -49,7 +49,7 @@ describe('framing of HTML feeds', () => {
         const response = await ask(`/api/v2/${path}?output=html&apiKey=${key}`);
         return { rows: rowsRead(response), policy: policy(response), body: await response.text() };
       };
-      // The first round also reads the keys into the cache.
+      // The first requests also load the keys into the cache.
       for (const key of [mine, yours, free]) await asked(key);
       const answers = [await asked(mine), await asked(yours), await asked(free), await asked(mine)];
       expect(answers.map(({ rows }) => rows)).toEqual([0, 0, 0, 0]);

@@ -90,8 +90,8 @@ describe('demoClicks', () => {
 });
 
 /**
- * Summarizes the clicks: last 168 hours and those before by topic, last six hours by article, and the article with
- * the spike.
+ * Summary of the clicks: by topic for the last 168 hours and for those before, by article for the last six hours, and
+ * the article with the spike.
  */
 function whatIsShown(now: number) {
   const room = newsroomAt(now);

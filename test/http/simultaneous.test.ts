@@ -109,11 +109,11 @@ test('a request that waits longer than two seconds returns 429 and holds no perm
 test('expensive queries run one after another and do not block cheap ones', async () => {
   gate = Promise.withResolvers();
   Object.assign(working, { now: 0, most: 0 });
-  // Four per address, sixteen per key.
+  // The limits are four requests per address and sixteen per key.
   const costly = Array.from({ length: 32 }, (_, i) => ask('costly=1&wait=1', { address: `203.0.113.${i % 8}` }));
   await settled();
   expect(working.now).toBe(1);
-  // As many as the limit of cheap queries per address.
+  // As many requests as an address may make with cheap queries.
   const more = Array.from({ length: 16 }, () => ask('costly=1&wait=1', { address: '203.0.113.0' }));
   await settled();
   const cheap = Array.from({ length: 16 }, () => ask('q=cheap', { address: '203.0.113.0' }));

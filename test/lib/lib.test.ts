@@ -43,7 +43,7 @@ describe('utilities', () => {
       expect(utcDay(seconds)).toBe(day);
     });
 
-    // Test vectors from FIPS 180-2, appendix B.1, and of other texts.
+    // Test vectors of FIPS 180-2, appendix B.1, and other texts.
     test.each([
       ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
       ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],

@@ -218,7 +218,7 @@ describe('the key-value store on Node', () => {
     now += 61_000;
     expect(await kv.get('b')).toBeNull();
     await kv.put('c', 'the-next-half');
-    // The clock of this machine alone deletes nothing.
+    // Expired data stays because only the clock of this machine says that it has expired.
     expect(bytes().includes('the-expired-half')).toBe(true);
     await kv.deleteExpired?.(unquestioned(now));
     expect(bytes().includes('the-deleted-half')).toBe(false);

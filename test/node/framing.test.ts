@@ -50,7 +50,10 @@ const exchange = (bytes: Uint8Array): Promise<void> =>
 
 let asked = 0;
 
-/** Sends a request form by a method. Returns what arrived of the request and of the one hidden in it. */
+/**
+ * Sends a form of request with a method. Returns the parts of the request that arrived, and of the request hidden in
+ * it.
+ */
 async function pass(form: Form, method: string) {
   const id = ++asked;
   const inner = `DELETE /hidden-${id}/ HTTP/1.1\r\nHost: a.test\r\n\r\n`;

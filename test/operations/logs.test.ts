@@ -23,7 +23,7 @@ const keys = {} as Record<KeyKind, string>;
 beforeAll(async () => {
   for (const kind of KEY_KINDS) keys[kind] = await makeKey(kind);
   await publishNewsroom(keys.operator);
-  // Queue batches that are delivered during the tests set it, too.
+  // Also applies to queue batches that are delivered during the tests.
   (env as { LOG_LEVEL: string }).LOG_LEVEL = 'info';
   logFrom('info');
   for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {

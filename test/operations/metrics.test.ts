@@ -60,7 +60,7 @@ test('metrics contain the numbers of resources, clicks, rankings and queued mess
 
 test('metrics contain the length of the queue during a database outage', async () => {
   const headers = { Authorization: `Bearer ${operator}` };
-  // Caches the key.
+  // Loads the key into the cache.
   expect((await askUnder(env, '/manage/metrics', { headers })).status).toBe(200);
   const out = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
   const response = await askUnder({ ...out, CLICKS: waiting() }, '/manage/metrics', { headers });
@@ -159,7 +159,7 @@ test('metrics contain dead letters, feeds and jobs', async () => {
 test('metrics and status contain webhooks, events and WebSub pings', async () => {
   const now = Date.now();
   const at = Math.floor(now / 1000);
-  // Removes those of the test newsroom.
+  // Removes the rows of the test newsroom.
   for (const table of [webhooks, webhookEvents, webhookDeliveries, websubTopics]) await db.delete(table);
   const hook = (id: number) => ({
     id,

@@ -101,7 +101,7 @@ test('dropping a partition writes no rows for its clicks', async () => {
   const meter = openTestDb();
   await retain(meter, unquestioned(at(start + (TURN - 1) * DAY)));
   expect(await hoursStored()).toEqual([]);
-  // Rows of the schema, and none of the 200 clicks.
+  // Only the rows of the schema are written, and none for the 200 clicks.
   expect(meter.usage.rowsWritten).toBeLessThan(20);
 });
 

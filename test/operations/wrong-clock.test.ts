@@ -93,7 +93,7 @@ describe('a clock that is wrong for a while', () => {
     async (_, by) => {
       await begin(START);
       const salt = await readerSalt(stores, START);
-      // Also clicks on an article that has just been published.
+      // Includes clicks on an article that has just been published.
       await db.run(sql`UPDATE articles SET published_at = ${Math.floor(START / 1000) - 60} WHERE id = 2`);
       await fill(START);
       await run('minutely', START + 5 * MINUTE);

@@ -16,7 +16,7 @@ interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
   weekBefore?: number;
   growth?: number;
   growthBefore?: number;
-  /** Part of the week's engagement, by measure. */
+  /** Share of the week's engagement, by measure. */
   of?: Partial<Record<(typeof MEASURES)[number], number>>;
 }
 

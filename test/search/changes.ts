@@ -5,7 +5,7 @@ import { makePending } from '../../src/content/index/entries.ts';
 import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 import { asInput, COMPANIES, makeStories, type Story, TOPICS } from './newsroom.ts';
 
-/** Changes of a newsroom through the API, each made to the oracle's stories, too. */
+/** Random changes of a newsroom through the API, which also update the stories of the reference model. */
 
 const KINDS = [
   'written',
@@ -38,7 +38,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.record({
 /** Texts and tags of changed articles. */
 const SPARE = 997;
 
-/** `stories` in the order in which they were stored. Returns a function that makes a change. */
+/** `stories` must be in the order in which they were stored. Returns a function that makes a change. */
 export async function startChanges(stories: Map<number, Story>, seed: number, now: number) {
   const operators = await Promise.all(Array.from({ length: 10 }, () => makeKey('operator')));
   const db = openTestDb();
@@ -56,7 +56,7 @@ export async function startChanges(stories: Map<number, Story>, seed: number, no
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   }
 
-  /** Publishes articles; those of another time come behind the others of that time. */
+  /** Publishes articles. An article that gets a new time is listed after the others of that time. */
   async function save(changed: readonly Story[]): Promise<void> {
     for (const story of changed) {
       if (stories.get(story.id)?.publishedAt !== story.publishedAt) stories.delete(story.id);

@@ -76,7 +76,10 @@ function isShouted(text: string): boolean {
 /** The newsroom's words in capitals that are everyday words. */
 const EVERYDAY = ['AND', 'NEAR', 'NOT'];
 
-/** Whether each word of a text is in capitals that only emphasise: of a part that is, or after an everyday one before no small word. */
+/**
+ * Whether each word of a text is in capitals only for emphasis: in a part written in capitals, or after an everyday
+ * word in capitals and not followed by a small word.
+ */
 function emphasised(text: string): boolean[] {
   const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
   const between = (i: number) => {

@@ -73,8 +73,8 @@ let nextId = 900_000_000;
 const CROWD = 20;
 
 /**
- * Changes articles that the walk has returned, or publishes new ones: anywhere if late, and as a crowd so many in one
- * second that the positions of its neighbours move. Returns the number of changed articles.
+ * Changes articles that the walk has returned, or publishes new ones. Late articles are published anywhere. A crowd has
+ * so many articles in one second that the positions of the articles around it change. Returns the number of changed articles.
  */
 async function happen({ kind, pick }: Event, met: readonly number[]): Promise<number> {
   if (kind === 'late' || kind === 'crowd') {

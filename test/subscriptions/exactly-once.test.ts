@@ -90,7 +90,7 @@ test('each message arrives at most once, and each active subscription has one th
           state === 'delivered' ? 1 : arrived,
         ]);
       }
-      // Each subscription that has not ended has its message.
+      // Each subscription that has not ended has received its message.
       const living = ids.filter((_, i) => !ended.has(`reader${i}@news.example`));
       expect(living.filter((id) => stored.filter((one) => one.subscriptionId === id).length !== 1)).toEqual([]);
       told.subscriptions = (told.subscriptions ?? 0) + RUNS;

@@ -144,7 +144,7 @@ test('an article postponed before it is sent is sent once after its publication,
       mailed.filter((text) => text.includes(`Story ${id}`)).length,
     ];
     expect([left, times(late)]).toEqual([left, [1, 1]]);
-    // A service killed while it sends a message cannot know whether it has arrived.
+    // If the service is killed while it sends a message, it cannot know whether the message has arrived.
     expect(Math.max(...times(early))).toBeLessThanOrEqual(1);
   }
 }, 90_000);

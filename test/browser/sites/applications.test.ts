@@ -29,7 +29,7 @@ after(async () => {
   publisher?.close();
 });
 
-/** Waits for the expected number of readers, then briefly for surplus ones. */
+/** Waits for the expected number of readers, then briefly for unexpected ones. */
 async function untilRead(id: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; ((await readLevels(site, id, 'unsigned'))[0] ?? 0) === 0; await sleep(100))
     assert.ok(Date.now() < end, `article ${id} was never counted`);

@@ -182,7 +182,7 @@ test('a broken image leaves no gap', async () => {
   await context.close();
 });
 
-/** Waits for a number of clicks, then briefly for surplus ones. */
+/** Waits for a number of clicks, then briefly for unexpected ones. */
 async function arrived(list: readonly unknown[], count: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; list.length < count && Date.now() < end; ) await sleep(50);
   await sleep(200);

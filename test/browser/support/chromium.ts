@@ -10,8 +10,8 @@ const PLACES = [
 ];
 
 /**
- * Launches Chromium. Throws if it is missing, because a skipped check is no success. The user agent of a context does
- * not apply to beacons of a closing page.
+ * Launches Chromium. Throws if it is missing, so that checks are never silently skipped. The user agent of a context
+ * does not apply to beacons of a closing page.
  */
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);

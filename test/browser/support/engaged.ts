@@ -12,7 +12,7 @@ export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 
   category: i < 3 ? 1 : 2,
 }));
 const PER_TOPIC = 6;
-/** Clicks per article, enough that shared articles change no position. */
+/** Clicks per article, enough that articles with several topics do not change the order. */
 const READERS = [12, 8, 6, 4, 3, 2];
 const HOUR = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR).toISOString();

@@ -17,7 +17,7 @@ export interface Visit extends BrowserContextOptions {
   keys?: Partial<Record<KeyKind, string>>;
   /** Expected console errors, such as failed requests. */
   expected?: RegExp;
-  /** Texts of buttons that only failures show. The test presses each, and no others. */
+  /** Texts of buttons that only failures show. The test may press only these. */
   presses?: readonly string[];
   before?: (context: BrowserContext) => Promise<unknown>;
 }

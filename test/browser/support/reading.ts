@@ -6,7 +6,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 
 export const READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Two minutes of reading: the middle takes thirty seconds, the end sixty. */
+/** A text that takes two minutes to read. Readers reach the middle after thirty seconds and the end after sixty. */
 export const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
 
 /** Stops the clock of later pages, so that a slow machine adds no reading time. */

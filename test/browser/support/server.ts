@@ -66,7 +66,7 @@ export async function startPublisher(): Promise<Publisher> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const publisher: Publisher = {
-    // Another host name is another origin and site.
+    // Another host name makes it another origin and site.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     body: '',
     close: () => server.close(),

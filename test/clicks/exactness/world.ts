@@ -72,7 +72,7 @@ export class Book {
   readonly outcomes = new Map<number, number>();
   readonly letters = new Map<string, Letter>();
 
-  /** Reason for which a message cannot be counted now, or `null`. */
+  /** Reason why a message cannot be counted now, or `null`. */
   refusal = ({ click }: Message, now: number): string | null => {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
@@ -86,7 +86,7 @@ export class Book {
     return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
   }
 
-  /** Reason for which an import rejects a line, or `null`. */
+  /** Reason why an import rejects a line, or `null`. */
   refusedImport = ({ click, body }: Message, now: number): string | null => {
     const at = Number((body as { at?: unknown }).at) * 1000;
     if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
@@ -128,7 +128,7 @@ export interface Fault {
   when: 'before' | 'after' | 'late';
 }
 
-/** Delay in milliseconds during which other calls overtake. */
+/** Delay in milliseconds during which other calls run first. */
 const LATE = 15;
 
 /** Counts calls and makes the planned ones fail. */
@@ -519,7 +519,9 @@ export async function sharesAt(hour: number): Promise<OracleShares> {
   return row?.shares ? JSON.parse(row.shares) : null;
 }
 
-/** Expected state. `now` is in epoch milliseconds. `dayShares` is the baseline of the last computation of days. */
+/**
+ * Expected state. `now` is in epoch milliseconds. `dayShares` is the baseline with which the days were last computed.
+ */
 export function expected(book: Book, now: number, shares: OracleShares, dayShares: OracleShares): Picture {
   const hour = Math.floor(now / 3_600_000);
   const inWindows = book.inWindows(hour);
@@ -621,7 +623,7 @@ export class World {
   #planned: readonly PlannedArticle[] = [];
   /** Future publication times by article id, in epoch seconds. */
   #embargoes = new Map<number, number>();
-  /** Baseline in force at the last computation of days. */
+  /** Baseline with which the days were last computed. */
   dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
 
@@ -733,7 +735,7 @@ export class World {
   #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
-    // One id has no article, so that some clicks are on unknown articles.
+    // One id beyond the articles, so that some clicks are on unknown articles.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);

@@ -25,7 +25,7 @@ interface Kept {
   kind: Kind | 'source' | 'article';
   ref: string;
   name: string;
-  /** Articles that had the resource. `had` means that they had the merge target, too. */
+  /** Articles that had the resource. `had`: they had the merge target, too. */
   links: { id: number; place: number; had?: boolean }[];
   rule: boolean;
   /** Whether the merge target had a rule. */

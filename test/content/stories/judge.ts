@@ -1,4 +1,4 @@
-/** Headlines whose stories are labelled, and how far the service finds them. */
+/** Labelled headlines, to measure how well the service groups them into stories. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoryMatcher, type StoryText } from '../../../src/content/stories/match.ts';
@@ -8,7 +8,10 @@ export interface Headline {
   story: string;
 }
 
-/** Precision and recall of groups, each the mean over all members of the part of its group that belongs with it. Pure. */
+/**
+ * Precision and recall of groups (B-cubed): for each member, the fraction of its group that belongs with it, as a mean
+ * over all members. Pure.
+ */
 export function bCubed(found: readonly (number | string)[], labelled: readonly string[]) {
   const members = <K>(keys: readonly K[]) => Map.groupBy(keys.keys(), (i) => keys[i] as K);
   const [groups, truth] = [members(found), members(labelled)];
@@ -26,7 +29,7 @@ export function bCubed(found: readonly (number | string)[], labelled: readonly s
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };
 }
 
-/** The story of each headline in the end, placed one after the other. */
+/** Final story of each headline after all have been placed in order. */
 export function placed(headlines: readonly Headline[]): number[] {
   const matcher = new StoryMatcher(new Map());
   const stories = headlines.map(({ text }, i) => matcher.place(text, i + 1));
@@ -38,7 +41,7 @@ export function placed(headlines: readonly Headline[]): number[] {
 }
 
 interface Report {
-  /** Since the first of them may come. */
+  /** Hours after the first report. */
   hours: number;
   language: string;
   title: string;
@@ -49,8 +52,8 @@ interface Report {
 const BEGINNING = 1_760_000_000;
 
 /**
- * Reports with introductions in three languages, in one of two halves by their stories: rules were fitted on the first. They were written
- * and labelled by someone who had seen neither the code nor its rules.
+ * Reports with introductions in three languages, split into two halves by story. The rules were fitted on the first
+ * half. The author of the reports and labels had not seen the code or its rules.
  */
 export function reports(half: 0 | 1): Headline[] {
   const all: Report[] = JSON.parse(readFileSync(join(import.meta.dirname, 'reports.json'), 'utf8'));

@@ -1,14 +1,14 @@
 import { type ClassKind, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 
-/** Clicks of one article and hour with the classes of one installation. */
+/** Clicks of one article and hour, by the buckets of one installation. */
 export interface Cell extends Record<ClassKind, number> {
   contentId: number;
   hour: number;
   clicks: number;
 }
 
-/** Classes of values, drawn once for each. */
+/** Returns a function that assigns values to random buckets, always the same one for a value. */
 export function classer(secret: string): (kind: ClassKind, value: string) => number {
   const known = new Map<string, number>();
   return (kind, value) => {

@@ -17,19 +17,19 @@ import { rankSite } from '../../rankings/math/rank-site.ts';
 import type { Cell } from './cells.ts';
 import { SILENT } from './trial.ts';
 
-/** Everything that a simulated site lists at an hour, ranked by the service's own code. */
-
-/** Topics of the articles that are read, and the one that silent articles alone have. */
+/** Number of topics of articles with readers, and the topic of silent articles alone. */
 const TOPICS = 12;
 export const SILENT_TOPIC = 99;
-/** Engagement that a topic needs to be listed as growing, and an audience to be listed: what `wrangler.toml` says. */
+/** Minimum engagement of a growing topic and of an audience, as in `wrangler.toml`. */
 const GROWTH_MIN_CLICKS = 10;
 const AUDIENCE_MIN_CLICKS = 3;
 const LIST = 50;
-/** Engagement from which no sender moves an audience much. */
+/** Engagement above which one sender hardly changes an audience index. */
 const LARGE = 200;
 
-/** Silent articles have a topic of their own beside one that is read, and no source, company or author of their own. */
+/**
+ * Silent articles have their own topic and a topic of other articles, but no source, company or author of their own.
+ */
 function factsOf(id: number): ArticleFacts {
   const [own, source] = [1 + (id % TOPICS), `source-${id % 5}.example`];
   return {
@@ -39,10 +39,10 @@ function factsOf(id: number): ArticleFacts {
   };
 }
 
-/** What a click says of its reader. */
+/** Audience that a click claims. */
 export type Says = Pick<Countable, 'companyType' | 'continent' | 'seniority'>;
 
-/** Readers of all kinds, and of each topic more of some; nobody says that they are of `other` companies. */
+/** Audiences of readers, differing by topic. No reader claims to work for an `other` company. */
 function readerOf({ contentId }: Cell, random: Random): Says {
   const own = contentId % TOPICS;
   const isOne = () => random.chance((3 + (own % 5)) / 10);
@@ -54,26 +54,35 @@ function readerOf({ contentId }: Cell, random: Random): Says {
   };
 }
 
-/** An attacker who says to be what is rare. */
+/** A rare audience, claimed by an attacker. */
 const RARE: Says = { companyType: 'other', continent: 'OC', seniority: 'c-suite' };
 
 export interface EveryList {
-  /** Engagement in `24h` and in `7d` by article; of topics in every window, and of each audience in `7d`, by name. */
+  /**
+   * Engagement by article in `24h` and in `7d`. `sums`: engagement by name, of topics in every window and of audiences
+   * in `7d`.
+   */
   days: Map<number, number>;
   articles: Map<number, number>;
   sums: Map<string, number>;
-  /** How much more of an audience a topic has than the site (1: equally much), where it has 200 clicks of it; by name. */
+  /**
+   * Share of an audience in a topic relative to its share in the site, by name. Contains only topics with at least 200
+   * clicks of the audience.
+   */
   leanings: Map<string, number>;
-  /** The site's part of each audience. */
+  /** Share of each audience in the site. */
   audiences: number[];
-  /** Ids of articles and of topics, by the name of the list. */
+  /** Article ids and topic ids by name of the list. */
   ofArticles: Map<string, number[]>;
   ofTopics: Map<string, number[]>;
-  /** Topics that grow or shrink with high confidence, named with the direction. */
+  /** Topics that grow or shrink with high confidence, with the direction. */
   sure: Set<string>;
 }
 
-/** The lists at the running hour `hour`. `attack`: clicks beside the honest ones, which say that they are of `says`. */
+/**
+ * All lists of the site in an hour, computed by the service's own code. The clicks of `attack` claim the audience
+ * `says`.
+ */
 export function everyList(
   honest: ReadonlyMap<number, readonly Cell[]>,
   {

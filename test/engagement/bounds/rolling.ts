@@ -3,12 +3,12 @@ import { computeBaseline, FEW_SAMPLES } from '../../../src/engagement/baseline.t
 import { CLASSES, type TrafficBaseline, UNIFORM_BASELINE, weightOf } from '../../../src/engagement/discounting.ts';
 import type { Cell } from './cells.ts';
 
-/** Where the classes of each kind begin in a row of counts, after all clicks. */
+/** Index of the first bucket of each kind in a row of counts. Index 0 contains all clicks. */
 const FROM = { network: 1, prefix: 33, browser: 65 };
 const ROW = 1 + CLASSES;
 const TWO_WEEKS = 336;
 
-/** Counts of every article over the hours of a moving window. */
+/** Counts of every article in a moving window of hours. */
 export class Rolling {
   readonly #byHour: ReadonlyMap<number, readonly Cell[]>;
   readonly #rows = new Map<number, Float64Array>();
@@ -19,7 +19,7 @@ export class Rolling {
     this.#byHour = byHour;
   }
 
-  /** Moves the window to the hours from `from` up to, but without, `to`; never backwards. */
+  /** Moves the window forward to the hours from `from` (inclusive) to `to` (exclusive). */
   moveTo(from: number, to: number): this {
     if (this.#to <= from) {
       this.#rows.clear();
@@ -31,7 +31,7 @@ export class Rolling {
     return this;
   }
 
-  /** Articles with clicks in the window, by ascending id: all their clicks, then those by class. */
+  /** Articles with clicks in the window by ascending id, each with its clicks in total and by bucket. */
   *articles(): Iterable<[contentId: number, row: Float64Array]> {
     for (const contentId of [...this.#rows.keys()].sort((a, b) => a - b)) {
       const row = this.#rows.get(contentId);
@@ -39,14 +39,13 @@ export class Rolling {
     }
   }
 
-  /** Weights by article. */
   weights(shares: TrafficBaseline | null): Map<number, number> {
     const weights = new Map<number, number>();
     for (const [contentId, row] of this.articles()) weights.set(contentId, weightOf(row[0] ?? 0, row, shares, 1));
     return weights;
   }
 
-  /** The weight of articles as a set. */
+  /** Weight of the selected articles as a group. */
   setWeight(isOf: (contentId: number) => boolean, shares: TrafficBaseline | null): number {
     const sum = new Float64Array(ROW);
     let single = 0;
@@ -71,7 +70,6 @@ export class Rolling {
   }
 }
 
-/** Cells by hour. */
 export function byHour(cells: readonly Cell[]): Map<number, Cell[]> {
   const hours = new Map<number, Cell[]>();
   for (const cell of cells) {
@@ -82,10 +80,13 @@ export function byHour(cells: readonly Cell[]): Map<number, Cell[]> {
   return hours;
 }
 
-/** Shares in force at each full hour. */
+/** Baseline in force at each full hour. */
 export type History = Map<number, TrafficBaseline>;
 
-/** The shares of each full hour from `first` to `last`, as objects make them; `before`: those of the hours before `first`. */
+/**
+ * Baseline of each full hour from `first` to `last`, computed as by the ranking objects. `before`: baselines of earlier
+ * hours.
+ */
 export function sharesOver(
   hours: ReadonlyMap<number, readonly Cell[]>,
   { first, last, begin = first, before = new Map() }: { first: number; last: number; begin?: number; before?: History },
@@ -105,7 +106,7 @@ export function sharesOver(
   return made;
 }
 
-/** The ids with the highest numbers, ties by ascending id. */
+/** Ids with the highest scores. Ties are sorted by ascending id. */
 export const topIds = (scores: ReadonlyMap<number, number>, limit = 10): number[] =>
   [...scores]
     .filter(([, score]) => score > 0)

@@ -5,21 +5,19 @@ import { windowsAt } from '../../../src/engagement/hours.ts';
 import { type Cell, classer } from './cells.ts';
 import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts';
 
-/** What the rule makes of a site at an hour, with clicks added to the honest ones. */
-
-/** Ids from here on are of articles that only an attack clicks. */
+/** Ids from this one on belong to articles that only attackers click. */
 export const SILENT = 1_000_000;
-/** Clicks from which an article's loss is looked at by itself. */
+/** Minimum clicks of an article whose loss is checked individually. */
 const MUCH_READ = 30;
-/** Stories that are looked at when an attack is on one of them. */
+/** Number of the most read stories that are attacked one by one. */
 const MOST_READ = 12;
 
 export interface Damage {
-  /** Part of the honest engagement that is taken off. */
+  /** Fraction of the honest engagement that is discounted. */
   discounted: number;
-  /** How many of the ten with most honest clicks are among the ten honest articles of most weight, in parts of those. */
+  /** Fraction of the ten articles with the most honest clicks that are also among the ten with the highest weight. */
   kept: number;
-  /** Articles with 30 clicks, and those of them that lose a quarter. */
+  /** Number of articles with at least 30 clicks, and of those that lose more than a quarter. */
   read: number;
   hurt: number;
 }
@@ -28,11 +26,11 @@ export interface Outcome {
   shares: TrafficBaseline;
   day: Damage;
   week: Damage;
-  /** Largest weight of a silent article, and that of all silent ones as a set. */
+  /** Largest weight of a silent article, and weight of all silent articles as a group. */
   silent: { day: number; week: number; setDay: number; setWeek: number };
 }
 
-/** The honest cells of an installation, with the shares of every hour. */
+/** Honest clicks of an installation, with the baseline of every hour. */
 export interface Site {
   hours: Map<number, Cell[]>;
   first: number;
@@ -46,7 +44,7 @@ export function siteOf(cells: readonly Cell[]): Site {
   return { hours, first, last, history: sharesOver(hours, { first, last }) };
 }
 
-/** The outcome at the full hour `hour`. Shares are made with the attack from its first hour on. */
+/** Result of discounting at a full hour. Baselines include the attack from its first hour on. */
 export function outcome(site: Site, hour: number, attack: readonly Cell[] = []): Outcome {
   const hours = attack.length === 0 ? site.hours : mixed(site.hours, attack);
   const shares = (attack.length === 0 ? site.history : attacked(site, hours, attack, hour)).get(hour);
@@ -68,8 +66,9 @@ export function outcome(site: Site, hour: number, attack: readonly Cell[] = []):
 }
 
 /**
- * What is left of the most read honest stories of 7d, and of all of them as a set, after `attackOn` has clicked one of them: the least part
- * of what each weighed before. Shares are those that were made before.
+ * Remaining weight of the most read stories in `7d` after `attackOn` has clicked one of them, as a fraction of their
+ * weight before. Returns the smallest fraction of a single story and of all stories as a group. Uses the baseline from
+ * before the attack.
  */
 export function leftOfOthers(
   site: Site,
@@ -119,59 +118,60 @@ function damage(clicks: Map<number, number>, weights: Map<number, number>): Dama
   };
 }
 
-/** Clicks that nobody made, for measuring what they weigh. */
-
-/** Times a day that one address counts for an article. */
+/** Clicks per day on an article that count for one address. */
 export const PER_ADDRESS = 16;
 
-/** Classes that clicks may come from, in parts; a click's classes of different kinds are dealt out independently. */
+/** Distribution of clicks over buckets. The buckets of different kinds are independent. */
 export interface Origin {
   network: readonly number[];
   prefix: readonly number[];
   browser: readonly number[];
 }
 
-/** What an attack looks like from the site with these shares, `draw` makes it another one. */
+/** Origin of an attack, given the baseline of the site. Different values of `draw` select different buckets. */
 export type Attacker = (shares: TrafficBaseline, draw: number) => Origin;
 
 const only = (count: number, places: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => (places.includes(i) ? 1 / places.length : 0));
 
-/** So many of the classes, drawn. */
+/** Selects `count` random buckets. */
 const drawn = (count: number, of: number, draw: string): number[] =>
   createRandom(1, draw)
     .shuffle(Array.from({ length: of }, (_, i) => i))
     .slice(0, count);
 
-/** The class with the greatest share that is at most `most`. */
+/** Bucket with the largest share that is at most `most`. */
 const largest = (shares: readonly number[], most = 1): number =>
   shares.indexOf(Math.max(...shares.filter((share) => share <= most)));
 
-/** Prefixes that a network rents out. */
+/** Number of prefixes that an attacker can rent in a network. */
 const PREFIXES = 6;
 
-/** One address that names many browsers, in the commonest network that has a share of 0.17 at most. */
+/** One address with many browsers, in the most common network with a share of at most 0.17. */
 export const oneAddress: Attacker = ({ network }, draw) => ({
   network: only(KINDS.network, [largest(network, 0.17)]),
   prefix: only(KINDS.prefix, drawn(1, KINDS.prefix, `prefix ${draw}`)),
   browser: Array<number>(KINDS.browser).fill(1 / KINDS.browser),
 });
 
-/** Where no network is known, its prefix stands in: a /48 that looks like the site in all else. */
+/** A /48 that otherwise looks like the site. Its network is unknown, so the prefix replaces it. */
 export const onePrefix: Attacker = ({ browser }, draw) => ({
   network: only(KINDS.network, drawn(1, KINDS.network, `network ${draw}`)),
   prefix: only(KINDS.prefix, drawn(1, KINDS.prefix, `prefix ${draw}`)),
   browser,
 });
 
-/** The commonest network of a share of 0.17 at most, with prefixes enough, whose browsers are those of the site. */
+/** The most common network with a share of at most 0.17, with many prefixes and the browsers of the site. */
 export const oneNetwork: Attacker = ({ network, browser }, draw) => ({
   network: only(KINDS.network, [largest(network, 0.17)]),
   prefix: only(KINDS.prefix, drawn(PREFIXES, KINDS.prefix, `prefixes ${draw}`)),
   browser,
 });
 
-/** Networks as somebody finds them, none with a share above 0.17, each with prefixes enough; browsers are those of the site. Two may be in a class. */
+/**
+ * Random networks with shares of at most 0.17, with many prefixes and the browsers of the site. Two of them may share a
+ * bucket.
+ */
 export const networks =
   (count: number): Attacker =>
   ({ network, browser }, draw) => {
@@ -185,7 +185,9 @@ export const networks =
     };
   };
 
-/** Addresses of one hosting company where the service knows no networks, so that a /16 stands in: each has a /16 of its own. */
+/**
+ * Addresses of one hosting company, each in its own /16. The service does not know networks and uses the /16 instead.
+ */
 export const prefixesOfOne =
   (count: number): Attacker =>
   ({ browser }, draw) => {
@@ -198,18 +200,18 @@ export const prefixesOfOne =
     };
   };
 
-/** The part of each class in a list of classes. */
+/** Fraction of each bucket in a list of buckets. */
 const dealt = (count: number, list: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => list.filter((one) => one === i).length / list.length);
 
-/** The commonest browser, from everywhere that readers come from. */
+/** The most common browser, from the networks and prefixes of all readers. */
 export const oneBrowser: Attacker = ({ network, prefix, browser }) => ({
   network,
   prefix,
   browser: only(KINDS.browser, [largest(browser)]),
 });
 
-/** Clicks on an article in an hour, in as few cells as there are classes. */
+/** Clicks on an article in an hour, combined into as few cells as possible. */
 export function fleet(contentId: number, hour: number, clicks: number, origin: Origin): Cell[] {
   const dealers = {
     network: dealer(origin.network, clicks),
@@ -230,7 +232,7 @@ export function fleet(contentId: number, hour: number, clicks: number, origin: O
   return cells;
 }
 
-/** Deals out classes in order until their parts are used up; the last takes what rounding left. */
+/** Assigns clicks to buckets in order, each up to its fraction of the clicks. */
 function dealer(parts: readonly number[], clicks: number) {
   const sum = parts.reduce((a, b) => a + b, 0);
   let [given, dealt] = [0, 0];
@@ -252,7 +254,7 @@ function dealer(parts: readonly number[], clicks: number) {
   };
 }
 
-/** `clicks` on each of some silent articles, half of them a day before, half in the last hour. */
+/** `clicks` on each silent article, half of them twenty hours ago and half in the last hour. */
 export const onSilent = (
   { hour, clicks, articles = 1 }: { hour: number; clicks: number; articles?: number },
   origin: Origin,
@@ -261,15 +263,16 @@ export const onSilent = (
     [hour - 20, hour - 1].flatMap((at) => fleet(SILENT + i, at, Math.ceil(clicks / 2), origin)),
   ).flat();
 
-/** An archive of silent articles, each clicked as often as an address counts, every day of two weeks. */
+/**
+ * Clicks on an archive of silent articles, on each day of two weeks. Each article gets as many clicks as count for one
+ * address.
+ */
 export function archive(hour: number, origin: Origin, { articles = 1000, networks: count = 1 } = {}): Cell[] {
   const cells: Cell[] = [];
   for (let at = hour - 336; at < hour; at += 24)
     for (let i = 0; i < articles; i++) cells.push(...fleet(2 * SILENT + i, at, PER_ADDRESS * count, origin));
   return cells;
 }
-
-/** A site with readers of its own: stories that rise and fade, each with an audience that differs a little from the site's. */
 
 interface Story {
   id: number;
@@ -281,16 +284,16 @@ interface Story {
 }
 
 export interface GeneratedSite {
-  /** Readers a day, each with so many clicks on average. */
+  /** Readers per day, each with 1.4 clicks on average. */
   readersADay: number;
   days: number;
   seed: number;
   secret: string;
-  /** Share of the largest network; the others follow by Zipf's law. */
+  /** Share of the largest network. The others follow Zipf's law. */
   largest?: number;
-  /** Whether the service knows networks (ASN); without them a reader's prefix stands in. Default: true. */
+  /** Whether the service knows networks (ASN). If not, it uses prefixes instead. Default: true. */
   knowsNetworks?: boolean;
-  /** The class of a value; left out: as an installation with this secret has it. */
+  /** Bucket of a value. Default: that of an installation with `secret`. */
   classOf?: ReturnType<typeof classer>;
 }
 
@@ -298,14 +301,16 @@ const CLICKS = 1.4;
 const NETWORKS = 300;
 const BROWSERS = 60;
 const REGIONS = 12;
-/** Standard deviations of the logarithm by which regions, networks and browsers of a story differ from the site's. */
+/** Standard deviation of the log-normal differences between the readers of a story and those of the site. */
 const OWN = { region: 0.5, network: 0.25, browser: 0.5 };
-/** Hours after which a story is read half as much, and the part of all clicks that goes to the archive. */
+/** Half-life of a story in hours, and fraction of all clicks that are on the archive. */
 const HALF = 14;
 const ARCHIVE = 0.08;
 const FIRST = 500_000;
 
-/** The clicks of a site, hour after hour. */
+/**
+ * Clicks of a simulated site. Stories rise and fade, and the readers of each differ slightly from those of the site.
+ */
 export function generated({
   readersADay,
   days,

@@ -6,7 +6,7 @@ import type { Asking, Delivered } from './worker/contract-worker.ts';
 const asks = (test: string, ...asked: Omit<Asking, 'test' | 'n'>[]): { body: Asking }[] =>
   asked.map((each, i) => ({ body: { test, n: i, ...each } }));
 
-/** Deliveries to a test, once there are `count` and no further one has arrived for a while. */
+/** Waits until a test has `count` deliveries and no further one has arrived for a while. Returns them. */
 async function deliveredTo(test: string, count: number): Promise<Delivered[]> {
   const look = async () => (await runtime.objects.getByName(test).delivered()) as Delivered[];
   await until(look, (found) => found.length >= count);

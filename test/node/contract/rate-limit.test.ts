@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 
 test('each key has its own rate limit', async () => {
-  // A period may end in between. The next one then has room for all requests.
+  // A period may end between the requests. The next period then has room for all of them.
   const attempt = async (i: number) => {
     const outcomes: boolean[] = [];
     for (let n = 0; n < 6; n++) {

@@ -4,7 +4,7 @@ import { bytesOf, LightResponse } from '../../../src/node/http/light-response.ts
 
 type AnyHeaders = Headers | LightHeaders;
 
-/** What a program sees of headers. */
+/** All views of headers that a program has. */
 const seen = (headers: AnyHeaders) => [
   [...headers],
   [...headers.keys()],

@@ -15,10 +15,7 @@ const FEEDS = [
   'searchTerms=flood,"cyber claims"',
 ];
 
-/**
- * Paths that request all stored data from every endpoint of `/api/v2`. `days` are the days with recommended
- * articles.
- */
+/** Paths that request all stored data from every endpoint of `/api/v2`. `days`: days with recommended articles. */
 export function everyPath(topicIds: number[], days: string[]): string[] {
   const analytics = everyQuestion({
     topicIds,

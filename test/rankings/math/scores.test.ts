@@ -40,7 +40,7 @@ describe('Scores', () => {
 
   const some = (most: number) =>
     fc.array(fc.nat(most), { minLength: MEASURES.length, maxLength: MEASURES.length }).map((list) => [
-      // The first value, which counts everybody, must be the largest.
+      // The first value counts all readers, so it must be the largest.
       Math.max(...list),
       ...list.slice(1),
     ]);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { freshItems, makeKey, publish } from '../../support/index.ts';
 import file from './headlines.tsv?raw';
 
-/** Headlines as newspapers write them, each with the words in capitals or with signs that it means. */
+/** Headlines of newspapers, each with the words in capitals or with special characters that it uses. */
 const HEADLINES = file
   .trimEnd()
   .split('\n')

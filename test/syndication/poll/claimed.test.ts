@@ -21,7 +21,7 @@ const articlesOf = (where: string) =>
 const ofTimes = () => articlesOf(`url LIKE '%times%' OR source ->> 'domain' LIKE '%times%'`);
 
 let operator = '';
-/** Returns the reason that the API reports for the feeds of a source. */
+/** Reason that the API reports for the feeds of a source. */
 async function reasonAt(domain: string): Promise<string | null> {
   const { data } = await (await askWith(operator, `/manage/sources?search=${domain}`)).json<{
     data: {

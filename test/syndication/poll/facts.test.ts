@@ -2,10 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/**
- * Metadata that a feed gives besides its text: authors, keywords, language and length, from the poll to all
- * outputs.
- */
+/** Metadata of feeds: authors, keywords, language and length, from the poll to all outputs. */
 
 const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';

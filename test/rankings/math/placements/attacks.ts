@@ -18,7 +18,7 @@ import { type Kind, type PlacementSite, type ShownCell, withShown } from './site
 /** Attacks on the underplayed and overplayed lists, and the articles that enter or leave them. */
 
 const LIST = 50;
-/** Silent articles that an attacker names in list tokens of a page of its own. */
+/** Silent articles that an attacker names in list tokens of its own page. */
 const SILENT_ARTICLES = 540;
 const CLICKS_OF_ONE_ADDRESS = 3;
 const MANY = 1000;
@@ -26,10 +26,10 @@ const MANY = 1000;
 export interface PlacementSender {
   name: string;
   attacker: Attacker;
-  /** Clicks, and impressions, on each article. */
+  /** Clicks and impressions on each article. */
   clicks: number;
   views: number;
-  /** Price in dollars with known networks; null: an address that anybody has. */
+  /** Price in dollars if networks are known, or null for an address that anyone has. */
   price: number | null;
 }
 
@@ -38,14 +38,14 @@ const fleetOf = (count: number): PlacementSender => ({
   price: count * PRICES.network.dollars + Math.max(count, Math.ceil(MANY / PER_ADDRESS)) * PRICES.address.dollars,
 });
 
-/** Senders that the promise covers. */
+/** Senders for which the documentation states a limit. */
 export const ONE_SENDER: PlacementSender[] = [
   { name: 'one address', attacker: oneAddress, clicks: CLICKS_OF_ONE_ADDRESS, views: PER_ADDRESS, price: null },
   { name: 'one /48', attacker: onePrefix, clicks: MANY, views: MANY, price: null },
   { ...fleetOf(1), name: 'one network', attacker: oneNetwork },
   fleetOf(3),
 ];
-/** Senders whose effect is published. */
+/** Senders whose effect is only documented. */
 export const FLEETS: PlacementSender[] = [fleetOf(10), fleetOf(30)];
 
 const FIRST = positionBucketOf('page', 1);
@@ -94,7 +94,7 @@ function sent(
 
 export type PlacementLists = Record<'underplayed' | 'overplayed', number[]>;
 
-/** The lists of a site, as the API orders them. */
+/** Lists of a site in the order of the API. */
 export function listsOf(site: PlacementSite): PlacementLists {
   const { placements } = placementsOf([...site.articles.values()], site.shares);
   const sure = placements.filter(({ confidence }) => confidence === 'high');
@@ -120,7 +120,7 @@ export interface ListChange {
   left: number;
 }
 
-/** Articles that an attack brings into each list, and takes from it. */
+/** Articles that an attack adds to each list and removes from it. */
 export function changesBy(
   site: PlacementSite,
   before: PlacementLists,

@@ -5,7 +5,10 @@ import { computeBaseline } from '../../../../src/engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engagement/discounting.ts';
 import { classer } from '../../../engagement/bounds/cells.ts';
 
-/** A simulated site with three lists, whose readers have networks, prefixes and browsers, as impression counters over two weeks. */
+/**
+ * A simulated site with three lists, as impression counters over two weeks. Its readers have networks, prefixes and
+ * browsers.
+ */
 
 export const DAYS = 14;
 const WEEK_DAYS = 7;
@@ -14,31 +17,31 @@ const BROWSERS = 60;
 const REGIONS = 12;
 /** Share of the largest network. */
 const LARGEST = 0.12;
-/** Standard deviations of the logarithm by which regions and networks of a story differ from those of the site. */
+/** Standard deviation of the log-normal differences between regions and networks of a story and those of the site. */
 const LEANING = { region: 0.5, network: 0.25 };
-/** Part of the readers that continues to the next position. */
+/** Fraction of the readers who continue to the next position. */
 const REACH = 0.93;
 
-/** Lists of the site: layout, length, the part of the readers that sees it, clicks per viewer by position. */
+/** Lists of the site: layout, length, fraction of the readers who see it, and clicks per viewer by position. */
 const LISTS = [
   { layout: 'page', length: 20, part: 1, rate: (place: number) => 0.08 / place ** 0.7 },
   { layout: 'list', length: 15, part: 0.5, rate: (place: number) => 0.09 / place ** 0.9 },
   { layout: 'cards', length: 8, part: 0.3, rate: (place: number) => 0.07 * 0.9 ** (place - 1) },
 ] as const;
 
-/** Counters of an article in the order of `VIEW_COUNTERS`, over two weeks and over the last of them. */
+/** Counters of an article in the order of `VIEW_COUNTERS`, for two weeks and for the last of them. */
 export interface ShownArticle {
   contentId: number;
   fortnight: ShownCounts;
   week: ShownCounts;
 }
 interface ShownCounts extends Record<Kind, Float64Array> {
-  /** Clicks by network bucket and mark. */
+  /** Clicks by network bucket and position bucket. */
   clickCells: Float64Array[];
 }
 export type Kind = 'views' | 'clicks';
 
-/** Impressions or clicks of one article at one mark, of one class of each kind. */
+/** Impressions or clicks of one article in one position bucket, with one bucket of each kind. */
 export interface ShownCell extends Record<ClassKind, number> {
   contentId: number;
   kind: Kind;
@@ -50,9 +53,9 @@ export interface ShownCell extends Record<ClassKind, number> {
 export interface PlacementSite {
   articles: Map<number, ShownArticle>;
   shares: TrafficBaseline;
-  /** Appeal of each article: 1 for a usual one. */
+  /** Appeal of each article. An average article has an appeal of 1. */
   appeals: Map<number, number>;
-  /** Ids in the publisher's own list at the end. */
+  /** Ids in the publisher's own list at the end of the two weeks. */
   ownList: number[];
 }
 
@@ -81,7 +84,7 @@ export function addShown(site: Pick<PlacementSite, 'articles'>, cells: Iterable<
   }
 }
 
-/** The site with further impressions and clicks; the site itself stays as it is. */
+/** A copy of the site with further impressions and clicks. */
 export function withShown(site: PlacementSite, cells: readonly ShownCell[]): PlacementSite {
   const clone = ({ views, clicks, clickCells }: ShownCounts): ShownCounts => ({
     ...{ views: views.slice(), clicks: clicks.slice() },
@@ -104,13 +107,13 @@ export function withShown(site: PlacementSite, cells: readonly ShownCell[]): Pla
 interface Story {
   id: number;
   appeal: number;
-  /** Appeal as editors guess it, in logarithms. */
+  /** Logarithm of the appeal that editors expect. */
   guess: number;
   born: number;
   leanings: Float64Array;
 }
 
-/** Two weeks of a site with so many readers per day. */
+/** Simulates two weeks of a site with this number of readers per day. */
 export function placementSite(readersADay: number, seed = 1): PlacementSite {
   const random = createRandom(seed, `placement of ${readersADay}`);
   const classOf = classer('placement');
@@ -164,7 +167,7 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
     for (const [l, { layout, part, rate }] of LISTS.entries()) {
       if (part < 1 && !random.chance(part)) continue;
       const depth = random.next();
-      // In one of a hundred page views adjacent articles have changed positions.
+      // One percent of page views swap adjacent articles.
       const isSwapped = random.chance(0.01);
       const list = lists[l] ?? [];
       for (let place = 1; place <= list.length && depth < REACH ** (place - 1); place++) {
