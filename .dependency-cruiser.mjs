@@ -19,6 +19,7 @@ export const ROOMS = [
   ['subscriptions'],
   ['webhooks'],
   ['websub'],
+  ['outbox'],
   ['syndication'],
   ['clicks'],
   ['rankings'],

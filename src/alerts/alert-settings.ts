@@ -4,7 +4,7 @@ import { type Author, newAuditChange, recordAround } from '../content/history/au
 import { type Db, NO_PRECONDITION } from '../db/client.ts';
 import { alertSettings } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
-import type { Quiet } from '../webhooks/send/schedule.ts';
+import type { Quiet } from '../outbox/quiet-hours.ts';
 import { ALERT_TYPES, type AlertType } from './detect.ts';
 
 export interface AlertSettings {

@@ -8,11 +8,11 @@ import { type HourRange, isWithin, utcHourIndex, windowsAt } from '../engagement
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
+import { isQuiet } from '../outbox/quiet-hours.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { baselineInForce } from '../rankings/object/stored-baseline.ts';
 import { type ContentItem, loadItems } from '../rankings/read/read-rankings.ts';
 import { recordEvents, type WebhookEvent } from '../webhooks/event.ts';
-import { isQuiet } from '../webhooks/send/schedule.ts';
 import { selectSettings, toSettings } from './alert-settings.ts';
 import {
   type Alert,

@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { hasCome } from '../db/due.ts';
 import { webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { Millis } from '../lib/time.ts';
-import { GIVE_UP_AFTER, MAX_LEASE } from './send/schedule.ts';
+import { isDue, isFree } from '../outbox/outbox.ts';
+import { GIVE_UP_AFTER_MS } from '../outbox/schedule.ts';
+import { SENDING_LEASE_MS } from './send/deliver-webhooks.ts';
 
 /** Matches the webhook queue by its suffix, because deployments may rename the queue. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
@@ -33,11 +35,10 @@ export async function wakeDue(db: Db, queue: Wakes, now: Millis): Promise<number
     .innerJoin(webhookDeliveries, eq(webhookDeliveries.webhookId, webhooks.id))
     .where(
       and(
-        sql`${webhookDeliveries.state} = 'pending'`,
-        hasCome(webhookDeliveries.nextAt, now, GIVE_UP_AFTER),
+        isDue(webhookDeliveries, now),
         eq(webhooks.enabled, true),
-        hasCome(webhooks.heldUntil, now, GIVE_UP_AFTER),
-        hasCome(webhooks.leasedUntil, now, MAX_LEASE),
+        hasCome(webhooks.heldUntil, now, GIVE_UP_AFTER_MS),
+        isFree(webhooks.leasedUntil, now, SENDING_LEASE_MS),
       ),
     );
   for (const { id } of due) await wakeAt(queue, id, now, now);

@@ -3,43 +3,25 @@ import type { Db } from '../db/client.ts';
 import { websubTopics } from '../db/schema.ts';
 import { inList } from '../db/sql.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
-import type { Fetch } from '../syndication/fetch/fetch.ts';
-import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
+import { discard, post } from '../outbox/post.ts';
+import type { Reach } from '../syndication/fetch/fetch.ts';
 
 /** Client of a WebSub hub (https://www.w3.org/TR/websub/). */
-export interface Hub {
+export interface Hub extends Pick<Reach, 'fetch' | 'allowed'> {
   url: string;
-  fetch: Fetch;
-  /** Private hosts that may be called nevertheless, as `host:port`. */
-  allowed: ReadonlySet<string>;
 }
 
 const HUB_TIMEOUT_MS = 10_000;
 
-/**
- * Notifies the hub of a changed topic. Returns `null` on success, otherwise the error text. Does not follow redirects,
- * which could lead into a private network.
- */
+/** Notifies the hub that a topic has changed. Returns `null` on success, otherwise the error text. */
 export const ping = (hub: Hub, topic: string): Promise<string | null> =>
   tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
 
 /** Posts a form to a hub. Returns `null` on success, otherwise the error text. */
-export async function tell({ url, fetch, allowed }: Hub, form: Record<string, string>): Promise<string | null> {
-  const checked = publicUrl(url, allowed);
-  if (!checked.url) return checked.refused;
-  try {
-    const response = await fetch(checked.url.href, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(HUB_TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    return response.ok ? null : `answers ${response.status}`;
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return isLate ? `did not respond within ${HUB_TIMEOUT_MS / 1000} seconds` : unreachable(error, checked.url);
-  }
+export async function tell(hub: Hub, form: Record<string, string>): Promise<string | null> {
+  const posted = await post(hub, hub.url, { body: new URLSearchParams(form) }, HUB_TIMEOUT_MS);
+  await discard(posted);
+  return posted.reason;
 }
 
 export interface HubTopic {

@@ -6,6 +6,7 @@ import { unlessRestoring } from '../db/restoring.ts';
 import { feedHubs, feeds } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hash.ts';
 import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds } from '../lib/time.ts';
+import { delayAfter, HUB_DELAYS } from '../outbox/schedule.ts';
 import { type Hub, tell } from './announce.ts';
 
 /** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/), with a callback URL of its own. */
@@ -90,13 +91,15 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // The attempt is stored before the request, because the hub may verify it at once. Once confirmed, the next attempt
-  // moves to the end of the lease.
-  const wait = Math.min(DAY, 10 * MINUTE * 2 ** Math.min(asked, 10));
-  await db
+  // Claimed before the request, because the hub may verify it at once. Once confirmed, the next attempt moves to
+  // the end of the lease.
+  const attempts = asked + 1;
+  const claimed = await db
     .update(feedHubs)
-    .set({ asked: asked + 1, askAt: now + wait })
-    .where(eq(feedHubs.id, id));
+    .set({ asked: attempts, askAt: now + toSeconds(delayAfter(attempts, null, HUB_DELAYS)) })
+    .where(and(eq(feedHubs.id, id), eq(feedHubs.asked, asked), eq(feedHubs.askAt, subscription.askAt)))
+    .returning({ id: feedHubs.id });
+  if (claimed.length === 0) return null;
   const failure = await tell(
     { ...options, url: hub },
     {

@@ -104,7 +104,9 @@ test('a redirect of the hub is not followed', async () => {
   const refused = hub.refused;
   await publishOne(stage);
   await found(() => (hub.refused > refused ? true : undefined));
-  await found(async () => (await announced()).topics.find(({ failure }) => failure === 'answers 307'));
+  await found(async () =>
+    (await announced()).topics.find(({ failure }) => failure === 'redirects (307); redirects are not followed'),
+  );
   hub.manner = 'well';
 });
 
@@ -160,7 +162,7 @@ test('the failure of a hub is shown, and the feed is still polled', async () => 
   for (const [manner, failure] of [
     ['denies', /denies/],
     ['fails', /answers 503/],
-    ['redirects', /answers 307/],
+    ['redirects', /redirects \(307\)/],
   ] as const) {
     hub.manner = manner;
     const feed = await follow(stage, `/${manner}`);

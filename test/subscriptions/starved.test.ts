@@ -40,6 +40,22 @@ function webWith(tarpit: RegExp) {
   return { asked, web, toTarpit };
 }
 
+test('a webhook that asks to wait is tried again only then', async () => {
+  const { stored } = await follow({ ...hook, address: 'https://hooks.example/a' });
+  await tell(1);
+  const asked: number[] = [];
+  const start = Date.now();
+  for (let minutes = 0; minutes <= 20; minutes += 5) {
+    const web = async () => {
+      asked.push(minutes);
+      return new Response(null, minutes < 15 ? { status: 429, headers: { 'Retry-After': '900' } } : { status: 204 });
+    };
+    await run(null, start + minutes * MINUTE, { web });
+  }
+  expect(asked).toEqual([0, 15]);
+  expect(await db.select().from(dispatches)).toMatchObject([{ subscriptionId: stored.id, state: 'delivered' }]);
+});
+
 test('an unavailable mail server does not delay webhooks', async () => {
   await followOften(mail, `'reader' || i || '@news.example'`);
   await follow({ ...hook, address: 'https://hooks.example/a' });

@@ -70,6 +70,13 @@ test('a hub that does not confirm is contacted less and less often, and one that
   await db.delete(feedHubs);
 });
 
+test('two runs at the same time send one request', async () => {
+  const { db, ask, modes } = await subscribed(`${TOPIC}-twice`);
+  await Promise.all([ask(0), ask(0)]);
+  expect(modes()).toEqual([`subscribe ${HUB}`]);
+  await db.delete(feedHubs);
+});
+
 test('a new hub of a feed replaces the former one', async () => {
   const { db, feedId, ask, answer, modes } = await subscribed(`${TOPIC}-moving`);
   const told = async () => {

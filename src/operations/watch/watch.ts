@@ -1,12 +1,12 @@
 import { type Db, openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
+import { isQuiet } from '../../outbox/quiet-hours.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { recordEvents } from '../../webhooks/event.ts';
 import { wakeDue } from '../../webhooks/queue.ts';
 import { receives, selectReceivers } from '../../webhooks/receivers.ts';
 import { type Post, parcelOf } from '../../webhooks/send/deliver-webhooks.ts';
-import { isQuiet } from '../../webhooks/send/schedule.ts';
 import { sendWebhook } from '../../webhooks/send/send.ts';
 import { webhookSecrets } from '../../webhooks/send/signature.ts';
 import { listWebhooks, type StoredWebhook } from '../../webhooks/webhook-resource.ts';
@@ -114,8 +114,8 @@ async function sendDirectly({ reach, zone, clock }: Post, events: readonly Servi
         const { id, url, quiet } = webhook;
         if (got.has(id) || !receives(webhook, event) || isQuiet(quiet, zone, clock())) return;
         const parcel = { url, secrets, ...(await parcelOf(event, webhook)) };
-        const { reason } = await sendWebhook(reach, parcel, clock());
-        if (reason === null) got.add(id);
+        const { attempt } = await sendWebhook(reach, parcel, clock());
+        if (attempt.reason === null) got.add(id);
       }),
     );
 }

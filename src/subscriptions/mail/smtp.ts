@@ -18,9 +18,12 @@ const MAX_ANSWER = 10_000;
  */
 export class MailFailure extends Error {
   readonly kind: 'connection' | 'temporary' | 'permanent' | 'unknown';
-  constructor(kind: MailFailure['kind'], reason: string) {
+  /** Seconds that the receiver asked to wait, or `null`. */
+  readonly wait: number | null;
+  constructor(kind: MailFailure['kind'], reason: string, wait: number | null = null) {
     super(reason);
     this.kind = kind;
+    this.wait = wait;
   }
 }
 

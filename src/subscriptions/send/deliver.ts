@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { hasCome } from '../../db/due.ts';
 import { apiKeys, dispatches, subscriptions } from '../../db/schema.ts';
@@ -8,9 +8,10 @@ import type { Dispatch } from '../../db/values.ts';
 import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import { isDue, isLate, isPending, settled } from '../../outbox/outbox.ts';
+import { delayAfter, GIVE_UP_AFTER_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { othersUrl } from '../../syndication/fetch/public-url.ts';
-import { delayAfter, GIVE_UP_AFTER } from '../../webhooks/send/schedule.ts';
 import { sendWebhook } from '../../webhooks/send/send.ts';
 import { alarmsOf } from '../find.ts';
 import { messageOf } from '../mail/mime.ts';
@@ -39,6 +40,7 @@ const MAX_TRIES = 40;
 /** Time after which a claim counts as failed. Longer than sending one message can take. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
 const NOT_NOW = 'its content is not published now';
+const INTERRUPTED = 'interrupted while sending; the message may have arrived';
 
 export interface Sending {
   db: Db;
@@ -51,9 +53,7 @@ export interface Sending {
   limit?: number;
 }
 
-const { subscriptionId, number, state, firstAt, nextAt, attempts, reason } = dispatches;
-/** A literal, because SQLite uses the partial index only for this literal. */
-const isPending = sql`${state} = 'pending'`;
+const { subscriptionId, number, state, nextAt, attempts, reason } = dispatches;
 const isWaiting = sql`${state} IN ('pending', 'sending')`;
 const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAddress})`;
 
@@ -76,15 +76,7 @@ const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
     })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(
-      and(
-        isWaiting,
-        isPending,
-        hasCome(nextAt, now, GIVE_UP_AFTER),
-        isLiving(toSeconds(now)),
-        eq(subscriptions.via, way),
-      ),
-    )
+    .where(and(isWaiting, isDue(dispatches, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
     .orderBy(turn, nextAt, subscriptionId)
     .limit(MAX_MESSAGES_PER_RUN);
 const { id, keyId, kind, ref, name, via, rhythm } = subscriptions;
@@ -92,18 +84,6 @@ const followed = { id, keyId, kind, ref, name, via, rhythm };
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
-
-/**
- * Claims a message and removes items that must not be sent any more; those count as unsent. Returns false if another
- * run has claimed it or the subscription has ended.
- */
-async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
-  const { claimed } = await db.transaction({
-    claimed: take(db, due, leftOut, now),
-    untold: leftOut.length > 0 ? [untell(due, leftOut)] : [],
-  });
-  return claimed.length > 0;
-}
 
 /** Marks removed items as unsent. The incremented message count makes a concurrent composer start again. */
 const untell = (due: Due, leftOut: readonly string[]) =>
@@ -117,54 +97,52 @@ const without = (content: Dispatch, leftOut: readonly string[]): Dispatch => ({
   events: content.events.filter((id) => !leftOut.includes(`e${id}`)),
 });
 
-const take = (db: Db, due: Due, leftOut: readonly string[], now: Millis) =>
-  db
-    .update(dispatches)
-    .set({
-      state: 'sending',
-      attempts: due.attempts + 1,
-      nextAt: now + SENDING_LEASE_MS,
-      ...(leftOut.length > 0 && { content: without(JSON.parse(due.content), leftOut) }),
-    })
-    .where(
-      and(
-        itself(due),
-        isPending,
-        sql`${dispatches.content} = ${due.content}`,
-        sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId}
-          AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address} AND ${ownerKind} = ${due.ownerKind})`,
-      ),
-    )
-    .returning({ number });
-
 /**
- * Returns the statement that records an outcome, unless another run has claimed the message since. After a delivery,
- * `nextAt` is its time.
+ * Claims a message and removes items that must not be sent any more; those count as unsent. Returns false if another
+ * run has claimed it or the subscription has ended.
  */
-function outcome(
-  db: Db,
-  due: Due,
-  { failed, isClaimed, isTrusted }: Tried & { isTrusted: boolean },
-  now: Millis,
-): Statement {
+async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
+  const { claimed } = await db.transaction({
+    claimed: db
+      .update(dispatches)
+      .set({
+        state: 'sending',
+        attempts: due.attempts + 1,
+        nextAt: now + SENDING_LEASE_MS,
+        ...(leftOut.length > 0 && { content: without(JSON.parse(due.content), leftOut) }),
+      })
+      .where(
+        and(
+          itself(due),
+          isPending(dispatches),
+          sql`${dispatches.content} = ${due.content}`,
+          sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId}
+            AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address} AND ${ownerKind} = ${due.ownerKind})`,
+        ),
+      )
+      .returning({ number }),
+    untold: leftOut.length > 0 ? [untell(due, leftOut)] : [],
+  });
+  return claimed.length > 0;
+}
+
+/** Returns the statement that records an outcome, unless another run has claimed the message since. */
+function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, at: Millis, isTrusted: boolean): Statement {
   const tries = due.attempts + 1;
   const isOurs = isClaimed
     ? and(sql`${state} = 'sending'`, eq(attempts, tries))
-    : and(isPending, eq(attempts, due.attempts));
-  const isLate = (isTrusted && now - due.firstAt >= GIVE_UP_AFTER) || tries >= MAX_TRIES;
-  const isOver = failed?.kind === 'unknown' || failed?.kind === 'permanent' || isLate;
-  const became = failed === null ? 'delivered' : isOver ? 'failed' : 'pending';
+    : and(isPending(dispatches), eq(attempts, due.attempts));
+  const isOver = failed?.kind === 'unknown' || failed?.kind === 'permanent' || tries >= MAX_TRIES;
+  const result = failed === null ? 'delivered' : isOver ? 'refused' : 'retry';
   return db
     .update(dispatches)
     .set({
-      state: became,
-      attempts: tries,
+      ...settled(due, { result, at, wait: failed?.wait ?? null, isTrusted }),
       reason: failed?.message ?? null,
       ...(isClaimed &&
         failed?.kind === 'connection' && {
           content: sql`json_set(${dispatches.content}, '$.mayBeThere', json('true'))`,
         }),
-      nextAt: became === 'pending' ? now + delayAfter(tries) : now,
     })
     .where(and(itself(due), isOurs));
 }
@@ -175,16 +153,12 @@ const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statemen
   return db
     .update(dispatches)
     .set({ nextAt: now + delayAfter(failed.attempts + 1) })
-    .where(and(isWaiting, isPending, hasCome(nextAt, now, GIVE_UP_AFTER), inList(subscriptionId, there)));
+    .where(and(isWaiting, isDue(dispatches, now), inList(subscriptionId, there)));
 };
 
 const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(address ?? '')?.host}`;
 
-interface About {
-  content: Dispatch;
-  things: Things;
-  leftOut: string[];
-}
+type Send = () => Promise<void>;
 
 interface Tried {
   failed: MailFailure | null;
@@ -194,8 +168,8 @@ interface Tried {
 const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
   db
     .update(dispatches)
-    .set({ state: 'failed', reason: 'interrupted while sending; the message may have arrived' })
-    .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER))),
+    .set({ state: 'failed', reason: INTERRUPTED })
+    .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER_MS))),
   // Without a trusted clock, nothing is deleted as expired.
   ...(time === null
     ? []
@@ -205,14 +179,14 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
           .where(
             and(
               isWaiting,
-              isPending,
+              isPending(dispatches),
               sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${isLiving(toSeconds(time))})`,
             ),
           ),
         db
           .update(dispatches)
           .set({ state: 'failed', reason: sql`coalesce(${reason}, 'could not be sent for a day')` })
-          .where(and(isWaiting, isPending, lte(firstAt, time - GIVE_UP_AFTER))),
+          .where(and(isWaiting, isLate(dispatches, time))),
       ]),
 ];
 
@@ -258,7 +232,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         // connection could be lost too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
-        await db.transaction(outcome(db, one, { ...tried, isTrusted: time !== null }, clock()), ...others);
+        await db.transaction(outcome(db, one, tried, clock(), time !== null), ...others);
         ran[tried.failed ? 'failed' : 'sent']++;
         if (isDown) for (const name of isPost ? [of, hostOf(one)] : [of]) count(name);
       }
@@ -274,12 +248,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   return ran;
 }
 
-async function nothing(about: About, claimed: (about: About) => Promise<boolean>): Promise<false> {
-  if (await claimed(about)) throw new MailFailure('permanent', NOT_NOW);
-  return false;
-}
-
-/** Sends messages one after the other. Emails share one connection until it fails. */
+/** Prepares, claims and sends messages one after the other. Emails share one connection until it fails. */
 class Line {
   readonly #sending: Sending;
   /** Items of all messages; `null` if each message loads its own. */
@@ -292,85 +261,78 @@ class Line {
 
   /** Sends a message. Returns `null` if it must not be sent now. */
   async attempt(one: Due): Promise<Tried | null> {
-    const { db, mailing, clock } = this.#sending;
+    const { db, clock } = this.#sending;
     let isClaimed = false;
-    const about = async () => {
-      const content = JSON.parse(one.content) as Dispatch;
-      const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
-      // Uses the current role of the owner, which may have changed since the message was composed.
-      const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
-      const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
-        ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
-      const leftOut = [
-        ...hidden('a', content.articles, things.articles),
-        ...hidden('e', content.events, things.events),
-      ];
-      return { content: { ...content, events: content.events.filter(isTold) }, things, leftOut };
-    };
-    const claimed = async ({ leftOut }: About) => {
-      isClaimed = await claim(db, one, leftOut, clock());
-      return isClaimed;
-    };
     try {
-      const isSent =
-        one.via === 'webhook'
-          ? await this.#post(one, await about(), claimed)
-          : mailing && (await this.#mail(one, await about(), mailing, claimed));
+      const { leftOut, send } = await this.#prepare(one);
+      isClaimed = await claim(db, one, leftOut, clock());
+      if (isClaimed && !send) throw new MailFailure('permanent', NOT_NOW);
+      if (isClaimed) await send?.();
       // The server discards the unfinished message when the connection closes.
-      if (!isSent) await this.end();
-      return isSent ? { failed: null, isClaimed } : null;
+      else await this.end();
+      return isClaimed ? { failed: null, isClaimed } : null;
     } catch (thrown) {
       // After a failure the state of the SMTP session is unknown, so the next message needs a new connection.
       await this.end();
       if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
       log('messageNotMade', clock(), { subscription: one.subscriptionId, reason: reasonOf(thrown) });
-      const failed = isClaimed
-        ? new MailFailure('unknown', 'interrupted while sending; the message may have arrived')
-        : new MailFailure('temporary', NOT_MADE);
+      const failed = isClaimed ? new MailFailure('unknown', INTERRUPTED) : new MailFailure('temporary', NOT_MADE);
       return { failed, isClaimed };
     }
   }
 
-  async #mail(one: Due, about: About, mailing: Mailing, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
-    const { db, zone, limit } = this.#sending;
-    const { by, from, origin } = mailing;
-    const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
-    const letter = letterOf(one, about.content, about.things, { origin, zone, end });
-    if (!letter) return nothing(about, claimed);
-    if (one.address === null) throw new MailFailure('permanent', 'the subscriber has no email address');
-    if ('email' in by) {
-      if (!(await claimed(about))) return false;
-      await sendByPlatform(by.email, letter, { ...mailing, to: one.address }, limit);
-      return true;
-    }
-    const id = `${one.subscriptionId}.${one.number}.${one.firstAt.toString(36)}`;
-    const text = await messageOf(letter, { ...mailing, to: one.address, id, at: one.firstAt });
-    this.#connection ??= await SmtpConnection.open(by.dial, by.server, new URL(origin).hostname, limit);
-    await this.#connection.begin(from, one.address);
-    if (!(await claimed(about))) return false;
-    await this.#connection.send(text);
-    return true;
+  /** Returns items that must not be sent any more, and the function that sends the rest, `null` if nothing is left. */
+  async #prepare(one: Due): Promise<{ leftOut: string[]; send: Send | null }> {
+    const { db, mailing, clock } = this.#sending;
+    const content = JSON.parse(one.content) as Dispatch;
+    const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
+    // Uses the current role of the owner, which may have changed since the message was composed.
+    const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
+    const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
+      ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
+    const leftOut = [...hidden('a', content.articles, things.articles), ...hidden('e', content.events, things.events)];
+    const visible = { ...content, events: content.events.filter(isTold) };
+    const send =
+      mailing && one.via === 'mail'
+        ? await this.#mail(one, visible, things, mailing)
+        : await this.#post(one, visible, things);
+    return { leftOut, send };
   }
 
-  /** Posts a message to a webhook. Receivers recognise duplicates by the message id. */
-  async #post(one: Due, about: About, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
+  async #mail(one: Due, content: Dispatch, things: Things, mailing: Mailing): Promise<Send | null> {
+    const { db, zone, limit } = this.#sending;
+    const { by, from, origin } = mailing;
+    const { subscriptionId, number, firstAt: at, address: to } = one;
+    const end = `${origin}/unsubscribe/${await endingToken(db, subscriptionId)}`;
+    const letter = letterOf(one, content, things, { origin, zone, end });
+    if (!letter) return null;
+    if (to === null) throw new MailFailure('permanent', 'the subscriber has no email address');
+    if ('email' in by) return () => sendByPlatform(by.email, letter, { ...mailing, to }, limit);
+    const text = await messageOf(letter, { ...mailing, to, id: `${subscriptionId}.${number}.${at.toString(36)}`, at });
+    this.#connection ??= await SmtpConnection.open(by.dial, by.server, new URL(origin).hostname, limit);
+    const connection = this.#connection;
+    await connection.begin(from, to);
+    return () => connection.send(text);
+  }
+
+  /** Prepares a message to a webhook. Receivers recognise duplicates by the message id. */
+  async #post(one: Due, content: Dispatch, things: Things): Promise<Send | null> {
     const { db, reach, clock } = this.#sending;
-    const body = mailBodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
-    if (body === null) return nothing(about, claimed);
+    const { subscriptionId, number, firstAt } = one;
+    const url = one.address ?? '';
+    const body = mailBodyOf({ ...one, id: subscriptionId }, content, things, toSeconds(firstAt));
+    if (body === null) return null;
     // Checks the URL again, because the owner may no longer be an operator.
-    const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(one.address ?? '', reach.allowed);
+    const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(url, reach.allowed);
     if (refused) throw new MailFailure('permanent', `is not allowed: the address ${refused}`);
-    const message = {
-      url: one.address ?? '',
-      id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,
-      body,
-      secrets: [await signingSecret(db, one.subscriptionId)],
+    const id = `sub_${subscriptionId}_${number}_${firstAt.toString(36)}`;
+    const secrets = [await signingSecret(db, subscriptionId)];
+    return async () => {
+      const { attempt, wait } = await sendWebhook(reach, { url, id, body, secrets }, clock());
+      const { reason, status } = attempt;
+      const kind = status === 410 ? 'permanent' : status === null ? 'connection' : 'temporary';
+      if (reason !== null) throw new MailFailure(kind, reason, wait);
     };
-    if (!(await claimed(about))) return false;
-    const { reason, isGone, status } = await sendWebhook(reach, message, clock());
-    const kind = isGone ? 'permanent' : status === null ? 'connection' : 'temporary';
-    if (reason !== null) throw new MailFailure(kind, reason);
-    return true;
   }
 
   async end(): Promise<void> {

@@ -1,7 +1,6 @@
-import { and, eq, exists, getTableColumns, lt, lte, min, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
-import { hasCome } from '../../db/due.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { articles, serviceClock, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
@@ -9,11 +8,13 @@ import { isTrusted } from '../../db/trusted-time.ts';
 import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
-import { type Millis, toSeconds } from '../../lib/time.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import { isDue, isFree, isLate, isPending, settled } from '../../outbox/outbox.ts';
+import { endOfQuiet, isQuiet } from '../../outbox/quiet-hours.ts';
+import { delayAfter, GIVE_UP_AFTER_MS, MAX_WAIT_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { tellableEvents } from '../event.ts';
 import { type WebhookMessage, webhookBodyOf } from './body.ts';
-import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, MAX_LEASE, MAX_WAIT, SENDING_LEASE_MS } from './schedule.ts';
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
@@ -24,8 +25,8 @@ import { webhookSecrets } from './signature.ts';
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** A literal, because SQLite uses the partial index only for this literal. */
-const isPending = sql`${d.state} = 'pending'`;
+/** Longer than a run and its last message can take. */
+export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
 /**
  * SQL condition: no earlier event of the subject is waiting. Postponed events do not block their subject until they are
@@ -34,7 +35,7 @@ const isPending = sql`${d.state} = 'pending'`;
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
-    isPending,
+    isPending(d),
     notExists(
       db
         .select({ one: sql`1` })
@@ -42,7 +43,7 @@ const isFirst = (db: Db, webhook: number, now: Millis) =>
         .where(
           and(
             eq(earlier.webhookId, d.webhookId),
-            sql`${earlier.state} = 'pending'`,
+            isPending(earlier),
             eq(earlier.subject, d.subject),
             lt(earlier.eventId, d.eventId),
             lte(earlier.firstAt, now),
@@ -62,7 +63,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
     .select({ eventId, attempts, firstAt, type, key, at, data })
     .from(d)
     .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
-    .where(and(isFirst(db, webhook.id, now), hasCome(d.nextAt, now, GIVE_UP_AFTER), isUnchanged(db, webhook)))
+    .where(and(isFirst(db, webhook.id, now), isDue(d, now), isUnchanged(db, webhook)))
     .orderBy(eventId)
     .limit(limit);
 };
@@ -89,32 +90,26 @@ const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
  * Records an attempt, and returns whether the webhook is unchanged. Deliveries fail 24 hours after they were first due,
  * unless the clock is in doubt. A success writes three rows.
  */
-function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
-  const { at, reason, wait } = sent;
-  const attempts = due.attempts + 1;
+function note(db: Db, webhook: Addressed, due: Due, { attempt, wait }: Sent) {
+  const { at, reason } = attempt;
+  const isDelivered = reason === null;
   // Corrects a time that was set while the clock ran ahead.
   const firstAt = Math.min(due.firstAt ?? at, at);
-  const again = at + delayAfter(attempts, wait);
-  const end = firstAt + GIVE_UP_AFTER;
-  const isOver = webhook.isTrusted && at >= end;
-  const nextAt = webhook.isTrusted ? Math.min(again, end) : again;
-  const failed = { state: isOver ? 'failed' : 'pending', nextAt, firstAt } as const;
+  const { id, isTrusted } = webhook;
+  const outcome = { result: isDelivered ? 'delivered' : 'retry', at, wait, isTrusted } as const;
   return db
     .update(d)
-    .set({ ...(reason === null ? { state: 'delivered' } : failed), attempts, log: appendAttempt(attemptOf(sent)) })
-    .where(and(eq(d.webhookId, webhook.id), eq(d.eventId, due.eventId), reason === null ? undefined : isPending))
+    .set({ ...settled({ ...due, firstAt }, outcome), firstAt, log: appendAttempt(attempt) })
+    .where(and(eq(d.webhookId, id), eq(d.eventId, due.eventId), isDelivered ? undefined : isPending(d)))
     .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
 }
 
-const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
-  giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
-
 /** Marks pending deliveries as failed, unless the webhook was changed. */
-const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?: SQL) =>
+const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition = isPending(d) as SQL | undefined) =>
   db
     .update(d)
     .set({ state: 'failed', log: appendAttempt(attempt) })
-    .where(and(eq(d.webhookId, webhook.id), isPending, condition, isUnchanged(db, webhook)));
+    .where(and(eq(d.webhookId, webhook.id), condition, isUnchanged(db, webhook)));
 
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
@@ -127,12 +122,12 @@ const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Milli
   db
     .update(d)
     .set({
-      state: sql`iif(${webhook.isTrusted ? sql`${publication} <= ${at + GIVE_UP_AFTER}` : sql`${publication} IS NOT NULL`}, 'pending', 'failed')`,
-      nextAt: webhook.isTrusted ? sql`coalesce(${publication}, ${d.nextAt})` : at + MAX_WAIT,
+      state: sql`iif(${webhook.isTrusted ? sql`${publication} <= ${at + GIVE_UP_AFTER_MS}` : sql`${publication} IS NOT NULL`}, 'pending', 'failed')`,
+      nextAt: webhook.isTrusted ? sql`coalesce(${publication}, ${d.nextAt})` : at + MAX_WAIT_MS,
       firstAt: sql`coalesce(${publication}, ${d.firstAt})`,
       log: appendAttempt({ at, status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' }),
     })
-    .where(and(eq(d.webhookId, webhook.id), isPending, inList(d.eventId, events), isUnchanged(db, webhook)));
+    .where(and(eq(d.webhookId, webhook.id), isPending(d), inList(d.eventId, events), isUnchanged(db, webhook)));
 
 type Addressed = typeof webhooks.$inferSelect & { isTrusted: boolean };
 
@@ -141,27 +136,22 @@ const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), 
 const isUnchanged = (db: Db, webhook: Addressed) =>
   exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
 
-/** Leases a webhook for this run. Returns `null` if another run has it or the webhook is disabled. */
-async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | null> {
-  const { leased, clock } = await db.transaction({
+/** Leases a webhook for this run. Returns `null` if it is disabled, or `busy` if another run has it. */
+async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | 'busy' | null> {
+  const isEnabled = and(eq(webhooks.id, id), eq(webhooks.enabled, true));
+  const { leased, clock, enabled } = await db.transaction({
     unlessRestoring,
     leased: db
       .update(webhooks)
       .set({ leasedUntil: now + SENDING_LEASE_MS })
-      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), hasCome(webhooks.leasedUntil, now, MAX_LEASE)))
+      .where(and(isEnabled, isFree(webhooks.leasedUntil, now, SENDING_LEASE_MS)))
       .returning(getTableColumns(webhooks)),
     clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
+    enabled: db.select({ id: webhooks.id }).from(webhooks).where(isEnabled),
   });
   const [webhook] = leased;
-  return webhook ? { ...webhook, isTrusted: isTrusted(clock[0]?.newest ?? null, now) } : null;
-}
-
-async function isLeased(db: Db, id: number, now: number): Promise<boolean> {
-  const found = await db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), not(hasCome(webhooks.leasedUntil, now, MAX_LEASE))));
-  return found.length > 0;
+  if (!webhook) return enabled.length > 0 ? 'busy' : null;
+  return { ...webhook, isTrusted: isTrusted(clock[0]?.newest ?? null, now) };
 }
 
 const setState = (
@@ -193,9 +183,9 @@ export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
  */
 export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const { db, clock } = post;
-  const start = clock();
-  const webhook = await leaseWebhook(db, id, start);
-  if (!webhook) return (await isLeased(db, id, start)) ? { isBusy: true } : { isBusy: false, next: null };
+  const webhook = await leaseWebhook(db, id, clock());
+  if (webhook === 'busy') return { isBusy: true };
+  if (!webhook) return { isBusy: false, next: null };
   const isOurs = and(eq(webhooks.id, id), lte(webhooks.leasedUntil, webhook.leasedUntil));
   let notBefore = 0;
   let wakeAt = webhook.wakeAt;
@@ -218,7 +208,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { quiet, heldUntil } = webhook;
   const start = clock();
   // Ignores an implausible `heldUntil`, which a clock that ran ahead must have set.
-  const restUntil = heldUntil - start > GIVE_UP_AFTER ? 0 : heldUntil;
+  const restUntil = heldUntil - start > GIVE_UP_AFTER_MS ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
   const secrets = await webhookSecrets({ db, kv }, webhook.signer, start);
@@ -235,11 +225,11 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
     for (const due of told) {
       made++;
       const sent = await sendWebhook(reach, { url: webhook.url, secrets, ...(await parcelOf(due, webhook)) }, clock());
-      if (sent.isGone) {
+      if (sent.attempt.status === 410) {
         await switchOff(db, webhook, due, sent);
         return 0;
       }
-      if (sent.status === null) return hold(db, { ...webhook, silences }, due, sent);
+      if (sent.attempt.status === null) return hold(db, { ...webhook, silences }, due, sent);
       const { noted } = await db.transaction({
         noted: note(db, webhook, due, sent),
         answered: silences > 0 ? [setState(db, isAsLeased(webhook), { silences: 0 })] : [],
@@ -259,18 +249,10 @@ export async function parcelOf(due: WebhookMessage & { key: string }, { format }
   return { id, body: webhookBodyOf(due, format) };
 }
 
-export const attemptOf = ({ at, status, milliseconds, reason, excerpt }: DeliveryAttempt): DeliveryAttempt => ({
-  at,
-  status,
-  milliseconds,
-  reason,
-  excerpt,
-});
-
 async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<void> {
   await db.transaction(
     note(db, webhook, due, sent),
-    giveUp(db, webhook, attemptOf(sent)),
+    giveUp(db, webhook, sent.attempt),
     setState(db, isAsLeased(webhook), { enabled: false, disabledReason: 'The receiver returned 410 (gone)' }),
   );
 }
@@ -278,10 +260,11 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
 /** Pauses a webhook that does not respond. Each further event would cost a timeout. */
 async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
   const silences = webhook.silences + 1;
-  const heldUntil = sent.at + sent.milliseconds + delayAfter(silences);
+  const { attempt } = sent;
+  const heldUntil = attempt.at + attempt.milliseconds + delayAfter(silences);
   const { noted } = await db.transaction({
     noted: note(db, webhook, due, sent),
-    late: webhook.isTrusted ? [giveUpLate(db, webhook, attemptOf(sent))] : [],
+    late: webhook.isTrusted ? [giveUp(db, webhook, attempt, isLate(d, attempt.at))] : [],
     held: setState(db, isAsLeased(webhook), { silences, heldUntil }),
   });
   return noted[0]?.isUnchanged ? heldUntil : 0;

@@ -1,8 +1,8 @@
 import type { DeliveryAttempt } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
+import { discard, post, unsent } from '../../outbox/post.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
-import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/poll-interval.ts';
 import { signatures } from './signature.ts';
 
@@ -18,71 +18,32 @@ export interface Parcel {
   secrets: readonly string[];
 }
 
-export interface Sent extends DeliveryAttempt {
-  isGone: boolean;
+export interface Sent {
+  attempt: DeliveryAttempt;
   /** Seconds that the receiver asked to wait, or `null`. */
   wait: number | null;
 }
 
-/** Sends one message without following redirects. Any 2xx status is a success. Failures of the receiver never throw. */
-export async function sendWebhook(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
-  const { url, refused } = publicUrl(text, reach.allowed);
-  if (!url) return failure(now, `is not allowed: the address ${refused}`);
-  if (secrets.length === 0) return failure(now, 'has lost its secret: rotate it');
+/** Sends one message. Failures of the receiver never throw. */
+export async function sendWebhook(reach: Reach, { url, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const timestamp = toSeconds(now);
-  const start = performance.now();
   const timeout = reach.timeout ?? SEND_TIMEOUT_MS;
-  const signal = AbortSignal.timeout(timeout);
-  const took = () => Math.round(performance.now() - start);
-  try {
-    const response = await reach.fetch(url.href, {
-      method: 'POST',
-      redirect: 'manual',
-      signal,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'newsgauge (webhook)',
-        'webhook-id': id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': await signatures({ id, timestamp, body }, secrets),
-      },
-      body,
-    });
-    const milliseconds = took();
-    const { status, headers, ok } = response;
-    const excerpt = ok ? '' : await beginningOf(response, Math.min(BODY_TIMEOUT, timeout));
-    if (ok) await discard(response);
-    return {
-      at: now,
-      status,
-      milliseconds,
-      reason: ok ? null : reasonOf(status),
-      excerpt,
-      isGone: status === 410,
-      wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp),
-    };
-  } catch (thrown) {
-    const reason = signal.aborted ? `did not respond within ${timeout / 1000} seconds` : unreachable(thrown, url);
-    return { ...failure(now, reason), milliseconds: took() };
-  }
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'newsgauge (webhook)',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': await signatures({ id, timestamp, body }, secrets),
+  };
+  const posted =
+    secrets.length > 0 ? await post(reach, url, { headers, body }, timeout) : unsent('has lost its secret: rotate it');
+  const { response, ...answer } = posted;
+  const hasFailed = response !== null && answer.reason !== null;
+  const excerpt = hasFailed ? await beginningOf(response, Math.min(BODY_TIMEOUT, timeout)) : '';
+  await discard(posted);
+  const wait = hasFailed ? retryAfter(response.headers.get('Retry-After'), timestamp) : null;
+  return { attempt: { at: now, ...answer, excerpt }, wait };
 }
-
-const failure = (now: number, reason: string): Sent => ({
-  at: now,
-  status: null,
-  milliseconds: 0,
-  reason,
-  excerpt: '',
-  isGone: false,
-  wait: null,
-});
-
-function reasonOf(status: number): string {
-  if (status === 410) return 'returned 410 (gone)';
-  return status >= 300 && status < 400 ? `redirects (${status}); redirects are not followed` : `answers ${status}`;
-}
-
-const discard = async ({ body }: Response): Promise<void> => body?.cancel().catch(() => undefined);
 
 async function beginningOf({ body }: Response, milliseconds: number): Promise<string> {
   if (!body) return '';

@@ -81,7 +81,7 @@ manageWebhooks.post('/:id/test', {
   data: z.object({ delivered: z.boolean(), attempt: attemptShape }),
   example: { delivered: false, attempt: ATTEMPT },
   answer: async (c, { path: { id } }) => {
-    const attempt = await sendTest(postOf(c.env), await webhookOf(c, id));
+    const { attempt } = await sendTest(postOf(c.env), await webhookOf(c, id));
     return { delivered: attempt.reason === null, attempt: toAttempt(attempt) };
   },
 });

@@ -3,7 +3,6 @@ import { cleanText } from '../../../content/input.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
-import { attemptOf } from '../../../webhooks/send/deliver-webhooks.ts';
 import type { StoredWebhook } from '../../../webhooks/webhook-resource.ts';
 import { count, time } from '../../shapes.ts';
 
@@ -149,9 +148,9 @@ export const DELIVERY = {
 
 const inSeconds = (milliseconds: number) => rfc3339(toSeconds(milliseconds));
 
-export const toAttempt = (sent: DeliveryAttempt): z.output<typeof attemptShape> => ({
-  ...attemptOf(sent),
-  at: inSeconds(sent.at),
+export const toAttempt = (attempt: DeliveryAttempt): z.output<typeof attemptShape> => ({
+  ...attempt,
+  at: inSeconds(attempt.at),
 });
 
 export const toDelivery = ({ event, state, attempts, nextAt, log }: DeliveryRow): z.output<typeof deliveryShape> => ({

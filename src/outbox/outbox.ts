@@ -1,0 +1,51 @@
+import { type AnyColumn, and, lte, type SQL, sql } from 'drizzle-orm';
+import { hasCome } from '../db/due.ts';
+import type { Millis } from '../lib/time.ts';
+import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
+
+/**
+ * This module holds the rules of tables whose rows are messages to send. A sender selects due rows, claims what it is
+ * about to send, sends it, and settles the outcome.
+ */
+export interface OutboxTable {
+  state: AnyColumn;
+  /** Time of the first attempt; later attempts end a day after it. */
+  firstAt: AnyColumn;
+  nextAt: AnyColumn;
+}
+
+/** A literal, because SQLite uses a partial index only for this literal. */
+export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
+
+/** SQL condition: the message is pending and its next attempt is due. */
+export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
+  and(isPending(table), hasCome(table.nextAt, now, GIVE_UP_AFTER_MS));
+
+/** SQL condition: the message is pending, and its last attempt was due by `now`. */
+export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
+  and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
+
+/** SQL condition: a lease of `length` has expired, or a clock that ran ahead set it. Allows for small corrections. */
+export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
+  hasCome(leasedUntil, now, 2 * length);
+
+export interface Outcome {
+  result: 'delivered' | 'refused' | 'retry';
+  at: Millis;
+  /** Seconds that the receiver asked to wait, or `null`. */
+  wait: number | null;
+  /** Whether the clock is trusted. Otherwise no message fails because of its age. */
+  isTrusted: boolean;
+}
+
+/**
+ * Returns the columns of a message after an attempt. The last attempt is due 24 hours after the first. `nextAt` of a
+ * message that is not sent again is the time of the attempt.
+ */
+export function settled(due: { attempts: number; firstAt: Millis }, { result, at, wait, isTrusted }: Outcome) {
+  const attempts = due.attempts + 1;
+  const end = isTrusted ? due.firstAt + GIVE_UP_AFTER_MS : Number.POSITIVE_INFINITY;
+  if (result === 'delivered') return { state: result, attempts, nextAt: at } as const;
+  if (result === 'refused' || at >= end) return { state: 'failed', attempts, nextAt: at } as const;
+  return { state: 'pending', attempts, nextAt: Math.min(at + delayAfter(attempts, wait), end) } as const;
+}

@@ -1,0 +1,22 @@
+import { DAY_MS, MINUTE_MS, type Millis, toSeconds, wallClock } from '../lib/time.ts';
+
+/** Quiet hours from `from` until before `to`, as `HH:MM`. They may include midnight. */
+export interface Quiet {
+  from: string;
+  to: string;
+}
+
+export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean {
+  if (!quiet) return false;
+  const { from, to } = quiet;
+  const time = wallClock(toSeconds(now), zone).slice(11, 16);
+  return from <= to ? from <= time && time < to : from <= time || time < to;
+}
+
+/** Returns the end of the quiet hours that include `now`, to the minute. */
+export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): Millis {
+  let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+  // Adds single minutes, because arithmetic on local times fails when clocks change.
+  while (isQuiet(quiet, zone, at) && at < now + DAY_MS) at += MINUTE_MS;
+  return at;
+}
