@@ -12,6 +12,7 @@ import { ROOT } from '../../src/command/paths.ts';
 import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/demo-clicks.ts';
 import { NEW_TOPIC } from '../../src/demo/demo-topics.ts';
 import { FIRST_KEYS } from '../../src/node/state/files.ts';
+import { AUDIENCES, READER_BREAKDOWNS } from '../../src/rankings/dimensions.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
@@ -66,11 +67,11 @@ export async function missingInDemo(base: URL, key: string): Promise<string[]> {
   expect(newest.includes(items[0]?.contentId ?? 0), 'a new story that rises most');
 
   const audience = await ask<Record<string, { slug: string; topics: unknown[] }[]>>('audience/');
-  for (const attribute of ['companyTypes', 'regions', 'seniorities', 'channels']) {
+  for (const attribute of Object.keys(AUDIENCES)) {
     const shown = (audience[attribute] ?? []).filter(({ topics }) => topics.length > 0).length;
     expect(shown >= 2, `topics of at least two ${attribute}`);
   }
-  for (const breakdown of ['audience-region', 'seniority', 'channel']) {
+  for (const breakdown of READER_BREAKDOWNS) {
     const groups = await ask<{ items: unknown[] }[]>(`popular-content/?breakdown=${breakdown}`);
     expect(JSON.stringify(groups).length > 500, `popular content by ${breakdown}`);
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audiences.ts';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { LEVELS } from '../db/read-columns.ts';
 import { MOST_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
-import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
 /** Builds the schema of a class number. Messages identify networks, browsers and readers only by class. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ImportLine, Refusals } from '../content/lines.ts';
 import { chunks, refuse } from '../content/lines.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audiences.ts';
 import type { Db } from '../db/client.ts';
-import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { classify } from '../engagement/classes.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';

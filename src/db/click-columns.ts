@@ -1,32 +1,14 @@
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from './audiences.ts';
+
 /** This module names the counters of `click_hours_N`. Tables and statements derive from it. */
 
 /** Audience measures in the order of arrays: all readers, company types, continents, seniorities, channels. */
 export const MEASURES = [
   'all',
-  'broker',
-  'carrier',
-  'other',
-  'AF',
-  'AN',
-  'AS',
-  'EU',
-  'NA',
-  'OC',
-  'SA',
-  'c-suite',
-  'vice-president',
-  'director',
-  'manager',
-  'individual-contributor',
-  'from-site',
-  'from-search',
-  'from-social',
-  'from-mail',
-  'from-chat',
-  'from-assistant',
-  'from-news',
-  'from-other',
-  'from-direct',
+  ...COMPANY_TYPES,
+  ...CONTINENTS,
+  ...SENIORITIES,
+  ...CHANNELS.map((name) => `from-${name}` as const),
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 

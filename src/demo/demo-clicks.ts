@@ -1,5 +1,5 @@
 import type { PastClickInput } from '../clicks/past.ts';
-import type { Channel, Continent } from '../engagement/audiences.ts';
+import type { Channel, Continent } from '../db/audiences.ts';
 import { HOUR } from '../lib/time.ts';
 import { continentsOf } from './demo-geography.ts';
 import type { DemoNewsroom } from './newsroom.ts';

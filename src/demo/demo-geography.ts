@@ -1,4 +1,4 @@
-import type { Continent } from '../engagement/audiences.ts';
+import type { Continent } from '../db/audiences.ts';
 import countries from './data/countries.json' with { type: 'json' };
 import regions from './data/regions.json' with { type: 'json' };
 

@@ -1,10 +1,4 @@
-import {
-  COMPANY_TYPES,
-  type CompanyType,
-  type Continent,
-  SENIORITIES,
-  type Seniority,
-} from '../engagement/audiences.ts';
+import { COMPANY_TYPES, type CompanyType, type Continent, SENIORITIES, type Seniority } from '../db/audiences.ts';
 import { createRandom, type Random, sampler, zipf } from './random.ts';
 
 const READERS = 1500;

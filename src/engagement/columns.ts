@@ -1,3 +1,4 @@
+import { type Channel, COMPANY_TYPES, CONTINENTS } from '../db/audiences.ts';
 import {
   CLICK_TRUSTS,
   type ClassKind,
@@ -7,7 +8,6 @@ import {
   MEASURES,
   type Measure,
 } from '../db/click-columns.ts';
-import { type Channel, COMPANY_TYPES, CONTINENTS } from './audiences.ts';
 
 const CLASSED = [...KIND_NAMES, 'reader'] as const;
 type Classed = (typeof CLASSED)[number];

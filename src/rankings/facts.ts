@@ -24,6 +24,9 @@ export interface ArticleFacts {
   story?: number;
 }
 
+/** Facts of an article on a day, with the tags of that day. */
+export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
+
 export interface FactsRow {
   id: number;
   facts: string;

@@ -1,8 +1,8 @@
 import { CONTENT_TYPES } from '../../src/content/types.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/db/audiences.ts';
 import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createRandom } from '../../src/demo/random.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { Packer } from '../../src/engagement/cells.ts';
 import { countersOf } from '../../src/engagement/columns.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';

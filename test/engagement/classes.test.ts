@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { CHANNELS } from '../../src/db/audiences.ts';
 import {
   byKind,
   CLICK_COLUMNS,
@@ -13,7 +14,6 @@ import {
   READER_CLASSES,
 } from '../../src/db/click-columns.ts';
 import { addClicks, cellOfRow, clickCounters, countsOf, selectCells } from '../../src/engagement/aggregates.ts';
-import { CHANNELS } from '../../src/engagement/audiences.ts';
 import { computeBaseline } from '../../src/engagement/baseline.ts';
 import { classOf, levelDigits, readerClass } from '../../src/engagement/classes.ts';
 import { type Countable, countersOf, FIRST } from '../../src/engagement/columns.ts';

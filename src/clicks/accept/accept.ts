@@ -1,6 +1,6 @@
+import type { Channel } from '../../db/audiences.ts';
 import type { Db } from '../../db/client.ts';
 import { type ClicksNeed, MAX_POSITIONS, positionBucketOf } from '../../db/view-columns.ts';
-import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';

@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import type { CompanyType, Seniority } from '../../engagement/audiences.ts';
+import type { CompanyType, Seniority } from '../../db/audiences.ts';
 import { DAY, type Millis } from '../../lib/time.ts';
 import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 

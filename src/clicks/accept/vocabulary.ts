@@ -1,4 +1,4 @@
-import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../db/audiences.ts';
 
 /**
  * Creates a parser for a closed vocabulary. It accepts variants such as `C-Suite`, `vice president` or `eu`, and

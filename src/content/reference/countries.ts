@@ -1,4 +1,4 @@
-import type { Continent } from '../../engagement/audiences.ts';
+import type { Continent } from '../../db/audiences.ts';
 import countries from './countries.generated.ts';
 
 /**

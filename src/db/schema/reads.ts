@@ -45,9 +45,6 @@ export const readSums = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Sets of articles with read-through rates. `kind` is a content type and a length class. */
-export const READ_SETS = ['topic', 'source', 'section', 'author', 'kind'] as const;
-export type ReadSetKind = (typeof READ_SETS)[number];
 /** Rate and the bounds of its interval, in percent. */
 export type StoredRate = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredRate];
@@ -56,7 +53,8 @@ export type StoredSet = [id: string, name: string, ...StoredRate];
 export const setReads = rowlessTable(
   'set_reads',
   {
-    by: text({ enum: [...READ_SETS, 'article'] }).notNull(),
+    /** Grouping of the sets; `article` for articles. */
+    by: text().notNull(),
     /** Period and Risk Management filter (`listName`). For articles: the portion of their ids. */
     list: text().notNull(),
     /** Rate of the whole site; null if there are too few readers. */

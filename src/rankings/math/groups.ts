@@ -1,8 +1,8 @@
 import { MEASURES } from '../../db/click-columns.ts';
 import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { Sums } from '../../engagement/sums.ts';
+import type { Audience } from '../dimensions.ts';
 import type { ArticleFacts } from '../facts.ts';
-import type { Audience } from './figures/audience-index.ts';
 import { type EntryScore, IncrementalTop, idOf } from './incremental-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
@@ -154,14 +154,6 @@ export class ContentGroups implements Grouping {
 
 /** Returns the stored form of a key: a slug, or name and host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
-
-/**
- * Returns the keys of authors, which include the source. Keys of sections do not, because equally named sections of all
- * sources are one section.
- */
-export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
-  authors.map((name) => `${name}\n${domain}`);
-export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[] => (section ? [`${section}\n`] : []);
 
 /**
  * Groups articles by audience. To be listed, an article needs `AUDIENCE_FLOOR` engagement and `minClicks` clicks from

@@ -1,42 +1,15 @@
-import { CONTENT_TYPES } from '../../content/types.ts';
-import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 import type { TrafficBaseline } from '../../engagement/discounting.ts';
+import { DIMENSIONS, type Dimension, STORED_BREAKDOWNS } from '../dimensions.ts';
 import { isRisk, Totals } from './counters.ts';
-import type { Audience } from './figures/audience-index.ts';
-import { AudienceGroups, authorKeys, ContentGroups, type Grouping, sectionKeys } from './groups.ts';
+import { AudienceGroups, ContentGroups, type Grouping } from './groups.ts';
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { TopicRanking } from './rank-topic.ts';
-import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './ranking-rows.ts';
+import type { Groups, Scoped, SiteViews } from './ranking-rows.ts';
 import { SiteClock } from './rising.ts';
 import { type JoinHours, RisingLists } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 import { StoryLists } from './story-lists.ts';
-
-export const SOURCE_TYPES = {
-  carrier: 'Carrier',
-  broker: 'Broker',
-  'service-provider': 'Service Provider',
-  '3rd-party-publication': '3rd Party Publication',
-} as const;
-
-const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
-  AF: 'africa',
-  AN: 'antarctica',
-  AS: 'asia',
-  EU: 'europe',
-  NA: 'north-america',
-  OC: 'oceania',
-  SA: 'south-america',
-};
-
-/** Audiences of each reader attribute. */
-export const SITE_ATTRIBUTES = {
-  companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
-  regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
-  seniorities: SENIORITIES.map((name): Audience => ({ slug: name, measure: name })),
-  channels: CHANNELS.map((name): Audience => ({ slug: name, measure: `from-${name}` })),
-};
 
 export interface SiteQuestion {
   hour: number;
@@ -46,19 +19,8 @@ export interface SiteQuestion {
   shares: TrafficBaseline | null;
 }
 
-const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
-  'content-type': () => new ContentGroups(({ contentType }) => [contentType], CONTENT_TYPES),
-  'source-type': () =>
-    new ContentGroups(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
-  'audience-region': (minClicks) => new AudienceGroups(SITE_ATTRIBUTES.regions, minClicks),
-  seniority: (minClicks) => new AudienceGroups(SITE_ATTRIBUTES.seniorities, minClicks),
-  channel: (minClicks) => new AudienceGroups(SITE_ATTRIBUTES.channels, minClicks),
-  company: () => new ContentGroups(({ companies }) => companies),
-  source: () => new ContentGroups(({ domain }) => [domain]),
-  country: () => new ContentGroups(({ countries }) => countries),
-  author: () => new ContentGroups(authorKeys),
-  section: () => new ContentGroups(sectionKeys),
-};
+const groupingOf = ({ audiences, keysOf = () => [], slugs }: Dimension, minClicks: number): Grouping =>
+  audiences ? new AudienceGroups(audiences, minClicks) : new ContentGroups(keysOf, slugs);
 
 /** Ranking of the site in one hour, updated incrementally. */
 export class IncrementalSiteRanking {
@@ -67,16 +29,16 @@ export class IncrementalSiteRanking {
   readonly #stories = new StoryLists();
   readonly #clock: SiteClock;
   readonly #rising = new RisingLists();
-  readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
+  readonly #groupings: { breakdown: string; all: Grouping; rm: Grouping }[];
 
   readonly #shares: TrafficBaseline | null;
 
   constructor({ hour, minClicks, shares }: SiteQuestion) {
     this.#shares = shares;
     this.#clock = new SiteClock(hour);
-    this.#groupings = BREAKDOWN_DIMENSIONS.map((dimension) => {
-      const make = GROUPINGS[dimension];
-      return { dimension, all: make(minClicks), rm: make(minClicks) };
+    this.#groupings = STORED_BREAKDOWNS.map((breakdown) => {
+      const make = () => groupingOf(DIMENSIONS[breakdown] ?? {}, minClicks);
+      return { breakdown, all: make(), rm: make() };
     });
   }
 
@@ -105,11 +67,11 @@ export class IncrementalSiteRanking {
         return risk;
       },
     };
-    const groups = this.#groupings.map(({ dimension, all, rm }): [Dimension, Scoped<Groups>] => [
-      dimension,
+    const groups = this.#groupings.map(({ breakdown, all, rm }): [string, Scoped<Groups>] => [
+      breakdown,
       {
-        all: all.groups(scopes.all, this.#shares, orders, `${dimension} all`),
-        rm: rm.groups(scopes.rm, this.#shares, orders, `${dimension} rm`),
+        all: all.groups(scopes.all, this.#shares, orders, `${breakdown} all`),
+        rm: rm.groups(scopes.rm, this.#shares, orders, `${breakdown} rm`),
       },
     ]);
     return {
@@ -117,7 +79,7 @@ export class IncrementalSiteRanking {
       audience: this.#totals.audience(this.#shares),
       views: {
         ...this.#items.lists(articles, orders),
-        groups: Object.fromEntries(groups) as SiteViews['groups'],
+        groups: Object.fromEntries(groups),
         ...this.#rising.lists(this.#clock.now, (story) => this.#stories.articlesOf(story), together),
         stories: this.#stories.lists(this.#shares, orders),
       },

@@ -40,25 +40,12 @@ export interface TopicViews {
   growth: Scoped<GrowthRow>;
 }
 
-export const BREAKDOWN_DIMENSIONS = [
-  'content-type',
-  'source-type',
-  'audience-region',
-  'seniority',
-  'channel',
-  'company',
-  'source',
-  'country',
-  'author',
-  'section',
-] as const;
-export type Dimension = (typeof BREAKDOWN_DIMENSIONS)[number];
-
 /** The views are stored as JSON in this order, most requested parts first, because `read.ts` parses only a prefix. */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
-  groups: Record<Dimension, Scoped<Groups>>;
+  /** By the names of `STORED_BREAKDOWNS`. */
+  groups: Record<string, Scoped<Groups>>;
   /** Rising articles by momentum, including the first 50 of every topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<RankedStories>;

@@ -5,10 +5,10 @@ import { type TrafficBaseline, weigh } from '../../engagement/discounting.ts';
 import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
+import { AUDIENCES, type Audience } from '../dimensions.ts';
 import type { ArticleFacts } from '../facts.ts';
-import { type Audience, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
+import { audienceTopics, shareOf } from '../math/figures/audience-index.ts';
 import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts';
-import { SITE_ATTRIBUTES } from '../math/rank-site.ts';
 import { nineDigits, RISING_FLOOR, SiteClock } from '../math/rising.ts';
 import { top } from '../math/top.ts';
 import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
@@ -165,7 +165,7 @@ export function discountsIn(
     return orderGrowth(rows, question).map(({ topicId }) => topicId);
   });
   lists.rising = movedRising(rising, hour);
-  lists.audiences = Object.values(SITE_ATTRIBUTES).flatMap((all) =>
+  lists.audiences = Object.values(AUDIENCES).flatMap((all) =>
     all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, shares })),
   );
   losers.sort((a, b) => b.discounted - a.discounted || a.contentId - b.contentId);

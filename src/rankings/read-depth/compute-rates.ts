@@ -1,8 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
-import { authorIdsOf } from '../../content/authors.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
-import { articles, READ_SETS, type ReadSetKind, type StoredRate, type StoredSet, setReads } from '../../db/schema.ts';
+import { articles, type StoredRate, type StoredSet, setReads } from '../../db/schema.ts';
 import { columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { utcDayIndex } from '../../engagement/days.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../engagement/reads.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
+import { DIMENSIONS, RATE_GROUPINGS, type RatedGroup } from '../dimensions.ts';
 import { listName, type Period } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { READ_PART } from './rate.ts';
@@ -50,14 +50,19 @@ export const lengthClassOf = (words: number | null): Length | null =>
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
   `${contentType} ${lengthClassOf(words) ?? ''}`;
 
+/** Sets of articles that have read-through rates. `kind` is a content type and a length class. */
+const READ_SETS = [...RATE_GROUPINGS, 'kind'];
+const setsOf = (by: string, article: Article): readonly RatedGroup[] =>
+  DIMENSIONS[by]?.rates?.groupsOf(article) ?? [{ id: kindOf(article), name: '' }];
+
 interface Tally {
   all: ReadSet;
-  sets: Record<ReadSetKind, Map<string, { name: string; set: ReadSet }>>;
+  sets: Record<string, Map<string, { name: string; set: ReadSet }>>;
 }
 
 const emptyTally = (): Tally => ({
   all: new ReadSet(),
-  sets: { topic: new Map(), source: new Map(), section: new Map(), author: new Map(), kind: new Map() },
+  sets: Object.fromEntries(READ_SETS.map((by) => [by, new Map()])),
 });
 
 /**
@@ -96,7 +101,7 @@ export async function computeReadThroughRates(
     const rows = tallies.flatMap(({ all, sets }, isRisk) => {
       const usual = shareOf('', '', all.weighed(shares));
       return READ_SETS.map((by) => {
-        const candidates = [...sets[by]].flatMap(([id, { name, set }]) => {
+        const candidates = [...(sets[by] ?? [])].flatMap(([id, { name, set }]) => {
           const reads = set.weighed(shares);
           const share = shareOf(by, id, reads);
           return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
@@ -137,21 +142,13 @@ async function articlesOf(db: Db, ids: readonly number[], now: Millis) {
 }
 
 function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void {
-  const { topics, source, section, authors } = article;
-  const of: Record<ReadSetKind, { id: string | number; name: string }[]> = {
-    topic: topics,
-    source: [{ id: source.domain, name: source.name }],
-    section: section ? [{ id: section, name: section }] : [],
-    author: authorIdsOf(authors, source),
-    kind: [{ id: kindOf(article), name: '' }],
-  };
   all.add(reads);
   // The map removes duplicates, because an article may name an author twice.
   for (const by of READ_SETS)
-    for (const [id, name] of new Map(of[by].map((set) => [String(set.id), set.name]))) {
-      const known = sets[by].get(id) ?? { name, set: new ReadSet() };
+    for (const [id, name] of new Map(setsOf(by, article).map((set) => [String(set.id), set.name]))) {
+      const known = sets[by]?.get(id) ?? { name, set: new ReadSet() };
       known.set.add(reads);
-      sets[by].set(id, known);
+      sets[by]?.set(id, known);
     }
 }
 
@@ -163,7 +160,7 @@ const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 
 export interface ReadThroughQuery {
-  by: ReadSetKind;
+  by: string;
   period: Period;
   riskManagement: boolean;
 }

@@ -1,5 +1,4 @@
 import {
-  type Dimension,
   type Groups,
   LIST,
   type PeriodLists,
@@ -21,7 +20,7 @@ export interface PeriodPlace extends ListPlace {
 }
 
 export interface GroupPlace extends ListPlace {
-  breakdown: Dimension;
+  breakdown: string;
   slug: string;
 }
 
@@ -49,8 +48,8 @@ export function ranksOf(
 }
 
 /** Returns the groups that list an article, in the order of breakdowns and then of groups. */
-export function groupPlacesOf(id: number, groups: Partial<Record<Dimension, Groups>>): GroupPlace[] {
-  return (Object.entries(groups) as [Dimension, Groups | null][]).flatMap(([breakdown, list]) =>
+export function groupPlacesOf(id: number, groups: Partial<Record<string, Groups>>): GroupPlace[] {
+  return (Object.entries(groups) as [string, Groups | null][]).flatMap(([breakdown, list]) =>
     (list ?? []).flatMap(([slug, ids, ranks]): GroupPlace[] => {
       const place = rankIn(ids, ranks, id);
       return place ? [{ breakdown, slug, ...place }] : [];
@@ -65,5 +64,5 @@ export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (to
 }
 
 /** Returns the JSON path of a breakdown's groups within the views. */
-export const groupsPath = (breakdown: Dimension, riskManagement: boolean): string =>
+export const groupsPath = (breakdown: string, riskManagement: boolean): string =>
   `$.groups.${JSON.stringify(breakdown)}.${scopeName(riskManagement)}`;

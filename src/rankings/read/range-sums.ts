@@ -1,6 +1,6 @@
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { DaySums } from '../../db/values.ts';
-import type { ArticleFacts } from '../facts.ts';
+import type { DayArticle } from '../facts.ts';
 
 /** This module sums engagement over days. Its functions are pure. */
 
@@ -11,9 +11,6 @@ export interface DayRange {
 }
 
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
-
-/** Facts of an article on a day, with the tags of that day. */
-export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
 
 /** Returns the same weekdays a year earlier. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });

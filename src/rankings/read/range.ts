@@ -1,23 +1,23 @@
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { authorId } from '../../content/authors.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
-import { CONTENT_TYPES, type TopicCategory } from '../../content/types.ts';
+import type { TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { companies, rangeDays, sources } from '../../db/schema.ts';
 import type { DaySums } from '../../db/values.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
+import { DIMENSIONS } from '../dimensions.ts';
+import type { DayArticle } from '../facts.ts';
 import { causeOf } from '../math/figures/cause.ts';
 import { type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
-import { authorKeys, groupSlugOf, sectionKeys } from '../math/groups.ts';
-import { SOURCE_TYPES } from '../math/rank-site.ts';
-import { type Dimension, GROUPS, GROWTH_LIST } from '../math/ranking-rows.ts';
+import { groupSlugOf } from '../math/groups.ts';
+import { GROUPS, GROWTH_LIST } from '../math/ranking-rows.ts';
 import { top, topItems } from '../math/top.ts';
 import { MAX_PORTIONS } from '../object/days/day-portions.ts';
 import { type OpenTopics, selectOpenTopics } from '../object/days/open-topics.ts';
 import {
   type ArticleSums,
-  type DayArticle,
   type DayRange,
   type Key,
   type RangeQuery,
@@ -141,28 +141,11 @@ export async function loadRangeTopicItems(db: Db, topicId: number, question: Ran
   return items.map(({ previousRank: _, ...item }) => item);
 }
 
-/** Breakdowns without reader attributes, which are stored for two weeks only. */
-export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority' | 'channel'>;
-
-const KEYS: Record<RangeDimension, RangeQuery['keysOf']> = {
-  'content-type': ({ contentType }) => [contentType],
-  'source-type': ({ sourceType }) => (sourceType ? [sourceType] : []),
-  company: ({ companies }) => companies,
-  source: ({ domain }) => [domain],
-  country: ({ countries }) => countries,
-  author: authorKeys,
-  section: sectionKeys,
-};
-/** Closed lists whose order decides ties. */
-const SLUGS: Partial<Record<RangeDimension, readonly string[]>> = {
-  'content-type': CONTENT_TYPES,
-  'source-type': Object.keys(SOURCE_TYPES),
-};
-
 /** Returns the groups of a breakdown by engagement. */
-export async function loadRangeGroups(db: Db, breakdown: RangeDimension, question: RangeQuestion) {
-  const sums = await sumsOf(db, question, KEYS[breakdown]);
-  const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
+export async function loadRangeGroups(db: Db, breakdown: string, question: RangeQuestion) {
+  const { keysOf = () => [], slugs } = DIMENSIONS[breakdown] ?? {};
+  const sums = await sumsOf(db, question, keysOf);
+  const keys = topKeys(sums.articles.now, slugs);
   const names = await namesOf(db, breakdown, keys);
   return groupsOf(db, sums, keys, question, (key) => ({
     slug: groupSlugOf(key),
@@ -211,7 +194,7 @@ function topKeys(sums: ArticleSums, slugs: readonly string[] | undefined): Key[]
   ).flatMap((place) => slugs[place] ?? []);
 }
 
-async function namesOf(db: Db, breakdown: RangeDimension, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(db: Db, breakdown: string, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
   if (breakdown === 'country') return COUNTRY_NAMES;
   if (breakdown !== 'company' && breakdown !== 'source') return new Map();
   const [key, name] = breakdown === 'company' ? [companies.id, companies.name] : [sources.domain, sources.name];

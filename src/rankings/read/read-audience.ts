@@ -1,17 +1,15 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
-import { type Audience, audienceIndex, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
-import { SITE_ATTRIBUTES } from '../math/rank-site.ts';
+import { type Audience, type AudienceAttribute, byAttribute } from '../dimensions.ts';
+import { audienceIndex, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
 import type { AudienceSums, Period } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
 /** This module returns the affinity of audiences for topics, relative to the site. */
 
-type Attribute = keyof typeof SITE_ATTRIBUTES;
-
-export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
+export type ByAudience<T> = Record<AudienceAttribute, ({ slug: string } & T)[]>;
 
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
 
@@ -57,16 +55,5 @@ export async function loadAudienceTopics(db: Db, period: Period) {
   });
 }
 
-function byAudience<T>(of: (audience: Audience, all: readonly Audience[]) => T): ByAudience<T> {
-  const list = (attribute: Attribute) =>
-    SITE_ATTRIBUTES[attribute].map((audience) => ({
-      slug: audience.slug,
-      ...of(audience, SITE_ATTRIBUTES[attribute]),
-    }));
-  return {
-    companyTypes: list('companyTypes'),
-    regions: list('regions'),
-    seniorities: list('seniorities'),
-    channels: list('channels'),
-  };
-}
+const byAudience = <T>(of: (audience: Audience, all: readonly Audience[]) => T): ByAudience<T> =>
+  byAttribute((all) => all.map((audience) => ({ slug: audience.slug, ...of(audience, all) })));

@@ -15,15 +15,10 @@ import type { ReadThroughRate } from '../../engagement/reads.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
+import { STORED_BREAKDOWNS } from '../dimensions.ts';
 import { type Confidence, growthConfidence, readerClasses } from '../math/figures/growth-interval.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
-import {
-  type AudienceSums,
-  BREAKDOWN_DIMENSIONS,
-  type Dimension,
-  type Groups,
-  type SiteViews,
-} from '../math/ranking-rows.ts';
+import type { AudienceSums, Groups, SiteViews } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { type Length, lengthClassOf, loadArticleRates, loadUsualReadThroughRate } from '../read-depth/compute-rates.ts';
 import { SITE } from '../site.ts';
@@ -67,7 +62,7 @@ export interface ContentQuestion extends HistoryQuestion {
 }
 
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
-type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
+type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<string, Groups>> };
 
 /** Rows read besides those of topics, hours and days. */
 const FIXED_ROWS = 16;
@@ -141,7 +136,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   const hour = utcHourIndex(now);
   const from = firstHour(hour);
   const groups = sql.join(
-    BREAKDOWN_DIMENSIONS.flatMap((name) => [
+    STORED_BREAKDOWNS.flatMap((name) => [
       sql`${name}`,
       sql`${topicWindows.views} -> ${groupsPath(name, riskManagement)}`,
     ]),

@@ -7,15 +7,9 @@ import { articleCards, articles, companies, countries, sources, topics, topicWin
 import { joined } from '../../db/sql.ts';
 import type { ArticleCard, StoredContentItem } from '../../db/values.ts';
 import type { Seconds } from '../../lib/time.ts';
+import { STORED_BREAKDOWNS } from '../dimensions.ts';
 import type { Counters } from '../math/counters.ts';
-import {
-  BREAKDOWN_DIMENSIONS,
-  type Dimension,
-  listName,
-  type PeriodLists,
-  type PreviousRanks,
-  type SiteViews,
-} from '../math/ranking-rows.ts';
+import { listName, type PeriodLists, type PreviousRanks } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
@@ -114,7 +108,7 @@ const RANKINGS_COLUMN = sql`${w.views}`;
  * SQL expression: the JSON prefix before `key`. SQLite parses the whole document even for one path; the site row has
  * several 100 KB, and the flat lists come first.
  */
-function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL {
+function viewsBefore(key: string, closing: '}' | '}}'): SQL {
   const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;
   return sql`iif(${end} > 0, substr(${RANKINGS_COLUMN}, 1, ${end} - 1) || ${closing}, ${RANKINGS_COLUMN})`;
 }
@@ -227,15 +221,15 @@ interface GroupQuestion<B> {
 }
 
 /** SQL subqueries for group names. */
-const GROUP_NAMES: Partial<Record<Dimension, SQL>> = {
+const GROUP_NAMES: Partial<Record<string, SQL>> = {
   company: sql`(SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(g.value ->> 0 AS INTEGER))`,
   source: sql`(SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = g.value ->> 0)`,
   country: sql`(SELECT ${countries.name} FROM ${countries} WHERE ${countries.code} = upper(g.value ->> 0))`,
 };
 
 /** Loads the groups of a breakdown by engagement. Reads one row, one per group and two per article. */
-export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<Dimension>) {
-  const next = BREAKDOWN_DIMENSIONS[BREAKDOWN_DIMENSIONS.indexOf(breakdown) + 1];
+export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<string>) {
+  const next = STORED_BREAKDOWNS[STORED_BREAKDOWNS.indexOf(breakdown) + 1];
   const views = next ? viewsBefore(next, '}}') : viewsBefore('rising', '}');
   const groups = sql`${views} -> ${groupsPath(breakdown, riskManagement)}`;
   const rows = await db

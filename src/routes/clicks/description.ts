@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../db/audiences.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import { MAX_POSITIONS, MAX_SAMPLING, MOST_IDS } from '../../db/view-columns.ts';
-import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
 

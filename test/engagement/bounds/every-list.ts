@@ -1,15 +1,15 @@
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
+import { SENIORITIES } from '../../../src/db/audiences.ts';
 import { KIND_NAMES } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
-import { SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { NO_CELLS } from '../../../src/engagement/cells.ts';
 import { type Countable, countersOf } from '../../../src/engagement/columns.ts';
 import type { TrafficBaseline } from '../../../src/engagement/discounting.ts';
 import { firstHour } from '../../../src/engagement/hours.ts';
+import { AUDIENCES } from '../../../src/rankings/dimensions.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { audienceTopics, shareOf } from '../../../src/rankings/math/figures/audience-index.ts';
 import { MIN_CONTENT_ITEMS, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
-import { SITE_ATTRIBUTES } from '../../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
@@ -163,7 +163,7 @@ export function everyList(
       orderGrowth(rows, question).map(({ topicId }) => topicId),
     );
   }
-  for (const all of Object.values(SITE_ATTRIBUTES))
+  for (const all of Object.values(AUDIENCES))
     for (const audience of all) {
       const shown = topics.map(({ topicId, audience: own }) => ({
         topicId,

@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
 import { LEVELS, type ReadLevel } from '../../../src/db/read-columns.ts';
-import type { ReadSetKind } from '../../../src/db/schema.ts';
 import {
   computeReadThroughRates,
   lengthClassOf,
@@ -79,16 +78,16 @@ async function count(reads: readonly Read[]): Promise<void> {
   await consumeClicks({ queue: 'clicks', messages, ackAll() {}, retryAll() {} } as never, env, NOW);
 }
 
-const SETS: Record<ReadSetKind, (article: Article) => string[]> = {
-  topic: ({ topics }) => topics.map(String),
-  source: ({ host }) => [`${host}.example`],
-  section: ({ section }) => (section ? [section] : []),
-  author: ({ authors, host }) => [...new Set(authors)].map((name) => `${name.toLowerCase()}@${host}.example`),
-  kind: ({ words }) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
+const SETS = {
+  topic: ({ topics }: Article) => topics.map(String),
+  source: ({ host }: Article) => [`${host}.example`],
+  section: ({ section }: Article) => (section ? [section] : []),
+  author: ({ authors, host }: Article) => [...new Set(authors)].map((name) => `${name.toLowerCase()}@${host}.example`),
+  kind: ({ words }: Article) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
 };
 
 /** Plain reference count per set: readers per day who opened an article, and those who read at least half. */
-function oracle(reads: readonly Read[], by: ReadSetKind, days: number, isRisk: boolean): [string, number][] {
+function oracle(reads: readonly Read[], by: keyof typeof SETS, days: number, isRisk: boolean): [string, number][] {
   const sets = new Map<string, { opened: Set<string>; half: Set<string> }>();
   for (const { who, contentId, level, ago } of reads) {
     const article = ARTICLES[contentId - 1] as Article;
@@ -127,7 +126,7 @@ test('the read-through rates of topics, sources, sections, authors and content t
       );
       await count(reads);
       await computeReadThroughRates(db, { now: NOW, isDiscounted: false, secret: 'a' });
-      for (const by of Object.keys(SETS) as ReadSetKind[])
+      for (const by of Object.keys(SETS) as (keyof typeof SETS)[])
         for (const [period, days] of [['24h', 1] as const, ['7d', 7] as const])
           for (const riskManagement of [false, true]) {
             const { sets } = await loadReadThroughRates(db, { by, period, riskManagement });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { CONTINENTS } from '../../../src/db/audiences.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import { CONTINENTS } from '../../../src/engagement/audiences.ts';
 import { FUTURE } from '../../routes/insights/newsroom.ts';
 import { type Article, classOf, type Click as ServiceClick } from '../../routes/insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../../routes/insights/stage.ts';

@@ -1,4 +1,4 @@
-import { CONTINENTS } from '../../../src/engagement/audiences.ts';
+import { CONTINENTS } from '../../../src/db/audiences.ts';
 import { firstHour, windowsAt } from '../../../src/engagement/hours.ts';
 import { type ReadThroughRate, readThroughRateOf } from '../../../src/engagement/reads.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';

@@ -1,5 +1,5 @@
+import { CONTINENTS } from '../../../src/db/audiences.ts';
 import { READER_CLASSES } from '../../../src/db/click-columns.ts';
-import { CONTINENTS } from '../../../src/engagement/audiences.ts';
 
 /** A click as the attacked site stores it; its fields are indexes. */
 export interface Click {

@@ -1,4 +1,5 @@
-import { MEASURES, type Measure } from '../../../db/click-columns.ts';
+import { MEASURES } from '../../../db/click-columns.ts';
+import type { Audience } from '../../dimensions.ts';
 import { roundToStep } from './round-to-step.ts';
 
 /**
@@ -15,11 +16,6 @@ const MAX_TOPICS_PER_AUDIENCE = 10;
 export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
-}
-
-export interface Audience {
-  slug: string;
-  measure: Measure;
 }
 
 /**

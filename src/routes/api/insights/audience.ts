@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
+import { byAttribute } from '../../../rankings/dimensions.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { EXAMPLE_TOPIC, insightsTopic, period, slug, topicId } from '../../shapes.ts';
@@ -17,12 +18,7 @@ export const indexedSlug = z.object({
   index: index.nullable().describe('null if there is too little engagement'),
 });
 const listed = z.object({ slug, topics: z.array(z.object({ ...insightsTopic.shape, index })).max(10) });
-export const attributes = <T extends z.ZodType>(of: T) => ({
-  companyTypes: z.array(of),
-  regions: z.array(of),
-  seniorities: z.array(of),
-  channels: z.array(of),
-});
+export const attributes = <T extends z.ZodType>(of: T) => byAttribute(() => z.array(of));
 
 export const audience = insightsOperations().get('/audience', {
   operationId: 'getAudience',

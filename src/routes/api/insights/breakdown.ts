@@ -1,35 +1,13 @@
 import * as z from 'zod';
 import { authorId, nameSlug } from '../../../content/authors.ts';
-import { CONTENT_TYPES, TYPE_NAMES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
-import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
-import { BREAKDOWN_DIMENSIONS } from '../../../rankings/math/ranking-rows.ts';
+import { DIMENSIONS, GROUP_LABELS } from '../../../rankings/dimensions.ts';
 import { loadRangeGroups, loadRangeTopicGroups, type RangeQuestion } from '../../../rankings/read/range.ts';
 import { loadSiteGroups, loadTopicGroups, type ReadGroup } from '../../../rankings/read/read-rankings.ts';
 import { rankedItem, slug } from '../../shapes.ts';
 
-const [contentType, sourceType, ...others] = BREAKDOWN_DIMENSIONS;
-export const BREAKDOWNS = [contentType, sourceType, 'specialty-line', 'interest-area', ...others] as const;
-export type Breakdown = (typeof BREAKDOWNS)[number];
-/** Breakdowns by attributes of readers, which are stored for two weeks only. */
-export const AUDIENCE_BREAKDOWNS = ['audience-region', 'seniority', 'channel'] as const;
-export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCE_BREAKDOWNS)[number]>;
-
-/** Topic category for each breakdown by topic. */
-const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
-
-const LABELS: Record<string, string> = {
-  ...SOURCE_TYPES,
-  'c-suite': 'C-Suite',
-  site: 'This site',
-  mail: 'Mail',
-  assistant: 'Assistants',
-  news: 'Other news',
-};
-for (const type of CONTENT_TYPES) LABELS[type] = titleCase(TYPE_NAMES[type][0]);
-
 interface BreakdownQuery {
-  breakdown: Breakdown;
+  breakdown: string;
   limit: number;
   riskManagement: boolean;
 }
@@ -39,19 +17,20 @@ export const group = z
   .meta({ id: 'Group' });
 type Group = z.infer<typeof group>;
 
-export const isOfTopics = (breakdown: string | undefined): breakdown is keyof typeof CATEGORIES =>
-  breakdown !== undefined && breakdown in CATEGORIES;
+export const categoryOf = (breakdown: string | undefined) => DIMENSIONS[breakdown ?? '']?.category;
 
 export async function loadBreakdown(db: Db, { breakdown, ...question }: BreakdownQuery): Promise<Group[]> {
-  const groups = isOfTopics(breakdown)
-    ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
+  const category = categoryOf(breakdown);
+  const groups = category
+    ? await loadTopicGroups(db, { ...question, breakdown: category })
     : await loadSiteGroups(db, { ...question, breakdown });
   return groups.map(withLabel);
 }
 
-export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, question: RangeQuestion): Promise<Group[]> {
-  const groups = isOfTopics(breakdown)
-    ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
+export async function loadRangeBreakdown(db: Db, breakdown: string, question: RangeQuestion): Promise<Group[]> {
+  const category = categoryOf(breakdown);
+  const groups = category
+    ? await loadRangeTopicGroups(db, category, question)
     : await loadRangeGroups(db, breakdown, question);
   return groups.map(withLabel);
 }
@@ -61,7 +40,7 @@ const withLabel = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(
 /** Returns the stored name of a group, or a name derived from the slug. */
 export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
   const [own = '', domain] = slug.split('\n');
-  if (domain === undefined) return { group: name ?? LABELS[slug] ?? titleCase(slug), slug };
+  if (domain === undefined) return { group: name ?? GROUP_LABELS[slug] ?? titleCase(slug), slug };
   return { group: own, slug: domain ? authorId(own, domain) : nameSlug(own) };
 }
 

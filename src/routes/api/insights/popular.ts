@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bool, choice, choiceOrOther } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
+import { BREAKDOWNS, RANGE_BREAKDOWNS, READER_BREAKDOWNS } from '../../../rankings/dimensions.ts';
 import { listName } from '../../../rankings/math/ranking-rows.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
 import { withPlacements } from '../../../rankings/read/read-placements.ts';
@@ -10,15 +11,7 @@ import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/story-items.ts';
 import { period, placement, RANKED_ITEM, rankedItem, storyShape } from '../../shapes.ts';
-import {
-  AUDIENCE_BREAKDOWNS,
-  BREAKDOWNS,
-  group,
-  isOfTopics,
-  loadBreakdown,
-  loadRangeBreakdown,
-  type RangeBreakdown,
-} from './breakdown.ts';
+import { categoryOf, group, loadBreakdown, loadRangeBreakdown } from './breakdown.ts';
 import {
   common,
   comparedRange,
@@ -74,7 +67,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
     'One list, or with `breakdown` a list per group over the last 7 days. With `from` and `to`, the sum of the daily engagement, by the tags of each day.',
   query: popularQuery,
   async check(c) {
-    const faults = await rangeFaults({ period: [], breakdown: AUDIENCE_BREAKDOWNS })(c);
+    const faults = await rangeFaults({ period: [], breakdown: READER_BREAKDOWNS })(c);
     const { author, breakdown, from, to, stories, placement } = c.req.query();
     for (const [name, asked] of Object.entries({ stories, placement }))
       if (asked?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
@@ -102,7 +95,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
       .meta({ id: 'PopularGroups' }),
     z.object({ ...rangeFields, items: z.array(rankedItem) }).meta({ id: 'PopularContentOfRange' }),
     z
-      .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCE_BREAKDOWNS), ...rangeFields, groups: z.array(group) })
+      .object({ breakdown: z.enum(RANGE_BREAKDOWNS), ...rangeFields, groups: z.array(group) })
       .meta({ id: 'PopularGroupsOfRange' }),
   ]),
   csv: (data) => ('groups' in data ? groupTable(data.groups) : placementTable(rankedItemTable(data.items), data.items)),
@@ -133,10 +126,9 @@ export const popularContent = insightsOperations().get('/popular-content', {
     if (days && from && to) {
       const question = { range: days, against, limit, riskManagement, now: toSeconds(now) };
       if (!breakdown) return { from, to, items: await loadRangeItems(db, { ...question, author }) };
-      const known = breakdown as RangeBreakdown;
-      return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
+      return { breakdown, from, to, groups: await loadRangeBreakdown(db, breakdown, question) };
     }
-    await upToDate(c, isOfTopics(breakdown) ? 'topics' : [SITE]);
+    await upToDate(c, categoryOf(breakdown) ? 'topics' : [SITE]);
     if (breakdown) {
       const groups = await loadBreakdown(db, { breakdown, limit, riskManagement });
       return { breakdown, period: '7d' as const, groups };

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { choice, orNothing } from '../../../http/params.ts';
+import { RATE_GROUPINGS } from '../../../rankings/dimensions.ts';
 import { loadReadThroughRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { period, readThroughRate } from '../../shapes.ts';
 import { common, insightsOperations } from './parameters.ts';
-
-const GROUPINGS = ['topic', 'source', 'section', 'author'] as const;
 
 export const readThroughRates = insightsOperations().get('/read-through-rates', {
   operationId: 'getReadThroughRates',
@@ -12,14 +11,14 @@ export const readThroughRates = insightsOperations().get('/read-through-rates', 
   description:
     'Percentage of readers who opened an article and read through half of it, by topic, source, section or author, highest first. Groups with fewer than 50 readers are omitted. Computed hourly from today and the day (24h) or seven days (7d) before, in UTC.',
   query: z.object({
-    by: choice(GROUPINGS, 'topic').describe('Grouping of the rates'),
+    by: choice(RATE_GROUPINGS, 'topic').describe('Grouping of the rates'),
     id: orNothing((text) => text, 'text').describe(
       'Only this group: a topic’s id, a source’s domain, a section’s name, or an author’s id',
     ),
     ...common,
   }),
   data: z.object({
-    by: z.enum(GROUPINGS),
+    by: z.enum(RATE_GROUPINGS),
     period,
     usual: readThroughRate.describe('Rate of the whole site; null with fewer than 50 readers'),
     sets: z.array(

@@ -1,3 +1,4 @@
+import { READER_BREAKDOWNS } from '../../../rankings/dimensions.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString, request } from '../lib/request.ts';
@@ -18,7 +19,7 @@ import {
 } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { ALONE, RANKS } from './stories/rank-words.ts';
-import { BREAKDOWN_OPTIONS, type InsightsSession, SLOW_POLL_MS } from './view.ts';
+import { BREAKDOWN_CHOICES, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 interface Group {
   group: string;
@@ -41,8 +42,8 @@ const CHART_DAYS = 14;
 
 export function Popular(session: InsightsSession) {
   const { view, set, paused } = session;
-  const breakdown = optionOrFirst(BREAKDOWN_OPTIONS, view.breakdown);
-  const isByReaders = ['audience-region', 'seniority', 'channel'].includes(breakdown);
+  const breakdown = optionOrFirst(BREAKDOWN_CHOICES, view.breakdown);
+  const isByReaders = READER_BREAKDOWNS.includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : daysOfView(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
   const isByStory = !breakdown && !('from' in window);
@@ -62,7 +63,7 @@ export function Popular(session: InsightsSession) {
           label="Grouped by"
           name="breakdown"
           value={breakdown}
-          options={BREAKDOWN_OPTIONS}
+          options={BREAKDOWN_CHOICES}
           choose={set('breakdown')}
         />
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}

@@ -1,3 +1,4 @@
+import { BREAKDOWN_OPTIONS, DIMENSIONS } from '../../../rankings/dimensions.ts';
 import type { components } from '../lib/api.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
@@ -58,20 +59,11 @@ export type Tab = (typeof TABS)[number][0];
 
 export const AUDIENCES = optionsOf({ '': 'Everyone', broker: 'Brokers', carrier: 'Carriers' });
 
-export const BREAKDOWN_OPTIONS = optionsOf({
-  '': 'All',
-  'content-type': 'Content type',
-  'source-type': 'Source type',
-  'specialty-line': 'Specialty line',
-  'interest-area': 'Interest area',
-  author: 'Author',
-  section: 'Section',
-  'audience-region': 'Region',
-  seniority: 'Seniority',
-  channel: 'Where from',
-});
+export const BREAKDOWN_CHOICES = [['', 'All'] as const, ...BREAKDOWN_OPTIONS];
 
-export const CATEGORIES: Record<number, string> = { 1: 'Specialty line', 2: 'Interest area' };
+export const CATEGORIES: Record<number, string> = Object.fromEntries(
+  Object.values(DIMENSIONS).flatMap(({ category, label }) => (category && label ? [[category, label]] : [])),
+);
 
 /** Tabs with a list that stays visible next to an open topic or article. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { now } from '../../../../src/command/command.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/db/audiences.ts';
 import { byKind, KINDS } from '../../../../src/db/click-columns.ts';
 import { createRandom, sampler, zipf } from '../../../../src/demo/random.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
 import type { RunningWorker } from '../../../support/worker.ts';
 import type { Usage } from '../../meter.ts';
 import { type Ask, client, percentile } from '../http.ts';

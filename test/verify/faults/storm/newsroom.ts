@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../../../../src/content/types.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/db/audiences.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
 
 /** Content published during a run, derived from the seed. */
 

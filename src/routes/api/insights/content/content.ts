@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { upToDate } from '../../../../http/up-to-date.ts';
 import type { CsvCell, CsvTable } from '../../../../lib/formats/csv.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
-import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/ranking-rows.ts';
+import { STORED_BREAKDOWNS } from '../../../../rankings/dimensions.ts';
 import { isDiscountingEnabled } from '../../../../rankings/object/stored-baseline.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
 import { LENGTHS } from '../../../../rankings/read-depth/compute-rates.ts';
@@ -33,13 +33,7 @@ const ranks = z
   .describe('Only periods in which it is among the first 50');
 const listedTopic = z.object({ ...insightsTopic.shape, ranks }).meta({ id: 'TopicRanks' });
 const listedGroup = z
-  .object({
-    breakdown: z.enum(BREAKDOWN_DIMENSIONS),
-    group: z.string().describe('Group label'),
-    slug,
-    rank,
-    previousRank,
-  })
+  .object({ breakdown: z.enum(STORED_BREAKDOWNS), group: z.string().describe('Group label'), slug, rank, previousRank })
   .meta({ id: 'GroupRank' });
 
 const contentData = z
