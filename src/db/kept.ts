@@ -1,20 +1,18 @@
-/** Retention periods in days, used by the nightly job, pages and parameters. */
-export const RETENTION_DAYS = {
-  /** Daily engagement: two years. */
-  engagement: 731,
-  audit: 90,
-  keyUses: 90,
-  endedShares: 90,
-  /** Hourly outcomes of clicks. */
-  outcomes: 30,
-  /** Baselines. Only the current one is used; operators can see the rest. */
-  baselines: 30,
-  /** Deleted and merged content that can be restored. */
-  trash: 30,
-  /** Messages to subscribers, and ended subscriptions. */
-  subscriptions: 30,
-  /** Webhook events and deliveries. */
-  events: 30,
-  /** Terms of a story, counted from its last article. */
-  storyTerms: 7,
+/** Retention by days. The nightly job, pages and descriptions use it, and docs/reference/configuration.md lists it. */
+export const RETENTION = {
+  engagement: { days: 731, stored: 'daily engagement of articles, and the pages of past weeks' },
+  audit: { days: 90, stored: 'the audit trail' },
+  keyUses: { days: 90, stored: 'requests and clicks per key and day, by outcome' },
+  endedShares: { days: 90, stored: 'expired and revoked shares' },
+  outcomes: { days: 30, stored: 'outcomes of clicks per hour' },
+  baselines: { days: 30, stored: 'former baselines of discounting' },
+  trash: { days: 30, stored: 'deleted and merged content, which can be restored' },
+  subscriptions: { days: 30, stored: 'messages to subscribers, and ended subscriptions' },
+  events: { days: 30, stored: 'webhook events and their deliveries' },
+  storyTerms: { days: 7, stored: 'terms of a story, counted from its last article' },
 } as const;
+
+type Name = keyof typeof RETENTION;
+export const RETENTION_DAYS = Object.fromEntries(
+  Object.entries(RETENTION).map(([name, { days }]) => [name, days]),
+) as Record<Name, number>;

@@ -37,7 +37,7 @@ export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(jso
 
 export type TrashRow = typeof trash.$inferSelect;
 
-/** Finds the newest trash entry of the last 30 days for this ref, or for a change. Returns `null` if there is none. */
+/** Finds the newest trash entry of the retention period for this ref, or for a change. Returns `null` if there is none. */
 export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()
@@ -65,7 +65,7 @@ export const takeFromTrash = (db: Db, id: number) =>
     db.delete(trash).where(eq(trash.id, id)),
   ] as const;
 
-/** Deletes trash entries older than 30 days. */
+/** Deletes trash entries older than the retention period. */
 export async function emptyTrash(db: Db, now: TrustedTime): Promise<void> {
   const old = await db
     .select({ id: trash.id })

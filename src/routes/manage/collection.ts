@@ -195,7 +195,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
         if (found) throw inUse({ [field]: 'is in use' });
         try {
           if (!(await restoreResource(of, writingOf(c), refOf(given.path))))
-            throw notFound({ [field]: 'was not deleted within the last 30 days' });
+            throw notFound({ [field]: `was not deleted within the last ${RETENTION_DAYS.trash} days` });
         } catch (error) {
           if (!isOvertaken(error)) throw error;
           throw inUse({

@@ -51,7 +51,9 @@ const listedKey = z
       .describe(
         'Condition for counting unsigned clicks; `token`: a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
       ),
-    lastUsed: date.nullable().describe('Last UTC day of use; null if it was not used within 90 days'),
+    lastUsed: date
+      .nullable()
+      .describe(`Last UTC day of use; null if it was not used within ${RETENTION_DAYS.keyUses} days`),
     reports: z
       .array(z.enum(LIST_LAYOUTS))
       .describe(

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { filled } from '../../../content/input.ts';
 import type { Precondition } from '../../../db/client.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
@@ -43,7 +44,9 @@ const listedPerson = z
     state: z.enum(['active', 'invited', 'ended']).describe('`ended`: the invitation expired; send a new one'),
     invitedUntil: time.nullable().describe('Expiry of the invitation; null without one'),
     created: time,
-    lastUsed: date.nullable().describe('Last UTC day with a request; null if there was none within 90 days'),
+    lastUsed: date
+      .nullable()
+      .describe(`Last UTC day with a request; null if there was none within ${RETENTION_DAYS.keyUses} days`),
   })
   .meta({ id: 'Person', description: 'Person who signs in with a passkey' });
 type ListedPerson = z.output<typeof listedPerson>;

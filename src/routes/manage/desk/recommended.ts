@@ -11,6 +11,7 @@ import {
 } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
 import { ConflictError, type Db } from '../../../db/client.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
@@ -174,7 +175,8 @@ manageRecommended.post('/:date/restore', {
     const { db, now } = c.var;
     if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
     const kept = await findKept(db, 'recommended', date, now);
-    if (!kept) throw notFound({ date: 'had no selection that was deleted within the last 30 days' });
+    if (!kept)
+      throw notFound({ date: `had no selection that was deleted within the last ${RETENTION_DAYS.trash} days` });
     await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
       throw error instanceof ConflictError ? inUse({ date: 'has a selection' }) : error;
     });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, shaped } from '../../../http/params.ts';
@@ -45,7 +46,7 @@ const filters = {
 
 export const manageEvents = operations('Management').get('/', {
   operationId: 'getEvents',
-  summary: 'List events of the last 30 days',
+  summary: `List events of the last ${RETENTION_DAYS.events} days`,
   query: z.object({ ...filters, cursor, limit: listLimit }),
   data: z.object({ events: z.array(eventShape), ...pageFields }),
   example: { events: [EVENT], ...PAGE_FIELDS },

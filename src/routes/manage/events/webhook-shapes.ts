@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cleanText } from '../../../content/input.ts';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
@@ -85,7 +86,7 @@ export const BOARD = { id: 1, ...BOARD_INPUT, disabledReason: null, created: '20
 
 export const deliveryTotals = z
   .object({ pending: count, delivered: count, failed: count })
-  .describe('Deliveries of the last 30 days by state');
+  .describe(`Deliveries of the last ${RETENTION_DAYS.events} days by state`);
 export const TOTALS = { pending: 0, delivered: 41, failed: 1 };
 
 export const eventShape = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RETENTION_DAYS } from '../../../db/kept.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { count } from '../../shapes.ts';
@@ -18,8 +19,7 @@ manageDemo.get('/', {
 manageDemo.delete('/', {
   operationId: 'deleteDemo',
   summary: 'Remove the demo newsroom',
-  description:
-    'Removes what was loaded as the demo within the last 90 days: its articles, and then its topics, companies and sources that no other article names. Records that someone has changed since stay. The articles leave the selections, too. Clicks on them are in no ranking then: rebuild the rankings at the end. What was removed can be restored, as everything can. Repeat until `left` is 0.',
+  description: `Removes what was loaded as the demo within the last ${RETENTION_DAYS.audit} days: its articles, and then its topics, companies and sources that no other article names. Records that someone has changed since stay. The articles leave the selections, too. Clicks on them are in no ranking then: rebuild the rankings at the end. What was removed can be restored, as everything can. Repeat until \`left\` is 0.`,
   query: z.object({ limit: integer(1, 500, 50).describe('Maximum records to remove') }),
   data: z.object({ removed: count.describe('Things'), left: count.describe('Records that remain') }),
   example: { removed: 50, left: 574 },
