@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- clicks`: measures the cost of clicks, and how fast they are counted and visible; writes
+ * `npm run bench -- clicks`: measures the cost of clicks, and how fast they are counted and visible. Writes
  * docs/measured/clicks.md.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- feed`: builds newsrooms of several sizes and measures feed requests to them; writes
+ * `npm run bench -- feed`: builds newsrooms of several sizes and measures feed requests to them. Writes
  * docs/measured/feed.md.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- feeds`: polls feeds of several sizes and measures everything that the platform limits or charges;
- * writes docs/measured/feeds.md.
+ * `npm run bench -- feeds`: polls feeds of several sizes and measures everything that the platform limits or charges.
+ * Writes docs/measured/feeds.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ function feedOf(slug: string, items: number, now: number): string {
 ${Array.from({ length: items }, (_, n) => story(n)).join('\n')}</channel></rss>`;
 }
 
-/** Serves documents by name from loopback; those with an ETag return 304 if it matches. */
+/** Serves documents by name from loopback. Those with an ETag return 304 if it matches. */
 async function serveFeeds(documents: ReadonlyMap<string, string>, withEtag: ReadonlySet<string>) {
   const server = createServer(({ url = '', headers }, response) => {
     const name = url.slice(1);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- insights`: measures rows read and requests per second of trending and insights; writes
+ * `npm run bench -- insights`: measures rows read and requests per second of trending and insights. Writes
  * docs/measured/insights.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

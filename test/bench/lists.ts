@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- lists`: measures rows read per page of every list under every filter and order, and the time until
- * its first rows are visible; writes docs/measured/lists.md.
+ * its first rows are visible. Writes docs/measured/lists.md.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,7 +139,7 @@ await run(USAGE, async () => {
   }
 });
 
-/** Builds the newsroom; returns false if an earlier run has left one. */
+/** Builds the newsroom. Returns false if an earlier run has left one. */
 async function ready(state: string, size: number): Promise<boolean> {
   const note = join(state, `built-${size}.json`);
   if (existsSync(note)) return !JSON.parse(readFileSync(note, 'utf8')).size;

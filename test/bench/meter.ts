@@ -3,7 +3,7 @@ import { TopicWindow } from '../../src/index.ts';
 /** Counts usage that the platform would charge for, inside the bench Worker. All of it shares one isolate. */
 
 export interface Usage {
-  /** Rows written, by table; alarms and storage values of objects also count as rows. */
+  /** Rows written, by table. Alarms and storage values of objects also count as rows. */
   written: Record<string, number>;
   rowsRead: number;
   /** Messages queued by routes. */
@@ -150,7 +150,7 @@ export class MeteredTopicWindow extends TopicWindow {
   }
 }
 
-/** Wraps an object and counts calls of some methods as rows written. */
+/** Wraps an object and counts the calls of some methods as written rows. */
 const counting = <T extends object>(target: T, names: Record<string, string | null>): T =>
   new Proxy(target, {
     get(inner, name) {

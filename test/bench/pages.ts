@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- pages`: measures what the first view of every page loads, and when its largest element is painted;
- * writes docs/measured/pages.md.
+ * `npm run bench -- pages`: measures what the first view of every page loads, and when its largest element is painted.
+ * Writes docs/measured/pages.md.
  */
 import { failCommand, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';

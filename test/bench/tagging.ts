@@ -1,4 +1,4 @@
-/** `npm run bench -- tagging`: measures how long rules take to compile and apply; writes docs/measured/tagging.md. */
+/** `npm run bench -- tagging`: measures how long rules take to compile and apply. Writes docs/measured/tagging.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- weights`: measures what discounting adds to a publication in rows, bytes and milliseconds; writes
+ * `npm run bench -- weights`: measures what discounting adds to a publication in rows, bytes and milliseconds. Writes
  * docs/measured/weights-cost.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ const TOPICS = 20;
 /** Clicks of the previous two weeks, enough for a baseline, and clicks published during the measurement. */
 const PAST = 4000;
 const CLICKS = 500;
-/** Wait for a publication, in milliseconds; an object publishes within three seconds. */
+/** Milliseconds to wait for a publication. An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 11;
 /** Counters for clicks of one network, prefix and browser. */

@@ -86,7 +86,7 @@ export function buildWindow(articles: number): void {
   ranked = makeRankedWindow(articles, utcHourIndex(Date.now()));
 }
 
-/** Adds some clicks, ranks the window and writes the ranking, as an object does; returns the size of the ranking. */
+/** Adds some clicks, ranks the window and writes the ranking, as an object does. Returns the size of the ranking. */
 export async function publishWindow(env: Env): Promise<number> {
   if (!ranked) throw new Error('no window has been built');
   const { window } = ranked;

@@ -64,7 +64,7 @@ export default {
     const route = routes[`${request.method} ${pathname}`];
     if (route) return route(request, env);
     if (!METERED.includes(pathname)) return worker.fetch(request, env, ctx);
-    // The edge knows the reader's location and network; in this bench the request contains them.
+    // The edge knows the reader's location and network. In this bench the request contains them.
     const continent = request.headers.get('X-Bench-Continent');
     const asn = Number(request.headers.get('X-Bench-Network'));
     const placed = continent ? new Request(request, { cf: { continent, asn } }) : request;

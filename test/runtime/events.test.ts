@@ -94,7 +94,7 @@ const clicksOn = (topic: number, current: number, previous: number): object[] =>
     })),
   );
 
-/** Causes every event. The first observation is the initial state; a state that lasts a day and a half is reported. */
+/** Causes every event. The first observation is the initial state. A state that lasts a day and a half is reported. */
 async function happen(feed: string): Promise<void> {
   await manage('PUT', 'alerts', { types: EVENT_TYPES.slice(0, 4), oncePerDay: false, quiet: null });
   const topics = Array.from({ length: TOPICS }, (_, i) => i + 1);

@@ -5,11 +5,11 @@ declare global {
     interface Env {
       /** Migrations that vitest.config.ts passes to the tests. */
       MIGRATIONS: D1Migration[];
-      /** Number of histories that the exactness test runs; empty for its default. */
+      /** Number of histories that the exactness test runs. Empty for the default. */
       RUNS: string;
-      /** Replay path of a single history to run; empty for all histories. */
+      /** Replay path of a single history to run. Empty for all histories. */
       REPLAY: string;
-      /** Clicks of a log as JSON, `[day, article]`; empty without a log. */
+      /** Clicks of a log as JSON, `[day, article]`. Empty without a log. */
       CLICK_LOG: string;
     }
   }

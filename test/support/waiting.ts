@@ -13,8 +13,8 @@ export interface Waiting {
 
 /**
  * Writes clicks directly into the queue of a stopped server's state, as if it had stopped while they were waiting. Each
- * click has its own reader; articles `first` to `first + articles - 1` take turns. `hour`: acceptance time, in hours
- * since the epoch.
+ * click has its own reader and the articles take turns, from `first` to `first + articles - 1`. `hour`: acceptance
+ * time, in hours since the epoch.
  */
 export function putWaiting(
   state: string,

@@ -9,7 +9,7 @@ import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../support/index.ts';
 import type { Script, Seen } from '../support/servers/feed-server.ts';
 
-/** A real web server on loopback (`server.ts`) and functions that poll its feeds at a simulated time. */
+/** A real web server on loopback (`server.ts`), and functions that poll its feeds at a simulated time. */
 
 export const SERVER = inject('feedServer');
 const HOST = new URL(SERVER).host;

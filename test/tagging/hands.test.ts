@@ -138,7 +138,7 @@ test('an answer about a possible company match overrides rules and changes the p
   await retagAll();
   expect((await stored(1)).tags.companies).toEqual([]);
   expect((await stored(1)).ruleTags?.barred.companies).toEqual([8]);
-  // Nothing is learnt about other companies.
+  // The odds of other companies are not learnt.
   expect(
     (await db.all<{ company: number }>(sql`SELECT company FROM company_odds`)).map(({ company }) => company),
   ).toEqual([8]);
@@ -152,7 +152,7 @@ test('an answer about a possible company match overrides rules and changes the p
   expect(await answerCompanyMatch(db, { contentId: 99, companyId: 8, meant: true }, author)).toBeNull();
   expect(await answerCompanyMatch(db, { contentId: 5, companyId: 99, meant: true }, author)).toBeNull();
 
-  // The learnt odds depend only on the tags. Without tags there are none.
+  // The learnt odds depend only on the tags.
   const odds = () => db.all(sql`SELECT * FROM company_odds`);
   const learnt = await odds();
   await learnAll(db);

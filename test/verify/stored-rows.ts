@@ -14,7 +14,7 @@ export interface Rows<Hour = string> {
 const PARTITIONS = [0, 1, 2, 3, 4];
 const COUNTER = /^(engagement|before|growth)_/;
 
-/** Reads all stored click data of a server; windows are in the order of their topics. */
+/** Reads all stored click data of a server. Windows are in the order of their topics. */
 export async function readRows(d1: D1Database): Promise<Rows<Record<string, number>>> {
   const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
   const count = async (table: string) =>

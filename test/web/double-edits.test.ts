@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts';
 
 /**
  * Two editors change one record through the page's code and the real API. Separate changes and list additions are
- * merged; a conflict asks the later editor.
+ * merged. After a conflict, the later editor is asked.
  */
 
 type Value = string | boolean | string[];
@@ -45,7 +45,7 @@ const TOPICS = ids(1, 8);
 const COMPANIES = ids(1, 8);
 const COUNTRIES = ['GB', 'FR', 'DE', 'JP', 'US', 'BR'];
 const GROUPS = ['north', 'south', 'east', 'west'];
-/** A rule needs its own topic. */
+/** Each rule needs its own topic. */
 const FIRST_RULED = 1000;
 
 let page: Saving;

@@ -256,7 +256,7 @@ test('the leading topic is described with its past peak and confidence', () => {
     'fell fastest, down about 58% on the 14 days before',
   );
   expect(saidOf(isNew, { against })).toBe('is new: it had no readers in the 14 days before');
-  // The topic's own sentence contains the peak, too, unless growth is uncertain.
+  // The sentence of a topic also contains the peak, unless growth is uncertain.
   expect(changeInWords(sure, undefined, '19 Nov')).toBe(
     'Past its peak of 19 Nov, but up 350% on last week (90% range: +270% to +450%)',
   );

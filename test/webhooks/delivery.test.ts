@@ -57,7 +57,7 @@ describe('recordEvents', () => {
     const { id } = await addWebhook();
     const before = db.usage.rowsWritten;
     await record([grows(12, 1)]);
-    // The event with two indexes and the list of ids, and the delivery with two indexes.
+    // Writes the event with two indexes, the list of ids, and the delivery with two indexes.
     expect(db.usage.rowsWritten - before).toBe(7);
     const again = db.usage.rowsWritten;
     await record([grows(12, 1)]);
@@ -148,7 +148,7 @@ describe('webhook receivers', () => {
       expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
       for (const got of world.got) verified(secret, got);
       expect(new Set(world.got.map(({ url }) => url))).toEqual(new Set(['https://receiver.example/hook']));
-      // With growing delays, each topic is tried about twenty times per day.
+      // Delays grow, so each topic is tried about twenty times per day.
       expect(world.got.length - delivered.length).toBeLessThan(50);
     },
   );

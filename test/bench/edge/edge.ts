@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- edge`: replays a day of readers through the cache, counts its hits and compares them with the
- * metrics; writes docs/measured/edge.md.
+ * metrics. Writes docs/measured/edge.md.
  */
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
@@ -27,9 +27,9 @@ const REPLAYED = 60;
 const WARM = 60;
 /** Distribution of a newsroom's readers over the hours of a day. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 2];
-/** Time until a new response is stored, in milliseconds; requests in between also miss the cache. */
+/** Milliseconds until a new response is stored. Requests in between also miss the cache. */
 const MAKING = 50;
-/** Number of edge locations; their traffic follows Zipf's law. */
+/** Number of edge locations. Their traffic follows Zipf's law. */
 const PLACES = 6;
 /**
  * Kinds of requests: share, number of different queries, exponent of their Zipf distribution, and documented cache
@@ -95,7 +95,7 @@ const metered = (): number =>
 let hits = 0;
 
 /**
- * Sends a request through the cache that the routes use; keys are not part of the query. Returns whether it was a hit.
+ * Sends a request through the cache that the routes use. Keys are not part of the query. Returns whether it was a hit.
  */
 async function ask(place: number, path: string, question: string, ttl: number): Promise<boolean> {
   let isHit = true;

@@ -67,7 +67,7 @@ export async function throughput(
   return rate;
 }
 
-/** Measures several routes alternately, so that other load affects all alike; returns the median round of each. */
+/** Measures several routes alternately, so that other load affects all alike. Returns the median round of each. */
 export async function alternate<K extends string>(
   rounds: number,
   routes: Record<K, () => Promise<number>>,
@@ -78,7 +78,7 @@ export async function alternate<K extends string>(
   return Object.fromEntries(names.map((name) => [name, percentile(rates.get(name) ?? [], 0.5)])) as Record<K, number>;
 }
 
-/** Nearest-rank percentile; `p` from 0 to 1. */
+/** Nearest-rank percentile. `p` is from 0 to 1. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;

@@ -9,13 +9,13 @@ import { fixed, table } from './report.ts';
 export interface Figures {
   /** Rows read, in the order of the page's columns. */
   rows: number[];
-  /** Requests per second relative to a trivial query and to a static file; `null` if not measured. */
+  /** Requests per second relative to a trivial query and to a static file, or `null` if not measured. */
   ratios: { uncached: number; cached: number } | null;
 }
 
 const PAGE = join(ROOT, 'docs/measured/insights.md');
 
-/** Figures by response, and the date of the page (`YYYY-MM-DD`); `null` if there is no page. */
+/** Figures by response, and the date of the page (`YYYY-MM-DD`). `null` if there is no page. */
 export function figuresBefore(): { day: string; answers: Map<string, Figures> } | null {
   return existsSync(PAGE) ? readFigures(readFileSync(PAGE, 'utf8')) : null;
 }
@@ -38,7 +38,7 @@ export function readFigures(page: string): { day: string; answers: Map<string, F
   return { day: /\d{4}-\d\d-\d\d/.exec(page)?.[0] ?? '', answers };
 }
 
-/** Renders the comparison with the previous figures; empty if there are none. */
+/** Renders the comparison with the previous figures. Empty if there are none. */
 export function comparison(now: ReadonlyMap<string, Figures>, before = figuresBefore()): string {
   if (!before) return '';
   const known = [...now].flatMap(([name, figures]) => {

@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 /** The parts of a response that measurements need. */
 export interface RawResponse {
   status: number;
-  /** Value of Retry-After in seconds; 0 without the header. */
+  /** Value of Retry-After in seconds, or 0 without the header. */
   retryAfter: number;
   milliseconds: number;
 }
 
-/** A request; the connection adds the `Host` header. */
+/** A request without the `Host` header, which the connection adds. */
 export interface RawRequest {
   method?: string;
   path: string;
@@ -95,7 +95,7 @@ export interface Load {
   rate: number;
 }
 
-/** Sends requests over `connections`, each after the previous response; waits after a 503 with `Retry-After`. */
+/** Sends requests over `connections`, each after the previous response. Waits after a 503 with `Retry-After`. */
 export async function closedLoad(
   url: URL,
   { connections, seconds }: { connections: number; seconds: number },

@@ -14,7 +14,7 @@ export function circumstances(command: string): string {
 
 type Cell = string | number;
 
-/** Renders a Markdown table; numeric columns are right-aligned. */
+/** Renders a Markdown table. Numeric columns are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const rule = head.map((_, i) =>
     rows.every((row) => typeof row[i] === 'number' || /^[\d.,× –]+$/.test(String(row[i]))) ? '--:' : '---',

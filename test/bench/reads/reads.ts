@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- reads`: measures what reads and impressions add to the cost of clicks; writes
+ * `npm run bench -- reads`: measures what reads and impressions add to the cost of clicks. Writes
  * docs/measured/reads.md.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

@@ -151,7 +151,7 @@ interface Kind {
   name: string;
   /** Dollars per million page views. */
   each: number;
-  /** Weekly page views of a browser, of which one in k requests a token; `null` if every page contains one. */
+  /** Weekly page views of a browser, of which one in k requests a token, or `null` if every page contains one. */
   weekly: number | null;
 }
 

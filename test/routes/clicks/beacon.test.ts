@@ -353,7 +353,7 @@ describe('rate limits of clicks', () => {
     expect((await beacon({ key: keys.open, contentId: 1 })).status).toBe(202);
   }, 60_000);
 
-  /** Limit per key and minute; a network bucket may use a 32nd. */
+  /** Limit per key and minute. A network bucket may use a 32nd. */
   const RATE = sized(160, 320);
   const from = (asn: number) => (contentId: number, key: string) =>
     beacon({ key, contentId }, {}, { asn } as never).then(outcome);

@@ -186,7 +186,7 @@ test(
         const [, said = ''] = /<p class="answer">(.*?)<\/p>/s.exec(other) ?? [];
         const answer = said.replaceAll(/<[^>]*>/g, '').replace(/\.$/, '');
         const why = sentences.get(`Topic ${topic}`);
-        // Each of several topics has a paragraph.
+        // Each topic has its own paragraph.
         if (/^Topic \d/.test(answer)) expect(other).toMatch(/<p class="reason"><b>Topic \d:/);
         else expect(answer).toSatisfy((said: string) => said.endsWith(`, ${why}`));
       }

@@ -515,7 +515,7 @@ export function byGrowth(a: Change, b: Change): number {
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));
 }
 
-/** Percent to two significant digits, half away from zero; `null` from zero. */
+/** Percentage rounded to two significant digits, half away from zero. `null` if the previous value is zero. */
 export function percentage(now: number, before: number): number | null {
   if (before === 0) return null;
   if (now === before) return 0;

@@ -102,7 +102,7 @@ test('a story of little-read copies ranks by its total in rising content, and on
     return ((await response.json()) as { data: { items: Item[] } }).data.items;
   };
   const ids = (items: readonly Item[]) => items.map(({ contentId }) => contentId);
-  // By group the 120 rank in between, by best copy last.
+  // As a story the copies come second. By itself, the best copy comes after article 2.
   const alone = ids(await rising('limit=50'));
   expect(alone.indexOf(105)).toBeGreaterThan(alone.indexOf(2));
   const told = await rising('stories=true&limit=50');

@@ -120,7 +120,7 @@ function countsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([inner, each]) => countsIn(each, inner));
 }
 
-/** Older protocol revisions begin with a handshake; the current one identifies the client in each request. */
+/** Older protocol revisions begin with a handshake. The current one identifies the client in each request. */
 const REVISIONS: [string, object][] = [
   ['before 2026-07-28', {}],
   ['of 2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],

@@ -91,7 +91,7 @@ const WRONG = [
   '1,0',
 ];
 
-/** Values of a parameter. Several values repeat the parameter. */
+/** Values of a parameter. The parameter is repeated for several values. */
 function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary<string[]> {
   const right = arbitraryOf(schema).map(String);
   const wrong = fc.oneof(fc.constantFrom(...WRONG), anything);

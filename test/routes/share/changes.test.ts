@@ -53,7 +53,7 @@ test('a shared week contains the leading topic and omits topics without a clear 
     /Topic 1 is past its peak of [^.]*20[^.]*, but is still up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|90% sure: \+250% to \+340%\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
-  // Growth shows all topics; a week omits changes that may be random.
+  // Growth shows all topics. A week omits changes that may be random.
   expect(words).not.toContain('Topic 2');
 });
 

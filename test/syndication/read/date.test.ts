@@ -103,7 +103,7 @@ describe('readDate with other languages, calendars and time zones', () => {
   test.each([
     ['20. listopada 2025', 'hr', '2025-10-20T00:00:00Z'],
     ['20 listopada 2025', 'pl-PL', '2025-11-20T00:00:00Z'],
-    // Much software sets this language for every feed.
+    // Many programs set this language in every feed.
     ['20 listopada 2025', 'en-us', '2025-11-20T00:00:00Z'],
     ['20 mar 2025', 'fi', '2025-11-20T00:00:00Z'],
     ['20 mar 2025', null, '2025-03-20T00:00:00Z'],

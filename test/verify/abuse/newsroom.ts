@@ -93,7 +93,7 @@ export interface Keys {
   unknown: PerKind;
 }
 
-/** Keys of each kind in rotation; each may send six thousand requests per minute. */
+/** Keys of each kind in rotation. Each may send six thousand requests per minute. */
 const IN_TURN = 6;
 
 /** Creates the keys in a database. `now`: epoch seconds. */

@@ -87,7 +87,7 @@ export const ACCESS = {
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
 } as const satisfies Record<string, Record<Place, Line>>;
 
-/** Kind of active key that each access requires; `null` if none. */
+/** Kind of active key that each access requires, or `null` if none. */
 export const TAKES = {
   open: null,
   read: 'secret',
@@ -164,7 +164,7 @@ function routesOf({ name, put, addresses, restore, into }: Collection): Record<s
 
 export const ROUTES: Record<string, Route> = {
   ...Object.assign({}, ...COLLECTIONS.map(routesOf)),
-  // Pages contain no data; they load it from the API.
+  // Pages load their data from the API.
   'ALL /': { access: 'open' },
   'ALL /insights': { access: 'open' },
   'ALL /embed': { access: 'open' },
@@ -344,7 +344,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
   'POST /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
   'GET /followed/:token': { access: 'open', path: `/followed/${'0'.repeat(40)}`, served: 404 },
-  // The address of a share grants access by itself; other credentials are ignored.
+  // The address of a share grants access by itself. Other credentials are ignored.
   'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },
   'ALL /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },
   'GET /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },

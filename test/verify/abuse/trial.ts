@@ -89,7 +89,7 @@ export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
 export const everything: Pick = () => true;
 
-/** Samples by seed; `fewer` is the factor by which the sample is smaller. */
+/** Samples by seed. `fewer` is the factor by which the sample is smaller. */
 export const some =
   (seed: number, fewer: number): Pick =>
   (place, outOf, most = Number.POSITIVE_INFINITY) =>

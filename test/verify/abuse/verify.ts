@@ -131,7 +131,7 @@ await run(USAGE, async () => {
   }
 });
 
-/** Runs the click-inflation attacks; returns false if one succeeded. */
+/** Runs the click-inflation attacks. Returns false if one succeeded. */
 async function attackRankings(): Promise<boolean> {
   const made = await inflate();
   const report = describeInflation(made);

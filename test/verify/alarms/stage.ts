@@ -102,7 +102,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
     told: (path = '/alarms') => receiver.at(path).map(({ body }) => JSON.parse(body) as Told),
     /** Path of the database file. */
     file: () => workerdDatabase(state),
-    /** Stops the Worker; `use` reads its files before they are deleted. */
+    /** Stops the Worker. `use` reads its files before they are deleted. */
     async stop(use: () => void = () => {}) {
       await running.dispose();
       receiver.close();

@@ -134,7 +134,7 @@ function count(stage: Stage, type: string, alarm: string): number {
 
 type Times = Map<faults.Fault, number>;
 
-/** Makes the faults of a group; returns when each was made. */
+/** Makes the faults of a group. Returns when each was made. */
 async function makeAll(stage: Stage, group: readonly faults.Fault[]): Promise<Times> {
   const made: Times = new Map();
   for (const fault of group) {

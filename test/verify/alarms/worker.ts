@@ -7,7 +7,7 @@ import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
 
 /** Test-only endpoints of the Worker. */
 const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>> = {
-  /** Moves the clock. The objects with the given ids notice it; others do not. */
+  /** Moves the clock. Only the objects with the given ids notice it. */
   'PUT /clock': async (request, { TOPIC_WINDOW }) => {
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);

@@ -102,7 +102,7 @@ async function drained({ url }: Server, keys: StateKeys): Promise<void> {
   while ((await statusOf(url, keys.operator)).queue.queued > 0) await sleep(200);
 }
 
-/** Requests feeds and sends clicks for some time; resolves to the number of accepted clicks. */
+/** Requests feeds and sends clicks for some time. Resolves to the number of accepted clicks. */
 async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   const asked: Promise<number | null>[] = [];

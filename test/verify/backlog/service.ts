@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendValues } from '../../../src/command/send.ts';
 
-/** The topic and number of articles that only get new clicks; they are published after all others. */
+/** Topic and number of the articles that only get new clicks. They are published after all others. */
 export const FRESH = { topic: 99, articles: 30 };
 
 /** Publishes topics 1 … 20, articles 1 … `count` with two of these topics each, and the articles of `FRESH`. */
@@ -29,7 +29,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
   }
 }
 
-/** Time until a request returns 200, in milliseconds; `null` if it does not within 30 s. */
+/** Milliseconds until a request returns 200, or `null` after 30 s. */
 export async function timed(url: URL, key: string): Promise<number | null> {
   const start = performance.now();
   const answer = await fetch(url, {
@@ -42,7 +42,7 @@ export async function timed(url: URL, key: string): Promise<number | null> {
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-/** Sends a click of a new reader; resolves to whether it was accepted. */
+/** Sends a click of a new reader. Resolves to whether it was accepted. */
 export async function click(base: URL, key: string, contentId: number, reader = contentId): Promise<boolean> {
   const address = `10.${reader >> 16}.${(reader >> 8) & 255}.${reader & 255}`;
   const answer = await fetch(new URL('/clicks', base), {

@@ -35,10 +35,10 @@ const LIST = 50;
 const GROWTH_THRESHOLD = 10;
 const DAY = 24;
 
-/** Range of hours; `to` is exclusive. */
+/** Range of hours. `to` is exclusive. */
 export type Hours = { from: number; to: number };
 const range = (hour: number, period: Period): Hours => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
-/** Hours of a range of days; both days are inclusive. */
+/** Hours of a range of days. Both days are inclusive. */
 export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to + 1) * DAY });
 export type Days = readonly [from: number, to: number];
 const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
@@ -92,7 +92,7 @@ export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1)
   growthOver(clicks, growthWindows(hour, rules), rules, minItems);
 
 /**
- * Growth of a range of days against the same number of days before it, without intervals; empty if the range is too
+ * Growth of a range of days against the same number of days before it, without intervals. Empty if the range is too
  * short.
  */
 export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
@@ -130,7 +130,7 @@ function growthOver(
   });
 }
 
-/** Growth of an article; `null` if neither window has enough clicks. */
+/** Growth of an article, or `null` if neither window has enough clicks. */
 export function contentGrowth(clicks: Clicks, hour: number, article: number): Omit<Growth, 'topic'> | null {
   const { growth, growthBefore } = windowsAt(hour);
   const series = clicks.article[article];
@@ -200,7 +200,7 @@ export function history(series: ArrayLike<number>, hour: number, days: number): 
   return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
 }
 
-/** The series by hour; empty if the response uses longer periods. */
+/** The series by hour. Empty if the response uses longer periods. */
 export function hours(series: ArrayLike<number>, hour: number, length: number): (number | null)[] {
   const first = Array.from(series).findIndex((count) => count > 0);
   const { width, points } = hourIndex((at) => series[at] ?? 0, first < 0 ? null : first, { hour, length });

@@ -10,12 +10,12 @@ export interface Result {
   clicks: number;
   questions: number;
   hours: number;
-  /** Number of claimed counts; `exact`: claims that equal the true count. */
+  /** Number of claimed counts. `exact`: claims that equal the true count. */
   claims: number;
   exact: number;
   /**
-   * Largest count that was found exactly; 0 if none. `error`: median relative error of the claims (1: as large as the
-   * count).
+   * Largest count that was found exactly, or 0 if none. `error`: median relative error of the claims (1: as large as
+   * the count).
    */
   largest: number;
   error: number;

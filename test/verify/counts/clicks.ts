@@ -1,7 +1,7 @@
 import { CONTINENTS } from '../../../src/db/audiences.ts';
 import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 
-/** A click as the attacked site stores it; its fields are indexes. */
+/** A click as the attacked site stores it. Its fields are indexes. */
 export interface Click {
   article: number;
   /** Hours since the site's first hour. */
@@ -9,7 +9,7 @@ export interface Click {
   /** Reader class 0–15. */
   readerClass: number;
   continent: number;
-  /** 0: broker, 1: carrier, 2: other; `null` if unknown. */
+  /** 0: broker, 1: carrier, 2: other. `null` if unknown. */
   company: number | null;
 }
 
@@ -75,7 +75,7 @@ export class Clicks {
   articleClasses = (article: number, from: number, to: number): number[] =>
     folded(this.#articleClasses[article], READER_CLASSES, from, to);
 
-  /** Clicks of a topic by company type over a range of hours; of the site if the topic is `null`. */
+  /** Clicks of a topic by company type over a range of hours, or of the site if the topic is `null`. */
   companies = (topic: number | null, from: number, to: number): number[] =>
     folded(this.#companies[topic ?? this.layout.topics], COMPANIES, from, to);
 

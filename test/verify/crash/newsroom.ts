@@ -64,7 +64,7 @@ export async function drained({ url }: { url: URL }, key: string, patience = PAT
   }
 }
 
-/** Number of queued messages; `null` if the server does not respond. */
+/** Number of queued messages, or `null` if the server does not respond. */
 async function waiting(base: URL, key: string): Promise<number | null> {
   const headers = { Authorization: `Bearer ${key}` };
   const answer = await fetch(new URL('/manage/status', base), { headers }).catch(() => null);
@@ -133,7 +133,7 @@ const RECOVERY = 60_000;
 
 /** Result of an event. */
 export interface Finding {
-  /** Duration in milliseconds; `null` if it did not end. */
+  /** Duration in milliseconds, or `null` if it did not end. */
   took: number | null;
   /** Violations. */
   wrong: string[];

@@ -19,7 +19,7 @@ export interface Door {
   /** The service's clock, in epoch milliseconds. */
   now(): number;
   /**
-   * Sends a report of an article's only reader, from a unique address; resolves to the status, or to `null` without a
+   * Sends a report of an article's only reader, from a unique address. Resolves to the status, or to `null` without a
    * response.
    */
   post(path: string, contentId: number, body: string): Promise<number | null>;
@@ -155,7 +155,10 @@ export interface StoredReport {
   levels: number[];
 }
 
-/** Queries for stored reads or impressions by article and day; impressions only at the position in `KINDS.views`. */
+/**
+ * Queries for stored reads or impressions by article and day. Impressions are read only at the position in
+ * `KINDS.views`.
+ */
 export const reportQueries = (kind: KindName): string[] => {
   if (kind === 'views')
     return [

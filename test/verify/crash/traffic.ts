@@ -98,7 +98,7 @@ export class Traffic {
     }
   }
 
-  /** Sends one click; resolves when it has a response or has failed. */
+  /** Sends one click. Resolves when it has a response or has failed. */
   once(url: URL): Promise<void> {
     return this.#send(url, this.#next++);
   }
@@ -139,7 +139,7 @@ export class Traffic {
 }
 
 /**
- * Sends a body for the reader of an article, from a unique address; resolves to the status, or to `null` without a
+ * Sends a body for the reader of an article, from a unique address. Resolves to the status, or to `null` without a
  * response.
  */
 export function post(url: URL, contentId: number, body: string, agent: Agent): Promise<number | null> {

@@ -60,7 +60,7 @@ function masked(name: string, value: string): string {
 /** Characters shown around the first difference of two bodies. */
 const CONTEXT = 160;
 
-/** Describes the differences of two responses in lines; `null` if there are none. */
+/** Describes the differences of two responses in lines. Returns `null` if there are none. */
 export function differenceOf(worker: Received, node: Received): string | null {
   const names = [...new Set([...Object.keys(worker.headers), ...Object.keys(node.headers)])];
   const lines = names

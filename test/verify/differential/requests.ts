@@ -9,7 +9,7 @@ export interface RecordedRequest {
   body?: string;
 }
 
-/** Content of both servers; article ids from the oldest to the newest. */
+/** Content of both servers. Article ids are sorted from the oldest to the newest. */
 export interface Newsroom {
   keys: FirstKeys;
   articles: number[];

@@ -3,7 +3,7 @@ import type { BothServers } from './servers.ts';
 
 type TwoServers = Pick<BothServers, 'keys' | 'articles' | 'topics' | 'stop'> & Record<'node' | 'worker', { url: URL }>;
 
-/** Connects to two running servers with copies of the same state; their keys come from the environment. */
+/** Connects to two running servers with copies of the same state. Their keys come from the environment. */
 export async function runningServers(addresses: string): Promise<TwoServers> {
   const [a, b] = addresses.split(',').map((address) => new URL(address));
   if (!a || !b) failCommand('--servers: must be two addresses');

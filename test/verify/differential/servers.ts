@@ -97,7 +97,7 @@ async function fill(url: URL, state: string): Promise<Newsroom> {
 }
 
 /**
- * Copies a closed database to workerd's location; returns the halves of salts, which Node stores in a separate file.
+ * Copies a closed database to workerd's location. Returns the halves of salts, which Node stores in a separate file.
  */
 function copyState(from: string, to: string): { key: string; value: string }[] {
   const file = workerdDatabase(to);

@@ -19,7 +19,7 @@ import { startBoth } from './servers.ts';
 const USAGE = `Usage: npm run verify -- differential [--requests NUMBER] [--servers URL,URL]
 
 --servers URL,URL  running servers on copies of one state, which the requests change; SECRET_KEY, PUBLISHABLE_KEY and OPERATOR_KEY are its keys`;
-/** Number of concurrent requests; none of them changes data. */
+/** Number of concurrent requests. They change no data. */
 const AT_ONCE = 4;
 /** Maximum number of differences printed. */
 const MAX_PRINTED = 50;

@@ -1,7 +1,7 @@
 /**
  * `npm run verify -- faults`: keeps the whole Worker in use while every dependency fails at random, and then compares
  * all responses and stored data with what they must be. Exits with 1 if anything differs. The seed determines the kind,
- * order and frequency of events; their timing depends on the machine.
+ * order and frequency of events. Their timing depends on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

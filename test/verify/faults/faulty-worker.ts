@@ -193,7 +193,7 @@ export default {
     if (control) return Response.json((await control(request, env)) ?? null);
     const at = Date.now();
     const continent = request.headers.get('X-Faults-Continent');
-    // The edge knows the reader's location; in this run the request contains it.
+    // The edge knows the reader's location. In this run the request contains it.
     const placed = (continent ? new Request(request, { cf: { continent } }) : request) as typeof request;
     const answer = await worker.fetch(placed, faulty(env, request.headers.get('X-Faults-Reader')), ctx);
     const stamped = new Response(answer.body, answer);

@@ -139,7 +139,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
 }
 
 /**
- * Prints the documents that contain a story but from which nothing was accepted; returns how many of them are not in
+ * Prints the documents that contain a story but from which nothing was accepted. Returns how many of them are not in
  * `NAMED`.
  */
 async function withStories(files: readonly File[], polled: readonly FeedOutcome[], origin: string): Promise<number> {

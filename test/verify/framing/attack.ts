@@ -22,7 +22,7 @@ export interface Attack {
 
 /** Paths on which none of the methods succeeds without a key. */
 const PATHS = ['/manage/keys', '/api/v2/feed/', '/nothing', '/manage/articles/1', '/api/v2/topics/trending/', '/mcp'];
-/** Path of the last request on the connection; no other request returns a script. */
+/** Path of the last request on the connection. No other request returns a script. */
 const LAST = '/click.js';
 const isLast = (answer: string) => /^content-type: (text|application)\/javascript/im.test(answer);
 /** Marker that occurs in responses to the operator only. */

@@ -15,7 +15,7 @@ export interface Message {
   end?: string;
   /** Bytes before the request. */
   before?: string;
-  /** Maximum number of requests that it contains; 1 by default. */
+  /** Maximum number of requests that it contains. Default: 1. */
   requests?: number;
   /** Whether the body is shorter than announced. */
   waits?: boolean;

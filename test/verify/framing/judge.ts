@@ -43,7 +43,7 @@ export interface Told {
 export class Judge {
   readonly #url: URL;
   readonly #key: string;
-  /** Number of requests with the operator key; the first published the test's articles. */
+  /** Number of requests with the operator key. The first published the test's articles. */
   #asked = 1;
   #before: Known = { entry: 0, came: 0, unknown: new Map(), used: 0 };
 

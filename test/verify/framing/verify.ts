@@ -51,7 +51,7 @@ const PATIENCE = 10_000;
 /** Characters printed from the log of a proxy that has died. */
 const LAST_WORDS = 4000;
 
-/** Reads a file of the guide and replaces its addresses by those of this machine; throws if one of them is missing. */
+/** Reads a file of the guide and replaces its addresses by those of this machine. Throws if one of them is missing. */
 function shipped(name: string, swaps: readonly (readonly [string | RegExp, string])[]): string {
   const file = readFileSync(join(ROOT, 'docs/guides/examples/self-host', name), 'utf8');
   return swaps.reduce((text, [from, to]) => {
@@ -98,7 +98,7 @@ const RUNS: Record<string, (place: Place) => Run> = {
 
 export const PROXIES = Object.keys(RUNS);
 
-/** Starts one of `PROXIES` on a local port; resolves when it listens, and rejects if it does not within ten seconds. */
+/** Starts one of `PROXIES` on a local port. Resolves when it listens, and rejects if it does not within ten seconds. */
 export async function startProxy(name: string, { port, upstream, folder }: Place): Promise<Proxy> {
   const own = join(folder, name);
   mkdirSync(own);

@@ -7,7 +7,7 @@ export interface Mutation {
   name: string;
   /** Path of the changed file. */
   file: string;
-  /** Text that must occur in the file exactly once; otherwise the catalogue is out of date, which is an error. */
+  /** Text that must occur in the file exactly once. Otherwise the catalogue is out of date, which is an error. */
   find: string;
   replace: string;
   tests: Tests;
@@ -16,7 +16,7 @@ export interface Mutation {
 /** A test file, and optionally a selection of its tests. */
 export interface Tests {
   file: string;
-  /** Part of the names of the selected tests; all by default. */
+  /** Part of the names of the selected tests. Default: all tests. */
   named?: string;
 }
 

@@ -158,7 +158,7 @@ export const recountedRows = ({ topicIds, ...asked }: Newsroom): Rows => ({
   windows: [0, ...topicIds.toSorted((a, b) => a - b)].map((topic) => ({ topic, ...expectedRow(topic, asked) })),
 });
 
-/** Reads the stored baseline of an hour; `null` if there is none. */
+/** Reads the stored baseline of an hour, or `null` if there is none. */
 export async function storedShares(d1: D1Database, hour: number): Promise<OracleShares> {
   const text = await d1.prepare('SELECT shares FROM site_shares WHERE hour = ?').bind(hour).first<string>('shares');
   return text ? JSON.parse(text) : null;

@@ -92,7 +92,7 @@ export interface Imported {
   secret: string;
 }
 
-/** Imports everything, and the clicks twice; throws if lines other than too old clicks are rejected. */
+/** Imports all lines, and the clicks twice. Throws if lines other than too old clicks are rejected. */
 export async function importTwice(server: { state: string; script: Modules }, files: Files): Promise<Imported> {
   const began = now();
   const worker = await startWorker({ ...server, port: 0, rateLimit: 1_000_000_000 });
@@ -225,7 +225,7 @@ export interface Recounted extends Answers {
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
-  /** Differences of the stored rows; empty if there are none. */
+  /** Differences of the stored rows. Empty if there are none. */
   rows: string[];
 }
 
@@ -235,7 +235,7 @@ export interface Hour {
   /** Whole hours by which the server's clock is ahead. */
   ahead: number;
   imported: Imported;
-  /** Baseline in force until then; undefined at the hour of the import, whose baseline comes from the first clicks. */
+  /** Baseline in force before. Undefined in the hour of the import, whose baseline comes from the first clicks. */
   before: OracleShares | undefined;
 }
 

@@ -24,7 +24,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 const PATIENCE = 15_000;
 
 export interface Answered {
-  /** HTTP status; 0 if there was no response. */
+  /** HTTP status, or 0 if there was no response. */
   status: number;
   milliseconds: number;
   /** Whether the response has a Retry-After header. */

@@ -108,7 +108,7 @@ function withTokens(): string[][] {
     .map(([readers = '', , ...figures]) => [readers, ...figures]);
 }
 
-/** Returns a row per size of site and position; `price` receives the engagement required for the position. */
+/** Returns a row per size of site and position. `price` receives the engagement required for the position. */
 function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) => string[]): string[][] {
   return SIZES.flatMap((readersADay) => {
     const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));

@@ -172,7 +172,7 @@ function withKey(path: string, { lines }: Server): string {
   return `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`;
 }
 
-/** Memory of the selected processes in MiB; shared pages count proportionally. */
+/** Memory of the selected processes in MiB. Shared pages count proportionally. */
 function memoryOf(processes: readonly Process[], isMeant: (process: Process) => boolean): number {
   const sizes = processes.filter(isMeant).map(({ pid }) => {
     const [, size] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];

@@ -16,7 +16,7 @@ export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   stopSupervisor: { within: 6000, missed: 0.01 },
 };
 
-/** Events that a server survives; each resolves to the milliseconds until it responds again. */
+/** Events that a server survives. Each resolves to the milliseconds until it responds again. */
 export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
   kill: (server) => signalled(server, isWorker, 'SIGKILL'),
   restart: (server) => signalled(server, isSupervisor, 'SIGUSR2', () => server.readyCount()),

@@ -1,4 +1,4 @@
-/** Creates later releases for upgrade tests from a tarball; some of them fail. */
+/** Creates later releases for upgrade tests from a tarball. Some of them are broken. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export type Release = keyof typeof MIGRATIONS;
 /** Code added to the worker of a release. */
 const FAULTS: Partial<Record<Release, string>> = { '1.4.0': '\nprocess.exit(7);\n' };
 
-/** Creates the tarballs in a folder; returns their paths. */
+/** Creates the tarballs in a folder. Returns their paths. */
 export function laterReleases(tarball: string, folder: string): Record<Release, string> {
   const made: [string, string][] = [];
   for (const [version, statements] of Object.entries(MIGRATIONS)) {

@@ -160,7 +160,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
   });
   const counted = async () => Number(JSON.parse(await well('status', '--json')).outcomes?.counted ?? 0);
   const addresses = addressesOf(release);
-  /** Upgrades while clicks arrive; none may be lost, rejected or counted twice. */
+  /** Upgrades while clicks arrive. None may be lost, rejected or counted twice. */
   const upgrade = async (to: Release, code: number, said: RegExp) => {
     const before = { count: await counted(), feed: await feed() };
     const end = new AbortController();
@@ -250,7 +250,7 @@ interface Arrival {
   until: AbortSignal;
 }
 
-/** Sends clicks of different readers until the upgrade has ended; resolves when all have responses. */
+/** Sends clicks of different readers until the upgrade has ended. Resolves when all have responses. */
 async function clicks(port: string, key: string, { addresses, until }: Arrival) {
   let accepted = 0;
   let slowest = 0;

@@ -103,7 +103,7 @@ export class Hub {
     return (this.hosts.get(origin) ?? origin) + address.slice(origin.length);
   }
 
-  /** Sends a verification request to a subscriber; returns true if it confirms. */
+  /** Sends a verification request to a subscriber. Returns true if it confirms. */
   async question(callback: string, { mode, topic }: { mode: string; topic: string }): Promise<boolean> {
     const challenge = crypto.randomUUID();
     const url = new URL(this.at(callback));
@@ -173,7 +173,7 @@ export class Subscriber {
   }
 }
 
-/** A publisher with feeds that refer to a hub; each path is a feed. */
+/** A publisher with feeds that refer to a hub. Each path is a feed. */
 export class Paper {
   /** Number of requests for its feeds. */
   reads = 0;
@@ -199,7 +199,7 @@ export class Paper {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Publishes a story in every feed; returns its title. */
+  /** Publishes a story in every feed. Returns its title. */
   publish(): string {
     const title = `Harbour report ${this.#stories.length + 1}`;
     this.#stories.unshift(title);
@@ -238,7 +238,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Public origin of the service as the hub knows it; requests under another name get the same topics. */
+/** Public origin of the service as the hub knows it. Requests under another name get the same topics. */
 const PUBLIC = 'https://news.example';
 export const CRON = '*/5 * * * *';
 
@@ -267,7 +267,7 @@ export async function setStage(): Promise<Stage> {
 
 let published = 0;
 
-/** Publishes one article; returns its URL, and the time of the service's response in epoch milliseconds. */
+/** Publishes one article. Returns its URL, and the time of the service's response in epoch milliseconds. */
 export async function publishOne(
   { site, operator }: Stage,
   publishedAt = new Date(),
@@ -290,7 +290,7 @@ export async function publishOne(
   return { url, at: Date.now() };
 }
 
-/** Waits until `look` returns a value; throws after `patience` milliseconds. */
+/** Waits until `look` returns a value. Throws after `patience` milliseconds. */
 export async function found<T>(look: () => T | undefined | Promise<T | undefined>, patience = 10_000): Promise<T> {
   const until = Date.now() + patience;
   for (;;) {
@@ -308,7 +308,7 @@ export async function answerOf({ site }: Stage, key: string, path: string): Prom
   return response;
 }
 
-/** Sends an operator's request to the service; resolves to its data. */
+/** Sends an operator's request to the service. Resolves to its data. */
 export async function manage<T>({ site, operator }: Stage, method: string, path: string, body?: object): Promise<T> {
   const headers = { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -318,7 +318,7 @@ export async function manage<T>({ site, operator }: Stage, method: string, path:
   return data;
 }
 
-/** Adds a feed of the paper, polls it once, and lets the service subscribe; returns the feed's URL. */
+/** Adds a feed of the paper, polls it once, and lets the service subscribe. Returns the feed's URL. */
 export async function follow(stage: Stage, path: string): Promise<string> {
   const url = stage.paper.origin + path;
   await manage(stage, 'PUT', 'feeds', [{ url, domain: 'paper.example' }]);
@@ -327,7 +327,7 @@ export async function follow(stage: Stage, path: string): Promise<string> {
   return url;
 }
 
-/** Waits until an article with this title is in the API; returns the time. */
+/** Waits until an article with this title is in the API. Returns the time. */
 export async function stored(stage: Stage, title: string, patience = 15_000): Promise<number> {
   const until = Date.now() + patience;
   for (;;) {

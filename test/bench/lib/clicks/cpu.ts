@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Clock ticks per second in which Linux counts CPU time, on all current machines. */
 const TICKS = 100;
 
-/** CPU time used so far by the runtimes that this process started, in seconds; NaN without /proc. */
+/** CPU time used so far by the runtimes that this process started, in seconds, or NaN without /proc. */
 export function runtimeCpuSeconds(): number {
   try {
     const times = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? cpuOfChild(pid) : []));

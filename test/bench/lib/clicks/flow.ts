@@ -138,8 +138,8 @@ export interface Flow {
   /** CPU time of the whole runtime in seconds, including the simulators, without its idle consumption. */
   cpu: number;
   /**
-   * Time from sending a beacon until the rankings of its topics and of the site are stored, in milliseconds; `null` if
-   * nobody reads.
+   * Time from sending a beacon until the rankings of its topics and of the site are stored, in milliseconds, or `null`
+   * if nobody reads.
    */
   visible: { p50: number; p95: number; max: number } | null;
 }
@@ -149,7 +149,7 @@ export interface FlowOptions {
   /** Seconds at this rate before the measurement, so that objects are loaded and have their alarms. */
   warmUp: number;
   seconds: number;
-  /** Secret key of a client that reads the lists of topics and articles all the time; `null` for no reader. */
+  /** Secret key of a client that reads the lists of topics and articles all the time, or `null` for no reader. */
   reader: string | null;
   /** Result of `measureIdle`. */
   idle: number;
@@ -327,7 +327,7 @@ export interface Retention {
 /** Measures what the objects and the jobs do without clicks: at a full hour, every five minutes, and once per day. */
 export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   const { url, db, cron } = running;
-  // The first run computes the days with new clicks; the second has nothing to do.
+  // The first run computes the days with new clicks. The second has nothing to do.
   await cron(FREQUENT, at(0));
   await trustClock(running, at(DAY));
   return {
@@ -347,7 +347,7 @@ const withNextAlarm = ({ written, ...usage }: Usage): Usage => ({
   written: { ...written, alarms: (written.alarms ?? 0) + 1 },
 });
 
-/** Measures the cost of dropping a partition; no click of these days can be counted afterwards. */
+/** Measures the cost of dropping a partition. No click of these days can be counted afterwards. */
 export async function measureRetention(running: RunningWorker): Promise<Retention> {
   await trustClock(running, at(UNTIL_DROPPED));
   return {

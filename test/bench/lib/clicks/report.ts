@@ -51,8 +51,8 @@ export async function measureBeacons({ url, db }: RunningWorker, key: string, ro
 }
 
 /**
- * Measures how many clicks per second the consumer counts from a full queue, rankings included; the best of several
- * rounds. The time includes queueing, when many clicks are already counted, so the true rate is higher.
+ * Measures how many clicks per second the consumer counts from a full queue, including rankings, as the best of several
+ * rounds. The time includes queueing, so the true rate is higher.
  */
 export async function measureDrain({ url, db }: RunningWorker, rounds: number): Promise<number> {
   const { ask, close } = client(1);
@@ -98,7 +98,7 @@ export async function measureWindow({ url }: RunningWorker, articles: number): P
   const before = await memoryUsed();
   const { window, ranker } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
   const bytes = (await memoryUsed()) - before;
-  // Uses both again, so that they are not collected before the measurement.
+  // Uses window and ranker again, so that they are not collected before the measurement.
   if (rankAgain({ window, ranker }).articles.length !== articles) throw new Error('the window has lost articles');
   const { ask, close } = client(1);
   await ask({ url: new URL('/bench/window', url).href, method: 'POST', body: String(articles) });
@@ -163,7 +163,7 @@ export function rowsWritten({ rate, clicks, usage }: Flow, { hourly, frequent }:
     ...Object.fromEntries(measured),
     heartbeats: total(hourly.written) / (HOUR * rate),
     'jobs of five minutes': (RUNS * total(frequent.written)) / (DAY * rate),
-    // One total per article clicked that day; dropping partitions writes no rows.
+    // Writes one total per clicked article and day. Dropping partitions writes no rows.
     'daily totals': distinctArticles(DAY * rate) / (DAY * rate),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Child process of `test/bench/feeds.ts`: decodes and reads the feed on its stdin; prints CPU seconds and accepted
+ * Child process of `test/bench/feeds.ts`: decodes and reads the feed on its stdin. Prints CPU seconds and accepted
  * items as JSON.
  */
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey } from '../../../support/index.ts';
 
-/** Several articles that are created at once share one record, and each has its history and its way back. */
+/** Several articles created at once share one record, but each has its own history and can be reverted by itself. */
 
 let operator = '';
 beforeAll(async () => {
@@ -129,7 +129,7 @@ test('one article of an import can be reverted, then all others that are unchang
   expect(await revert()).toMatchObject({ status: 200, data: { reverted: COUNT - 1, left: 0 } });
   expect((await entries(`by=change&change=${change}`))[0]).toMatchObject({ reverted: true, things: COUNT });
   expect(await entries('kind=article&ref=2008')).not.toEqual([]);
-  // The deletions are reverted: all articles but one come back.
+  // Reverting the deletions restores all articles except one.
   expect((await send('POST', `audit/${change}-reverted/revert`, {})).status).toBe(200);
   expect((await send('GET', 'articles/2006')).status).toBe(200);
 });

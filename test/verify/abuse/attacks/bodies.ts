@@ -4,7 +4,7 @@ import { JSON_TYPE, newReader, withKey } from '../trial.ts';
 
 const KIND = 'bodies';
 
-/** Content types that a body may claim; the service reads each body as JSON. */
+/** Content types that a body may claim. The service reads each body as JSON. */
 const TYPES = [
   'application/json',
   'application/json; charset=utf-16',

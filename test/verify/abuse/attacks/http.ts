@@ -192,7 +192,7 @@ export async function protocol(trial: Trial, url: URL): Promise<void> {
       const answer = await exchange(url, Buffer.from(make(url.host, inner), 'latin1'));
       const codes = statuses(answer);
       trial.expect(codes.length < 2, PROTOCOL_KIND, what, `answered ${codes.length} times: ${codes}`);
-      // The runtime answers unreadable requests itself, with this text; the Worker never receives them.
+      // The runtime answers unreadable requests itself, with this text. The Worker never receives them.
       const failed =
         codes.some((code) => code >= 500 && code !== 501) && !answer.endsWith('\r\n\r\nInternal Server Error');
       trial.expect(!failed, PROTOCOL_KIND, what, `answered ${codes}`);

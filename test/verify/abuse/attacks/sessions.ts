@@ -4,11 +4,11 @@ import { type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '..
 
 const KIND = 'sessions';
 
-/** Sessions of a request. `ended`: signed out; `forged`: well formed but not issued. */
+/** Sessions of a request: `ended` is signed out, `forged` is well formed but was not issued. */
 const SORTS = ['secret', 'operator', 'ended', 'forged'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The site of the page that sends the request; `none` if the request does not say. */
+/** The site of the page that sends the request, or `none` if the request does not state it. */
 const PAGES = ['own', 'foreign', 'none'] as const;
 type Page = (typeof PAGES)[number];
 

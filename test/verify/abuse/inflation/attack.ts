@@ -64,7 +64,7 @@ export class Sender {
     return this.#send('/clicks', from, 'POST', JSON.stringify(body));
   }
 
-  /** Follows a tracked link; `query` contains its key or token. */
+  /** Follows a tracked link. `query` contains its key or token. */
   follow(from: Origin, contentId: number, query: string): Promise<Answer> {
     return this.#send(`/go/${contentId}?${query}`, from, 'GET');
   }
@@ -135,9 +135,9 @@ export interface InflationKeys {
 export interface Inflation {
   /** Description of the attack, for the report. */
   name: string;
-  /** Duration in days; undefined for a single burst. */
+  /** Duration in days, or undefined for a single burst. */
   days?: number;
-  /** Number of silent articles; 1 by default. */
+  /** Number of silent articles. Default: 1. */
   articles?: number;
   /** Whether its articles are published only after the attack. */
   isEarly?: true;

@@ -168,7 +168,7 @@ export interface Made {
 export interface View {
   lists: List[];
   standings: ReadonlyMap<number, Standing>;
-  /** Rank of the silent articles' topic among trending topics; `null` if unlisted. */
+  /** Rank of the silent articles' topic among trending topics, or `null` if unlisted. */
   silentTopic: number | null;
 }
 
@@ -179,7 +179,7 @@ export interface Result {
   seconds: number;
   counted: number;
   weighs: number;
-  /** Best rank in an active list other than rising content, and best rank in rising content; `null` if unlisted. */
+  /** Best rank in an active list other than rising content, and best rank in rising content, or `null` if unlisted. */
   rank: number | null;
   risingRank: number | null;
   /** Violations of the promise. */
@@ -227,7 +227,7 @@ function lifted(articles: readonly number[], { lists, standings }: View, silent:
 
 export interface Campaign {
   results: Result[];
-  /** Rankings right after the attacks and an hour later; with `later`, also after a busy hour. */
+  /** Rankings right after the attacks and an hour later. With `later`, also after a busy hour. */
   views: View[];
   /** Ids of the silent articles. */
   silent: ReadonlySet<number>;
@@ -237,7 +237,7 @@ export type CampaignKeys = InflationKeys & { secret: string };
 
 interface Plan {
   attacks: readonly Inflation[];
-  /** Attacks repeated after a busy hour; if empty, the busy hour is skipped. */
+  /** Attacks repeated after a busy hour. If empty, the busy hour is skipped. */
   later: readonly Inflation[];
   scale: number;
   /** Duration of a slow attack, in days. */
@@ -333,7 +333,7 @@ async function nextHour(stage: Stage, operator: string): Promise<void> {
   await rebuild(stage, operator);
 }
 
-/** Asserts that the classes have the shares that the attacks name; otherwise the results would be meaningless. */
+/** Asserts that the classes have the shares that the attacks name. Otherwise the results would be meaningless. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
   const shares = await baselineInForce(stage.db, utcHourIndex(stage.now()));
   for (const kind of ['network', 'browser'] as const) {

@@ -101,7 +101,7 @@ const article = (id: number, topics: number[], publishedAt: number) => ({
   organisationType: 'Carrier',
 });
 
-/** Sends an operator's request; throws if the service rejects any of it. */
+/** Sends an operator's request. Throws if the service rejects any of it. */
 async function manage(stage: Stage, operator: string, method: string, path: string, body?: unknown): Promise<void> {
   const ask = { method, headers: withKey(operator, JSON_TYPE), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await stage.ask(`/manage/${path}`, ask);
@@ -153,7 +153,7 @@ export const clickADay = (stage: Stage, operator: string, people: Population): P
 export const clickBusily = (stage: Stage, operator: string, people: Population): Promise<void> =>
   importClicks(stage, operator, people, spread(CLICKS.busy, 1, 1));
 
-/** Spreads clicks over a range; returns their ages in hours, youngest first. */
+/** Spreads clicks over a range. Returns their ages in hours, youngest first. */
 const spread = (clicks: number, from: number, to: number): number[] =>
   Array.from({ length: clicks }, (_, i) => from + Math.floor((i * (to - from + 1)) / clicks));
 

@@ -22,7 +22,7 @@ const articleOf = (partner: Partner, topic: number): number =>
 
 const targets = (partner: Partner): number[] => partner.topics.filter((topic) => articleOf(partner, topic) >= 0);
 
-/** Clicks and requests alternately, one topic per hour; the count that fits every response is the true one. */
+/** Alternates between clicks and requests, one topic per hour. The count that fits every response is the true one. */
 export function askWhileClicking(partner: Partner): void {
   for (const topic of targets(partner)) {
     const seen: [own: number, low: number, high: number][] = [];

@@ -18,8 +18,7 @@ function silentArticles(partner: Partner): number[] {
 
 const HOURS = 23;
 /**
- * Reads the order before and after a click; an article that moved from above to below the ruler was passed by this
- * click.
+ * Reads the order before and after a click. Articles that move from above to below the ruler were passed by this click.
  */
 function climb(
   partner: Partner,
@@ -67,7 +66,7 @@ export function overtakeArticles(partner: Partner): void {
 export function overtakeTopics(partner: Partner): void {
   const alone = (topic: number) => partner.topicsOf.findIndex((topics) => topics.length === 1 && topics[0] === topic);
   const ranked = partner.trending('24h');
-  // Prefers a topic without reads today; `includeTopics` would list it, too.
+  // Prefers a topic without reads today, because `includeTopics` would list it, too.
   const ruler = [...ranked, ...partner.topics.filter((topic) => !ranked.includes(topic))].findLast(
     (topic) => alone(topic) >= 0,
   );

@@ -42,7 +42,7 @@ export function solveRanges(partner: Partner): void {
   }
 }
 
-/** Bounds of a topic's running total at the end of each day, from `begin` on; `null` if no totals fit. */
+/** Bounds of a topic's running total at the end of each day, from `begin` on, or `null` if no totals fit. */
 function narrowed(
   topic: number,
   { days, begin, ranges }: { days: number; begin: number; ranges: readonly Range[] },

@@ -18,7 +18,7 @@ const shownOf = (partner: Partner, article: number): string | null => {
 const hoursOf = (partner: Partner) => readHours(partner.hour, partner.rules);
 const articlesOf = (partner: Partner): number[] => partner.topicsOf.map((_, article) => article);
 
-/** Opens and requests alternately; the number of readers that fits every response is the true one. */
+/** Alternates between opens and requests. The number of readers that fits every response is the true one. */
 export function askShareWhileReading(partner: Partner): void {
   const told = articlesOf(partner).filter((article) => partner.readThroughRate(article) !== null);
   for (const article of told.slice(0, TARGETS)) {
@@ -55,7 +55,7 @@ export function waitForShares(partner: Partner): void {
       .filter((article) => partner.readThroughRate(article) === null)
       .map((article) => [article, 0]),
   );
-  // Under today's rules the rate changes once per hour; under the previous ones, with every read.
+  // Under today's rules the rate changes once per hour, under the previous rules with every read.
   if (partner.rules === 'now') {
     for (let hour = 0; hour < FLOOR && opens.size > 0; hour++) {
       for (const article of opens.keys()) partner.open(article);

@@ -8,7 +8,7 @@ import { vars } from './vars.ts';
  * are done.
  */
 
-/** Reports that messages are about to enter the queue; `reader` is the reader who clicked, if known. */
+/** Reports that messages are about to enter the queue. `reader` is the reader who clicked, if known. */
 export const tellSent = (bodies: readonly unknown[], reader: string | null) => tell('sent', { bodies, reader });
 
 /** Reports that the consumer has acknowledged these messages. */
@@ -76,7 +76,7 @@ export async function around<T>(
 
 /**
  * The environment with injected faults in every call to the database, objects and queue. `reader`: the reader whose
- * request is served; `refuses`: the ledger rejects all writes.
+ * request is served. `refuses`: the ledger rejects all writes.
  */
 export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,
@@ -162,7 +162,7 @@ function faultyQueue(queue: Queue, reader: string | null): Queue {
   } as unknown as Queue;
 }
 
-/** The simulator's queue is unbounded; this check rejects messages as the platform does when the queue is full. */
+/** The simulator's queue is unbounded. This check rejects messages as the platform does when the queue is full. */
 async function assertRoom(queue: Queue): Promise<void> {
   const { bound } = orders();
   if (bound === 0 || (await queue.metrics()).backlogCount < bound) return;

@@ -30,9 +30,9 @@ export type Kind = (typeof KINDS)[number];
 
 /** The faults that the run requests from now on. */
 export interface Orders {
-  /** Probabilities; 0 if omitted. */
+  /** Probabilities. Default: 0. */
   rates: Partial<Record<Kind, number>>;
-  /** Maximum number of messages in the queue; 0 if unlimited. */
+  /** Maximum number of messages in the queue, or 0 if unlimited. */
   bound: number;
   /** Whether the consumer rejects some messages until they become dead letters. */
   poison: boolean;

@@ -36,8 +36,8 @@ export async function askFresh(server: Server, path: string, key: string): Promi
 }
 
 /**
- * Describes the first difference of two values, as in `data.items.3.title: is "A", must be "B"`; `null` if they are
- * equal.
+ * Describes the first difference of two values, as in `data.items.3.title: is "A", must be "B"`. Returns `null` if they
+ * are equal.
  */
 export function difference(is: unknown, must: unknown, path = ''): string | null {
   if (isDeepStrictEqual(is, must)) return null;
@@ -102,14 +102,14 @@ const mustBe = (topic: number, row: ReturnType<typeof expectedRow>): Rows['windo
   views: unsure(row.views),
 });
 
-/** Describes the differences; `null` if there are none. */
+/** Describes the differences. Returns `null` if there are none. */
 function differences(is: Rows, must: Rows): string | null {
   const wrong = (Object.keys(must) as (keyof Rows)[]).filter((name) => !isDeepStrictEqual(is[name], must[name]));
   if (wrong.length === 0) return null;
   return wrong.map((name) => `${name} differ, first at ${difference(is[name], must[name])}`).join('\n');
 }
 
-/** Compares the click tables with what they must contain; returns the differences, or `null` if there are none. */
+/** Compares the click tables with what they must contain. Returns the differences, or `null` if there are none. */
 export async function compareStored(
   db: D1Database,
   hour: number,
@@ -171,7 +171,7 @@ function oracleArticle(article: Article): OracleArticle {
   };
 }
 
-/** Requests every analytics ranking; returns the wrong responses and the number of requests. */
+/** Requests every analytics ranking. Returns the wrong responses and the number of requests. */
 export async function compareRankings(
   server: Server,
   key: string,
@@ -257,7 +257,7 @@ interface Item {
 const isWire = ({ url }: Item) => new URL(url).host.startsWith('wire');
 
 /**
- * Compares all published content with what the publishers sent; returns every difference and the number of responses
+ * Compares all published content with what the publishers sent. Returns every difference and the number of responses
  * compared.
  */
 export async function compareContent(

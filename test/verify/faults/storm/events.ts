@@ -98,8 +98,8 @@ export class Logbook {
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /**
- * Time before a full hour or day to which the clock is set, so that events span the boundary; and the time until the
- * next event. In milliseconds.
+ * Milliseconds before a full hour or day to which the clock is set, so that events span the boundary, and milliseconds
+ * until the next event.
  */
 const BEFORE_EDGE = 3000;
 const AROUND_EDGE = 6000;
@@ -112,7 +112,7 @@ const DAYS_OUT = 4;
 const DAY_OUT = 4000;
 /** Maximum wait for a first click before the outage, in milliseconds. */
 const FIRST_CLICK = 60_000;
-/** Interval of the calls that keep objects awake, in milliseconds; they hibernate after ten seconds. */
+/** Interval of the calls that keep objects awake, in milliseconds. They hibernate after ten seconds. */
 const AWAKE = 3000;
 /** Maximum time for which some messages are rejected, in milliseconds. */
 const POISONING = 90_000;
@@ -152,7 +152,7 @@ export interface Stage extends Run {
   topics: readonly number[];
   /** Number of queued messages at which the queue is full. */
   bound: number;
-  /** Timer of the calls that keep objects awake; `null` if none. */
+  /** Timer of the calls that keep objects awake, or `null` if none. */
   awake: NodeJS.Timeout | null;
   /** Number of accepted clicks that were not yet counted when the database came back. */
   waited: number;

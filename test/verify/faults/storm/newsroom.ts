@@ -48,9 +48,9 @@ const WORDS = 'anchor bronze cedar delta ember fjord granite harbour ivory jaspe
 
 /** Number of articles that readers click. */
 export const CLICKED = 60;
-/** Ids of articles that are published and deleted during the run; readers do not click them. */
+/** Ids of articles that are published and deleted during the run. Readers do not click them. */
 export const PASSING = { from: 61, to: 140 };
-/** Articles that are clicked once, to measure the delay until the click shows; fifty share a topic. */
+/** Articles that are clicked once, to measure the delay until the click shows. Fifty share a topic. */
 export const PROBES = { article: 5001, topic: 101, perTopic: 50 };
 /** An id without an article. */
 export const UNKNOWN_ARTICLE = 999_999;
@@ -62,8 +62,8 @@ export function makeTopic(id: number, revision = 0): Topic {
 }
 
 /**
- * Returns an article at a revision; its id and URL stay, and so does its time unless the article is new. `start`: epoch
- * seconds.
+ * Returns a revision of an article. Its id and URL stay the same, and so does its time unless the article is new.
+ * `start`: epoch seconds.
  */
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);

@@ -55,7 +55,7 @@ export class Server {
       FAULTS_ORDERS: JSON.stringify(this.#orders),
       FAULTS_LOGBOOK: logbook,
       FEED_ALLOW_HOSTS: new URL(logbook).host,
-      // Reader classes depend on a secret of the server; `verify -- exactness` combines faults with discounting.
+      // Reader classes depend on a secret of the server. `verify -- exactness` combines faults with discounting.
       DISCOUNTING: 'off',
     };
     const options = JSON.stringify({ port, vars, rateLimit: 1_000_000_000 });
@@ -98,7 +98,7 @@ export class Server {
     return Math.floor(this.now() / HOUR);
   }
 
-  /** Sends one request; `null` if there is no response. */
+  /** Sends one request. Returns `null` if there is no response. */
   async ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer | null> {
     // Node omits the length for methods that rarely have a body.
     const sized =

@@ -48,7 +48,7 @@ async function probeUntil(
       while (!(await clicks.send(click))) await sleep(PAUSE);
       const since = performance.now();
       while (!(await isShown(nth))) {
-        // At the end of the run the probe stops; the verdict checks whether the click was counted.
+        // At the end of the run the probe stops. The verdict checks whether the click was counted.
         if (isOver()) return;
         await sleep(PAUSE);
       }

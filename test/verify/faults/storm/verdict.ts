@@ -10,16 +10,13 @@ import type { Reports } from './traffic/reports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/**
- * Time within which everything must be processed, in milliseconds; the safety alarm of an object alone may take 60
- * seconds.
- */
+/** Milliseconds within which everything must be processed. The safety alarm of an object alone may take 60 seconds. */
 const PATIENCE = 180_000;
 const PAUSE = 2000;
-/** Interval of watchdog runs in milliseconds; five minutes on the platform. */
+/** Interval of watchdog runs in milliseconds. On the platform it is five minutes. */
 const WATCHED = 20_000;
 /**
- * Time for which the queue must be empty before unacknowledged messages count as lost, in milliseconds; retries wait
+ * Time for which the queue must be empty before unacknowledged messages count as lost, in milliseconds. Retries wait
  * for 5 seconds at most.
  */
 const QUIET = 10_000;
@@ -195,7 +192,7 @@ export class Figures {
   /** Delays from a click's acknowledgement until its ranking shows it, in milliseconds. */
   readonly lags: number[] = [];
 
-  /** Whether the database is out; failed requests are then counted separately. */
+  /** Whether the database is out. Failed requests are then counted separately. */
   isDatabaseOut = false;
 
   /** Records a result. `up`: whether the process was running when the request was sent. */

@@ -67,7 +67,7 @@ export const slowDrip: Inflation = {
   async run(scene) {
     const { sender, articles, keys } = scene;
     const [contentId = 0] = articles;
-    // The clicks of one day; the caller advances the clock between runs.
+    // The clicks of one day. The caller advances the clock between runs.
     await repeat(2 * A_DAY, (i) =>
       sender.beacon(at(scene, { address: '198.51.100.9', agent: browser(30_000 + i) }), { key: keys.open, contentId }),
     );

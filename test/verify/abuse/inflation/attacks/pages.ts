@@ -101,7 +101,7 @@ export const keyOfAnotherSite: Inflation = {
           address: addressOf(60_000 + i),
           asn: people.networks[RARE] ?? 0,
           agent: people.reader(i).agent,
-          // A program can send any Origin header; a page cannot.
+          // A program can send any Origin header. A page cannot.
           headers: [{ Origin: PARTNER }, {}, { Origin: 'null' }][i % 3] as Record<string, string>,
         },
         { key: keys.bound, contentId },

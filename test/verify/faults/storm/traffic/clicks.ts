@@ -33,7 +33,7 @@ export interface Sent {
   /** Hours since the epoch. */
   hour: number;
   reader: string;
-  /** Id of the click in the ledger; `null` if the run does not know it. */
+  /** Id of the click in the ledger, or `null` if the run does not know it. */
   id: string | null;
 }
 
@@ -83,7 +83,7 @@ export class Clicks {
     while (this.#waiting.length > 0) await this.send(this.#waiting.shift() as Planned);
   }
 
-  /** Sends a click; returns true if it was acknowledged, and otherwise schedules it for another attempt. */
+  /** Sends a click. Returns true if it was acknowledged, and otherwise schedules it for another attempt. */
   async send(click: Planned): Promise<boolean> {
     const { server, figures } = this.#run;
     const { up } = server;

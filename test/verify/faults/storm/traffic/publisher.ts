@@ -147,7 +147,7 @@ export class Publisher {
         this.selections.set(date, { articles: articles.filter((one) => one !== id), version: version + 1 });
   }
 
-  /** Sets a day's selection, based on its last version; a conflict with an own earlier attempt is a success. */
+  /** Sets a day's selection, based on its last version. A conflict with an own earlier attempt is a success. */
   async #select(): Promise<void> {
     const { random, server } = this.#run;
     const date = utcDay(server.now() / 1000 + random.int(-1, 2) * DAY);
@@ -268,7 +268,7 @@ export class Feeds {
     this.#origin = origin;
   }
 
-  /** Returns the document at a path; `null` if there is none. */
+  /** Returns the document at a path, or `null` if there is none. */
   serve(path: string): string | null {
     const feed = this.feeds[Number(/^\/feed\/(\d+)$/.exec(path)?.[1] ?? -1)];
     return feed ? rss([...feed]) : null;

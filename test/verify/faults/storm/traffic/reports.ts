@@ -12,7 +12,7 @@ import type { Run } from './publisher.ts';
 
 /** Reports per second of each kind. */
 const RATE = 3;
-/** Number of the first reader who reports; clicking readers have lower numbers. */
+/** Number of the first reader who reports. Clicking readers have lower numbers. */
 const FIRST = 40_000;
 const NAMES = Object.keys(KINDS) as KindName[];
 
