@@ -184,7 +184,7 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
   return { state: { is: sign.is, since: null }, changedSince: since };
 }
 
-/** Number of ranks that count as the top. docs/measured/alerts.md explains the durations below. */
+/** Number of ranks that count as the top. */
 export const TOP = 10;
 /** Distance in ranks from the limit at which a topic is clearly inside or outside. */
 const CLEAR_RANKS = 2;

@@ -112,7 +112,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     both.slice(0, COSTLY).map(({ question }) => pathOf(question)),
   );
   const asked = searched.asked + more.asked;
-  const summary = `Of ${whole(asked)} legal questions that a search over all filters made worse step by step (seed ${seed}), the worst took ${fixed(worstOf(english))} ms of database time in a newsroom of ${whole(size)} English articles, and ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) where every second article is in one of ${LANGUAGES.length} other languages; there the worst takes ${fixed(own, 2)} times as long as if its words were looked for in English alone; the median of random ones took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms. A cheap question beside ${COSTLY} of the worst takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
+  const summary = `A search over all filters tried ${whole(asked)} valid requests (seed ${seed}). The slowest took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles, and ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) with every second article in one of ${LANGUAGES.length} other languages. With these, it took ${fixed(own, 2)} times as long as with its words in English alone. Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median). A cheap request among ${COSTLY} of the slowest takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
   const latency = table(
     ['a cheap question', 'median ms', 'p95 ms'],
     [

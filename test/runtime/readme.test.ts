@@ -61,7 +61,7 @@ const run = async (script: string, more: Variables = {}) =>
 /** Commands of the tour with the output shown in the README. */
 function tour(): [commands: string, sample: string][] {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const part = text.slice(text.indexOf('\n## A tour\n'), text.indexOf('\n## What it does\n'));
+  const part = text.slice(text.indexOf('\n## A tour\n'), text.indexOf('\n## Features\n'));
   const blocks = part.matchAll(/```sh\n([^`]*)```\n\n```\n([^`]*)```/g);
   return Array.from(blocks, ([, commands = '', sample = '']) => [commands, sample]);
 }

@@ -176,7 +176,7 @@ await run(USAGE, async () => {
     name: 'edge',
     title: 'Answers at the edge',
     page: 'benchmarks.md',
-    summary: `of a day's reads so many have a stored answer, which reads no content and wakes no object: ${words} clicks a second.`,
+    summary: `Share of a day's reads with a stored response: ${words} clicks a second.`,
     body: `Percent of the reads of a day that are answered from the caches of ${PLACES} places (Zipf's law, exponent 1.5), for the seconds of the API: 60 of feeds, 3 of
 rankings. ${REPLAYED} seconds of each hour are replayed through the cache that the routes use, on the replay's clock, after as many that fill it; a new answer is stored
 after ${MAKING} ms. One of 50 embedded feeds that are seen is clicked; caches of browsers are left out.

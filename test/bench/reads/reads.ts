@@ -90,7 +90,7 @@ ${seen.body}`;
         title: 'Reads and views',
         page: 'benchmarks.md',
         body,
-        summary: `What readers do after a million clicks costs so many dollars more, by clicks a second: ${said}. ${seen.summary}`,
+        summary: `Read depth adds these dollars per million clicks, by clicks a second: ${said}. ${seen.summary}`,
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

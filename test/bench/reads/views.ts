@@ -220,6 +220,6 @@ ${table(
   const said = costs.map((each) => each.join(' to '));
   return {
     body,
-    summary: `Views cost ${said[0]} dollars in feeds, ${said[2]} on own pages that a browser sees ${WEEKLY[1]} times a week and ${said[1]} if each view is that of a new browser, at ${CLICKS} clicks and ${VIEWS} page views a second.`,
+    summary: `At ${CLICKS} clicks and ${VIEWS} page views a second, impressions add ${said[0]} dollars in feeds. On own pages they add ${said[2]} with ${WEEKLY[1]} visits a week per browser, and ${said[1]} with a new browser per view.`,
   };
 }

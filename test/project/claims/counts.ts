@@ -107,7 +107,7 @@ export const COUNTS: readonly Claim[] = [
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
   says`| placement and its interval | steps of ${placementStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
-  says`| read share | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
+  says`| read-through rate | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
   says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(
     'test/clicks/sampling/list-sampling.test.ts: k is 1 for quiet lists and otherwise a power of two up to 64 that lets about 500 page views report per hour',
     'test/clicks/sampling/list-sampling.test.ts: k is computed from the reports of the previous hour and applies ten minutes later',
@@ -117,15 +117,15 @@ export const COUNTS: readonly Claim[] = [
   says`The order gives ${orderOf('exact')} of the articles of a day exactly, up to a count of ${orderOf('largest exact')}.`(),
   says`Growth of small numbers and the width of its interval together give a few counts exactly, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
   says`A partner who watches both periods for a week learns ${weekOf('exact')} of the articles' counts of that week exactly, up to ${weekOf('largest exact')}.`(),
-  says`Those who watch for ${Number(longerOf('hours')) / 24} days learn counts up to ${longerOf('largest exact')}.`(),
+  says`Watching for ${Number(longerOf('hours')) / 24} days reveals counts up to ${longerOf('largest exact')}.`(),
   says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
   says`All ranges of at least ${MIN_GROWTH_DAYS} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
   says`Unsigned clicks are discounted: at most ${boundOf('one network of a share up to 0.17')} count of one network with a share up to 0.17, and at most ${boundOf('the commonest browser, from everywhere')} of one browser.`(
     'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound',
   ),
-  says`Growth before and after own clicks, or a curve with own clicks on one of its points, gives counts with a median error of ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
+  says`Growth before and after own clicks, or a curve with own clicks on one point, gives counts with a median error of ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
   says`Its first appearance says that there are ${readLeast} readers, and the whole percent says how many of them reached the middle.`(),
   says`Watching it afterwards gives the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
-  says`Watched for a week, its width gives the engagement of a topic with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, and of an article with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
+  says`Their width over a week gives the engagement of topics with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, of articles with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(SIMULATED),
 ];

@@ -78,7 +78,7 @@ export const SECURITY: readonly Claim[] = [
     `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
   says`A copy of both stores from within those ${24 * READER_SALT.days} hours does.`(),
-  says`If the clock and the newest stored time are more than a day apart, deletion waits until two polled hosts agree with the clock, for ${PROBATION_MINUTES / 60} hours of running time, or for an operator (a clock in doubt).`(
+  says`It continues after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms it.`(
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
@@ -100,7 +100,7 @@ export const SECURITY: readonly Claim[] = [
   ),
   ...[FIRST, ...SIZES].map(priceRow),
   says`In both cases they buy the first position for at most ${households()}.`(),
-  says`Of a bucket with half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
+  says`If a bucket has half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
   says`A gateway that looks like a browser counts its first two links.`(

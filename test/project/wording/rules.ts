@@ -18,7 +18,7 @@ export const MAX_SENTENCE_WORDS = 30;
 export const MIN_MESSAGE_WORDS = 4;
 
 /** Maximum entries in `exceptions.json`. */
-export const MAX_EXCEPTIONS = 100;
+export const MAX_EXCEPTIONS = 60;
 
 export const RULES: readonly WordingRule[] = [
   {

@@ -41,5 +41,5 @@ export function summary(found: readonly Total[]): string {
     total && total.claims > 0 ? percent(total.exact / total.claims) : 'none';
   const burst = 'growth asked after each';
   const ties = of('ties');
-  return `Growth asked while clicking gave ${exact(of(burst, 'before'))} of the counts it aimed at exactly, and gives ${of(burst)?.claims ? exact(of(burst)) : 'none'} now. Without a click, order gives ${exact(ties)} of the articles of 24 hours on a site of few readers (the largest count is ${ties?.largest ?? 0}), and intervals give a topic's counts with a median error of ${percent(of('width')?.error ?? Number.NaN)}; overtaking gives any count exactly for as many own clicks that count.`;
+  return `Growth asked while clicking gave ${exact(of(burst, 'before'))} of the counts it aimed at exactly, and gives ${of(burst)?.claims ? exact(of(burst)) : 'none'} now. Without a click, order gives ${exact(ties)} of the articles of 24 hours on a site of few readers (the largest count is ${ties?.largest ?? 0}). Intervals give a topic's counts with a median error of ${percent(of('width')?.error ?? Number.NaN)}. Overtaking gives any count exactly for as many own clicks that count.`;
 }

@@ -288,8 +288,8 @@ async function trial(
   // A client without any response has proven nothing.
   const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
   const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
-  const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${doors.map(({ name }) => name).join(', ')}: ${findings.length} findings;
-    ${whole(right)} answers to operators and readers beside them, each the right one.`;
+  const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${doors.map(({ name }) => name).join(', ')}: ${findings.length} findings.
+    Operators and readers got ${whole(right)} responses in between, all correct.`;
   return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
 }
 

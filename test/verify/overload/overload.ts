@@ -251,6 +251,6 @@ function summaryOf(stages: readonly Stage[], { accepted, counted }: Clicks): str
   const answered = most.filter(isAnswer);
   const refused = most.filter(isRefusal);
   return `Above its capacity the local server refuses requests with 503 and \`Retry-After\`, 95 % of them within ${ms(within(refused, 0.95))} ms, and answers
-    the others, 99 % of them within ${ms(within(answered, 0.99))} ms. Of ${whole(accepted)} acknowledged clicks
-    ${whole(counted)} are counted.`;
+    the others, 99 % of them within ${ms(within(answered, 0.99))} ms. It counted ${whole(counted)} of
+    ${whole(accepted)} acknowledged clicks.`;
 }
