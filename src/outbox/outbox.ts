@@ -4,17 +4,17 @@ import type { Millis } from '../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
 
 /**
- * This module holds the rules of tables whose rows are messages to send. A sender selects due rows, claims what it is
- * about to send, sends it, and settles the outcome.
+ * This module holds the rules for tables of pending messages. A sender selects the rows that are due, claims a message
+ * just before it sends it, and then records the outcome.
  */
 export interface OutboxTable {
   state: AnyColumn;
-  /** Time of the first attempt; later attempts end a day after it. */
+  /** Time of the first attempt. There are no attempts later than a day after it. */
   firstAt: AnyColumn;
   nextAt: AnyColumn;
 }
 
-/** A literal, because SQLite uses a partial index only for this literal. */
+/** A literal instead of a parameter, so that SQLite uses the partial index. */
 export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
 
 /** SQL condition: the message is pending and its next attempt is due. */
@@ -25,7 +25,10 @@ export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
 export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
   and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
 
-/** SQL condition: a lease of `length` has expired, or a clock that ran ahead set it. Allows for small corrections. */
+/**
+ * SQL condition: a lease of `length` has expired, or was set by a clock that ran ahead. Small clock corrections do not
+ * end a lease.
+ */
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
   hasCome(leasedUntil, now, 2 * length);
 

@@ -2,7 +2,10 @@ import type { Millis } from '../lib/time.ts';
 import type { Reach } from '../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 
-/** Result of a POST request. `response` and `status` are `null` without a response, `reason` after a success. */
+/**
+ * Result of a POST request. `response` and `status` are `null` if there was no response. `reason` is `null` after a
+ * success.
+ */
 export interface Posted {
   response: Response | null;
   status: number | null;
@@ -11,8 +14,8 @@ export interface Posted {
 }
 
 /**
- * Posts to a receiver. Does not follow redirects, because they could lead into a private network. Any 2xx status is a
- * success. Failures of the receiver never throw. The caller reads or cancels the body.
+ * Posts to a receiver and treats any 2xx status as a success. Does not follow redirects, because they could lead into a
+ * private network. Does not throw if the receiver fails. The caller must read or cancel the body.
  */
 export async function post(
   { fetch, allowed }: Pick<Reach, 'fetch' | 'allowed'>,

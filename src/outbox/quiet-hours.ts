@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, type Millis, toSeconds, wallClock } from '../lib/time.ts';
 
-/** Quiet hours from `from` until before `to`, as `HH:MM`. They may include midnight. */
+/** Quiet hours, as `HH:MM`. `to` is exclusive and may be on the next day. */
 export interface Quiet {
   from: string;
   to: string;
@@ -16,7 +16,7 @@ export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean
 /** Returns the end of the quiet hours that include `now`, to the minute. */
 export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): Millis {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  // Adds single minutes, because arithmetic on local times fails when clocks change.
+  // Adds single minutes, because arithmetic with local times fails when clocks change.
   while (isQuiet(quiet, zone, at) && at < now + DAY_MS) at += MINUTE_MS;
   return at;
 }

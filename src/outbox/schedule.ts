@@ -6,10 +6,10 @@ export const GIVE_UP_AFTER_MS = DAY_MS;
 /** Delays after the first, second, … failure; the last value repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
-/** Delays after requests that a hub must verify, which takes minutes. They double up to a day. */
+/** Delays after requests that a hub must verify, which takes minutes. Each is twice the previous one, up to a day. */
 export const HUB_DELAYS: readonly Millis[] = [...[1, 2, 4, 8, 16, 32, 64, 128].map((n) => n * 10 * MINUTE_MS), DAY_MS];
 
-/** Maximum delay that a receiver's `Retry-After` can cause. */
+/** Maximum delay that a receiver can request by `Retry-After`. */
 export const MAX_WAIT_MS = 6 * HOUR_MS;
 
 /** Returns the delay before the next attempt. `asked`: seconds that the receiver requested. */

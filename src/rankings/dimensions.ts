@@ -5,26 +5,28 @@ import type { Measure } from '../db/click-columns.ts';
 import type { articles } from '../db/schema.ts';
 import type { DayArticle } from './facts.ts';
 
-/** This module declares the dimensions of analytics, each once. Everything that depends on a dimension derives from it. */
+/** This module declares each dimension of analytics once. Everything that depends on a dimension is derived from it. */
 
 export interface Dimension {
-  /** Label on the page of analytics. A breakdown without it is available in the API only. */
+  /** Label on the analytics page. Breakdowns without a label are available in the API only. */
   label?: string;
   /** Returns the keys of the groups that an article belongs to. Only for breakdowns by article. */
   keysOf?: (article: DayArticle) => readonly (string | number)[];
-  /** Closed list of groups, whose order decides ties. Without it, keys decide ties. */
+  /** Fixed list of groups, whose order decides ties. Without it, keys decide ties. */
   slugs?: readonly string[];
-  /** Labels that differ from the slug in title case. */
+  /** Labels other than the slug in title case. */
   labels?: Readonly<Record<string, string>>;
-  /** Category of the topics that are the groups. */
+  /** Category of topics that serve as groups. */
   category?: TopicCategory;
-  /** Groups of a breakdown by readers. Their data is stored for two weeks only, so ranges of days lack them. */
+  /**
+   * Audiences of a breakdown by readers. Their data is stored for two weeks only, so ranges of days do not have them.
+   */
   audiences?: readonly Audience[];
-  /** Name of the audiences in audience indexes, which compare topics with the site. */
+  /** Name in audience indexes, which compare the audiences of a topic with those of the site. */
   attribute?: AudienceAttribute;
-  /** Whether content can be grouped by the audiences; `true` if absent. */
+  /** Whether content can be broken down by the audiences. Default: `true`. */
   isBreakdown?: false;
-  /** Groups of an article that have read-through rates. `at` is the position in the list of groupings. */
+  /** Read-through rates of this dimension. `at` is the position in the list of groupings. */
   rates?: { at: number; groupsOf: (article: RatedArticle) => RatedGroup[] };
 }
 
@@ -97,7 +99,7 @@ export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   country: { keysOf: ({ countries }) => countries },
   author: {
     label: 'Author',
-    // Includes the source. Sections do not, because sections with the same name are the same on all sources.
+    // The key includes the source. Keys of sections do not, because a section is the same for all sources.
     keysOf: ({ authors, domain }) => authors.map((name) => `${name}\n${domain}`),
     rates: { at: 4, groupsOf: ({ authors, source }) => authorIdsOf(authors, source) },
   },
@@ -117,10 +119,13 @@ export const BREAKDOWNS = namesOf(
 );
 export const READER_BREAKDOWNS = namesOf(({ audiences }) => audiences, [...BREAKDOWNS]);
 export const RANGE_BREAKDOWNS = namesOf(({ audiences }) => !audiences, [...BREAKDOWNS]);
-/** Breakdowns that the ranking of the site stores. Those by topic follow from the rankings of topics. */
+/**
+ * Breakdowns that are stored with the ranking of the site. Breakdowns by topic are computed from the rankings of
+ * topics.
+ */
 export const STORED_BREAKDOWNS = namesOf(({ category }) => !category, [...BREAKDOWNS]);
 
-/** Options on the page of analytics: breakdowns by article, then by readers. */
+/** Options on the analytics page: breakdowns by article, then by readers. */
 export const BREAKDOWN_OPTIONS = [...RANGE_BREAKDOWNS, ...READER_BREAKDOWNS].flatMap((name): [string, string][] => {
   const label = DIMENSIONS[name]?.label;
   return label ? [[name, label]] : [];
@@ -131,7 +136,7 @@ export const AUDIENCES = Object.fromEntries(
   Object.values(DIMENSIONS).flatMap(({ attribute, audiences }) => (attribute ? [[attribute, audiences]] : [])),
 ) as Readonly<Record<AudienceAttribute, readonly Audience[]>>;
 
-/** Returns a value per reader attribute. */
+/** Returns an object with a value for each reader attribute. */
 export const byAttribute = <T>(of: (audiences: readonly Audience[]) => T) =>
   Object.fromEntries(Object.entries(AUDIENCES).map(([name, audiences]) => [name, of(audiences)])) as Record<
     AudienceAttribute,

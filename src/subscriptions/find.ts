@@ -102,7 +102,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
   }
 }
 
-/** Returns true if `ref` refers to the author. A `ref` without domain matches the name at any source. */
+/** Returns true if `ref` refers to the author. A `ref` without a domain matches the name at any source. */
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 

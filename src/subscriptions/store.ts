@@ -12,11 +12,11 @@ import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time
 
 /** This module stores subscriptions. Each ends with its owner, or when the owner may no longer subscribe. */
 
-/** All columns but the token hash and `told`, because invalid JSON in `told` must not break other reads. */
+/** All columns except the token hash and `told`, because invalid JSON in `told` must not break other reads. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
-/** Reason if a message could not be composed. Failures of receivers start in lower case. */
+/** Stored reason if a message could not be composed. Reasons of failed receivers start in lower case. */
 export const NOT_MADE = 'A message could not be composed';
 
 export const NEWS = toMillis(NEWS_SECONDS);
@@ -118,7 +118,7 @@ export const listSubscriptions = async (
     )
     .orderBy(sql`${subscriptions.id} DESC`);
 
-/** Ends an active subscription; returns false if it is unknown. `of`: id of the required owner. */
+/** Ends an active subscription. Returns false if it is unknown. `of`: id of the required owner. */
 export async function endSubscription(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },

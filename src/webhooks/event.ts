@@ -164,7 +164,7 @@ interface NamingData {
 }
 
 /**
- * Removes events about unpublished articles, and unpublished articles from causes and lists. Reads two rows per
+ * Removes events about unpublished articles, and removes unpublished articles from causes and lists. Reads two rows per
  * article.
  */
 export async function tellableEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
@@ -189,7 +189,7 @@ export async function tellableEvents<E extends { data: unknown }>(db: Db, events
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
 /**
- * Records new events with their deliveries in one transaction, and returns those events. They are sent by the next cron
+ * Records new events with their deliveries in one transaction and returns these events. They are sent by the next cron
  * run at the latest. `receivers`: all enabled webhooks by default. `further`: statements added to the transaction.
  */
 export async function recordEvents(

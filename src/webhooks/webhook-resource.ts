@@ -63,7 +63,8 @@ export async function addWebhook(db: Db, fields: WebhookFields, signer: number, 
 }
 
 /**
- * Changes a webhook. Disabling it marks pending deliveries as failed; after re-enabling, it receives new events only.
+ * Changes a webhook. Disabling it marks pending deliveries as failed. After it is enabled again, it receives new events
+ * only.
  */
 export async function changeWebhook(
   db: Db,

@@ -6,7 +6,7 @@ import { type Millis, toSeconds } from '../lib/time.ts';
 import { discard, post } from '../outbox/post.ts';
 import type { Reach } from '../syndication/fetch/fetch.ts';
 
-/** Client of a WebSub hub (https://www.w3.org/TR/websub/). */
+/** Connection to a WebSub hub (https://www.w3.org/TR/websub/). */
 export interface Hub extends Pick<Reach, 'fetch' | 'allowed'> {
   url: string;
 }

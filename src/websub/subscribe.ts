@@ -9,7 +9,7 @@ import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds
 import { delayAfter, HUB_DELAYS } from '../outbox/schedule.ts';
 import { type Hub, tell } from './announce.ts';
 
-/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/), with a callback URL of its own. */
+/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/), with its own callback URL. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
   /** Whether the feed still exists and still names this hub. */
   isMeant: boolean;
@@ -20,7 +20,7 @@ const REQUESTED_LEASE_S: Seconds = 10 * DAY;
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
-/** Attempts to unsubscribe, after which the lease is left to expire. */
+/** Maximum attempts to unsubscribe. After that, the lease expires by itself. */
 const MAX_UNSUBSCRIBE_ATTEMPTS = 5;
 
 const isMeant = sql<number>`(${feedHubs.wanted} AND ${feeds.id} IS NOT NULL)`;
@@ -38,7 +38,7 @@ const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: numbe
   isMeant: row.isMeant === 1,
 });
 
-/** The signed text names its purpose, because the secret has other purposes too. */
+/** The signed text contains a purpose, because the secret also has other purposes. */
 const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
   hmac(await installationSecret(db), `websub ${purpose}\n${id}`);
 
@@ -91,8 +91,8 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // Claimed before the request, because the hub may verify it at once. Once confirmed, the next attempt moves to
-  // the end of the lease.
+  // Claims the request before it is sent, because the hub may verify it at once. After a confirmation, the next attempt
+  // is at the end of the lease.
   const attempts = asked + 1;
   const claimed = await db
     .update(feedHubs)

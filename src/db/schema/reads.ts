@@ -53,7 +53,7 @@ export type StoredSet = [id: string, name: string, ...StoredRate];
 export const setReads = rowlessTable(
   'set_reads',
   {
-    /** Grouping of the sets; `article` for articles. */
+    /** Kind of set, or `article` for single articles. */
     by: text().notNull(),
     /** Period and Risk Management filter (`listName`). For articles: the portion of their ids. */
     list: text().notNull(),

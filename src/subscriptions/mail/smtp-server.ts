@@ -17,7 +17,7 @@ const SCHEMES = {
 } as const;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Parses `SMTP_URL`; returns `null` if it is invalid. Only localhost may be used without TLS. */
+/** Parses `SMTP_URL`. Returns `null` if it is invalid. Only localhost may be used without TLS. */
 export function readMailServer(text: string): MailServer | null {
   const url = URL.parse(text);
   const scheme = url && SCHEMES[url.protocol as keyof typeof SCHEMES];

@@ -136,7 +136,7 @@ export class SmtpConnection {
     }
   }
 
-  /** Closes the connection; the server discards an unfinished message. Never throws. */
+  /** Closes the connection, so that the server discards an unfinished message. Never throws. */
   async close(): Promise<void> {
     await this.#within(this.#socket.close(), '').catch(() => undefined);
   }

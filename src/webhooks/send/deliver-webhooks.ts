@@ -25,7 +25,7 @@ import { webhookSecrets } from './signature.ts';
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** Longer than a run and its last message can take. */
+/** Longer than a run with its last message can take. */
 export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
 /**
@@ -115,8 +115,8 @@ const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles},
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
 /**
- * Postpones events until their article is published. Marks them as failed if it never is, or too late; while the clock
- * is in doubt, it only postpones.
+ * Postpones events until their article is published. Marks them as failed if it is published too late or not at all.
+ * While the clock is in doubt, it only postpones them.
  */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
@@ -131,7 +131,7 @@ const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Milli
 
 type Addressed = typeof webhooks.$inferSelect & { isTrusted: boolean };
 
-/** Whether the lease is still ours. A change of the webhook moves the lease, which stops the current run. */
+/** Whether this run still has the lease. A change of the webhook moves the lease, which stops the current run. */
 const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
 const isUnchanged = (db: Db, webhook: Addressed) =>
   exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
@@ -178,8 +178,8 @@ const NOT_NOW = 'its article is no longer published';
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
 
 /**
- * Sends the due messages of a webhook one by one. Only one run per webhook at a time, with the oldest event of each
- * subject first, so that events arrive in order.
+ * Sends the due messages of a webhook one by one. Only one run per webhook is active at a time, and it starts with the
+ * oldest event of each subject, so that events arrive in order.
  */
 export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const { db, clock } = post;
