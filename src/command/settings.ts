@@ -1,55 +1,142 @@
 import { trustedNetworks } from '../clicks/accept/trusted.ts';
 import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
-interface Setting {
+interface Check {
   /** Description of allowed values that continues "must be". */
   may: string;
   /** Returns the invalid part of a non-empty value, or `null` if the value is valid. */
   wrong(value: string): string | null;
 }
 
-const allowed = (may: string, isAllowed: (value: string) => boolean): Setting => ({
+interface Setting extends Partial<Check> {
+  /** Value in wrangler.toml. Absent if the setting is a secret, or only of the server. */
+  default?: string;
+  help?: string;
+  /** Page of docs/guides that says more. */
+  guide?: string;
+}
+
+const allowed = (may: string, isAllowed: (value: string) => boolean): Check => ({
   may,
   wrong: (value) => (isAllowed(value) ? null : value),
 });
 
-const whole = (min: number, max: number): Setting =>
+const whole = (min: number, max: number): Check =>
   allowed(
     `a whole number from ${min} to ${max}`,
     (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max,
   );
 
-const oneOf = (...values: string[]): Setting =>
+const oneOf = (...values: string[]): Check =>
   allowed(values.map((value) => `"${value}"`).join(' or '), (value) => values.includes(value));
 
 const address = allowed('a URL such as https://news.example.com', (text) =>
   /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 );
 
-/** Variables of wrangler.toml and of the server, with their validation. */
-const SETTINGS: Record<string, Setting> = {
+/**
+ * Settings in the order of wrangler.toml. `npm run generate` writes those with a help text into docs/reference/configuration.md,
+ * and those with a default into wrangler.toml and the form of the deploy button (package.json).
+ */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
   PORT: whole(1, 65_535),
   COPY_EVERY: whole(1, 86_400),
-  TIME_ZONE: allowed('a time zone such as Europe/London', isTimeZone),
-  GROWTH_MIN_CLICKS: whole(1, 1_000_000),
-  AUDIENCE_MIN_CLICKS: whole(1, 1_000_000),
-  BREAKING_SOURCES: whole(2, 1000),
-  BREAKING_HOURS: whole(1, 168),
-  DISCOUNTING: oneOf('on', 'off'),
-  LOG_LEVEL: oneOf('info', 'warn', 'error'),
-  PUBLIC_URL: address,
-  WEBSUB_HUB: address,
-  MAIL_FROM: allowed('an email address such as news@news.example', isMailAddress),
+  PUBLISHER: { default: 'newsgauge', help: 'The publisher’s name in feed titles and on saved images.' },
+  GUID_AUTHORITY: {
+    default: 'newsgauge.example',
+    help: 'Required: a domain of yours, such as `example.com`. It names articles in RSS (`tag:<it>,2026:article/1`) under every host name. Set it before the first deployment and never change it: feed readers would show every article again.',
+  },
+  TIME_ZONE: {
+    default: '',
+    help: 'Time zone in which a day of the recommended feed begins, such as `Europe/London`. Empty: UTC.',
+    ...allowed('a time zone such as Europe/London', isTimeZone),
+  },
+  GROWTH_MIN_CLICKS: {
+    default: '10',
+    help: 'Clicks that a topic needs in the current seven days to be listed as growing.',
+    ...whole(1, 1_000_000),
+  },
+  AUDIENCE_MIN_CLICKS: {
+    default: '3',
+    help: 'Clicks of an audience that an article needs to be listed in a group by region, seniority or channel.',
+    ...whole(1, 1_000_000),
+  },
+  PREFERRED_SOURCES: {
+    default: '',
+    help: 'Sources whose article represents a story that several sources report: domains separated by commas, the preferred first. If empty, no source is preferred.',
+  },
+  BREAKING_SOURCES: {
+    default: '5',
+    help: 'Number of sources that make a story breaking if they report it within `BREAKING_HOURS`.',
+    ...whole(2, 1000),
+  },
+  BREAKING_HOURS: {
+    default: '6',
+    help: 'Hours within which `BREAKING_SOURCES` sources must report a breaking story.',
+    ...whole(1, 168),
+  },
+  DISCOUNTING: { default: 'on', help: '`off` counts every click in full, without discounting.', ...oneOf('on', 'off') },
+  LOG_LEVEL: {
+    default: 'info',
+    help: 'Log level: `info` (also a line per request and job), `warn` (slow or late work) or `error` (failures).',
+    guide: 'operate.md#the-log',
+    ...oneOf('info', 'warn', 'error'),
+  },
+  FEED_ALLOW_HOSTS: {
+    default: '',
+    help: 'Leave it empty. Private hosts (`host:port`, separated by commas) that feeds may be fetched from and that operators may send to, for trials on your own machine. A deployed Worker reaches none.',
+  },
+  FEED_AGENT: {
+    default: '',
+    help: '`User-Agent` of requests for feeds, such as `Gazette/1.0 (+mailto:desk@gazette.example)`. Empty: `newsgauge (feed reader)`, with `PUBLIC_URL` as the contact.',
+  },
+  SECURITY_CONTACT: {
+    default: '',
+    help: 'Contact for reports of a weakness, such as `mailto:security@example.com`. `/.well-known/security.txt` names it. If empty, that file does not exist.',
+  },
+  READERS_PER_ADDRESS: {
+    default: '16',
+    help: 'Readers that one address (IPv4, or IPv6 /64) can be on one day. Colleagues behind one address differ by their browsers.',
+    ...whole(1, 1000),
+  },
+  TRUSTED_NETWORKS: {
+    default: '',
+    help: 'Networks whose clicks count in full: numbers (`AS64496`) and, if the reader’s address is known, ranges (`10.0.0.0/8`), separated by commas. For an intranet with many of your readers: anyone in such a network can push any story. An invalid entry stops the start or the deployment.',
+    may: 'AS numbers and address ranges, such as AS64496,10.0.0.0/8',
+    wrong: (text) => trustedNetworks(text).wrong.join(', ') || null,
+  },
+  KEY_CLICKS: {
+    default: '30000',
+    help: 'Clicks per minute of one key, of all readers together: exact on a self-hosted server, per isolate on Cloudflare. There `KEY_CLICK_LIMIT` limits all isolates.',
+    ...whole(1, 100_000_000),
+  },
+  PUBLIC_URL: {
+    default: '',
+    help: 'Address of the service, such as `https://news.example.com`, in what it sends and in links made for people (invitations, shares). Required for a WebSub hub.',
+    ...address,
+  },
+  MAIL_FROM: {
+    default: '',
+    help: 'Sender of mail to subscribers, such as `news@news.example.com`. Its server is the secret `SMTP_URL`, or `[[send_email]]` with the name `EMAIL` in deployment.toml. Empty: no mail.',
+    ...allowed('an email address such as news@news.example', isMailAddress),
+  },
   SMTP_URL: {
+    help: 'The server that mail goes out by, with user and password: `smtps://` (TLS) or `smtp://` (STARTTLS, never without); `smtp+plain://` for a relay on this machine only. A secret: `npx wrangler secret put SMTP_URL --config wrangler.deployment.json`, or the environment of a self-hosted server.',
+    guide: 'subscriptions.md#set-up-mail',
     may: 'a URL such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
     // The value may contain a password, so messages do not repeat it.
     wrong: (text) => (readMailServer(text) ? null : 'something else'),
   },
-  READERS_PER_ADDRESS: whole(1, 1000),
-  KEY_CLICKS: whole(1, 100_000_000),
-  TRUSTED_NETWORKS: {
-    may: 'AS numbers and address ranges, such as AS64496,10.0.0.0/8',
-    wrong: (text) => trustedNetworks(text).wrong.join(', ') || null,
+  WEBSUB_HUB: {
+    default: '',
+    help: 'A WebSub hub that is notified when a feed changes, such as `https://hub.example.com/`. If empty, no hub is notified.',
+    guide: 'websub.md',
+    ...address,
+  },
+  WEBSUB_FEEDS: {
+    default: 'feed/?output=rss feed/ feed-recommended/?output=rss',
+    help: 'Feeds that the hub may hand to anyone without a key: path and query below `/api/v2/`, or `/feeds/` and a saved search, separated by spaces.',
+    guide: 'websub.md',
   },
 };
 
@@ -59,7 +146,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS);
 export function wrongSettings(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { may, wrong }]) => {
     const value = String(values[name] ?? '');
-    const part = value === '' ? null : wrong(value);
+    const part = value === '' ? null : (wrong?.(value) ?? null);
     return part === null ? [] : [`${name} contains "${part}": it must be ${may}.`];
   });
 }
