@@ -1,5 +1,5 @@
 import type { CompanyInput, SourceInput, TopicInput } from '../content/types.ts';
-import { DAY, HOUR } from '../lib/time.ts';
+import { DAY, HOUR, utcDay } from '../lib/time.ts';
 import { type DemoArticle, demoArticles } from './demo-articles.ts';
 import { COMPANIES } from './demo-companies.ts';
 import { iconFile, SOURCES } from './demo-sources.ts';
@@ -90,7 +90,7 @@ function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed
       return at < midnight + DAY && at >= midnight - LOOK_BACK_DAYS * DAY;
     });
     return {
-      date: new Date(midnight * 1000).toISOString().slice(0, 10),
+      date: utcDay(midnight),
       articles: mostVaried(recent, random.int(6, 8), random).flatMap(({ id }) => id ?? []),
     };
   });

@@ -2,7 +2,7 @@ import { COLLECTIONS } from '../../collections/all-collections.ts';
 import { type Api, apiAt, inWords } from '../../command/api.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
 import { serviceAt } from '../../command/service.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, toSeconds, utcDay } from '../../lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
@@ -63,7 +63,7 @@ const only = (names: ReadonlySet<string>, value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 
 async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const day = (ms: number) => utcDay(toSeconds(ms));
   for (let year = -MAX_YEARS; year <= 1; year++) {
     const first = now + year * DAYS * DAY_MS;
     const { days } = await api.ask('GET', `recommended?from=${day(first)}&to=${day(first + (DAYS - 1) * DAY_MS)}`);

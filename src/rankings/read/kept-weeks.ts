@@ -29,7 +29,7 @@ export interface StoredWeek {
 export function mondayOf(now: number, zone: string): string {
   const today = Date.parse(dayIn(zone, now)) / 1000;
   const sinceMonday = (new Date(today * 1000).getUTCDay() + 6) % 7;
-  return new Date((today - sinceMonday * DAY) * 1000).toISOString().slice(0, 10);
+  return utcDay(today - sinceMonday * DAY);
 }
 
 /**

@@ -5,7 +5,7 @@ import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { OPEN_DAYS, utcDayIndex } from '../../engagement/days.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
-import { DAY_MS, HOUR, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
+import { DAY, HOUR, type Millis, rfc3339, toSeconds, utcDay } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
 import { hourIndex, type Width } from '../math/figures/hour-index.ts';
 import { selectOpenTopic, selectOpenTopicsOf } from '../object/days/open-topics.ts';
@@ -195,7 +195,7 @@ export function toHistory(
     days.map((day) => byDay.get(day) ?? 0),
     first === null ? null : first - from,
   );
-  return days.map((day, i) => ({ date: new Date(day * DAY_MS).toISOString().slice(0, 10), index: index[i] ?? null }));
+  return days.map((day, i) => ({ date: utcDay(day * DAY), index: index[i] ?? null }));
 }
 
 export interface HoursQuestion {

@@ -1,6 +1,6 @@
 import { languageTag } from '../../content/input.ts';
 import type { ContentType } from '../../content/types.ts';
-import { type Millis, toSeconds } from '../../lib/time.ts';
+import { type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { canonicalUrl, domainOf } from '../../lib/url.ts';
 import { ownershipOf } from '../poll/publishers.ts';
 import { contentTypeOf } from '../read/content-type.ts';
@@ -100,7 +100,7 @@ export function readPage(html: string, address: string, now: Millis) {
       url,
       title: cutAtWord(titleOf(texts('title').map((title) => withoutSite(title, names))), MAX_TITLE),
       introduction: cutAtWord(texts('introduction')[0] ?? '', MAX_INTRODUCTION),
-      publishedAt: dates[0] ? `${new Date(dates[0].at * 1000).toISOString().slice(0, 19)}Z` : null,
+      publishedAt: dates[0] ? rfc3339(dates[0].at) : null,
       contentType: kindOf(page, things, url, section),
       paywalled: isPaywalled(page, things),
       image: imageOf(page, things, linked, address),

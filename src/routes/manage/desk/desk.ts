@@ -12,7 +12,7 @@ import { parameterInvalid } from '../../../http/errors.ts';
 import { excludeTerms, fewWords, isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
-import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
+import { DAY_MS, dayIn, endOfDay, type Millis, toSeconds, utcDay } from '../../../lib/time.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';
 import { loadArticleRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../../../rankings/site.ts';
@@ -27,7 +27,7 @@ import { CANDIDATE, candidate, toDeskArticles } from './desk-article.ts';
 
 const date = day.describe('Day of the selection; includes articles published before its end (default: today)');
 
-const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (date: string): string => utcDay(toSeconds(Date.parse(date) - DAY_MS));
 
 const endOf = (date: string | undefined, zone: string, now: Millis): number =>
   Math.min(endOfDay(date ?? dayIn(zone, now / 1000), zone), MAX_PUBLISHED_AT - 1);

@@ -1,4 +1,4 @@
-import { DAY, DAY_MS, HOUR, instantIn, wallClock } from '../../../lib/time.ts';
+import { DAY, DAY_MS, dayIn, HOUR, instantIn, rfc3339, toSeconds, wallClock } from '../../../lib/time.ts';
 
 interface Carrier {
   navigator?: { language?: string };
@@ -103,12 +103,11 @@ export function toLocal(time: string): string {
  */
 export function fromLocal(text: string): string {
   const at = instantIn(timeZone(), text);
-  return Number.isNaN(at) ? text : new Date(at * 1000).toISOString().replace('.000Z', 'Z');
+  return Number.isNaN(at) ? text : rfc3339(at);
 }
 
 /** Returns the day of a time in epoch milliseconds. Selections change at midnight in the publisher's time zone. */
-export const today = (now: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+export const today = (now: number, zone: string): string => dayIn(zone, toSeconds(now));
 
 export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');
 

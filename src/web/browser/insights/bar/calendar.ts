@@ -1,5 +1,5 @@
 import { RETENTION_DAYS } from '../../../../db/kept.ts';
-import { DAY_MS } from '../../../../lib/time.ts';
+import { DAY_MS, toSeconds, utcDay } from '../../../../lib/time.ts';
 import { type Dates, plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
 
@@ -16,7 +16,7 @@ export type NamedPeriod = (typeof NAMED_PERIODS)[number][0];
 
 const [MONTH_DAYS, MAX_RANGE_DAYS] = [28, 366];
 
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const dateOf = (at: number): string => utcDay(toSeconds(at));
 
 const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1] as const;
 

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { MIN_HISTORY_ENGAGEMENT } from '../../../../rankings/math/figures/history-index.ts';
-import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
+import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, today, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
@@ -57,14 +57,15 @@ export function HistoryChart({
   const [pointed, point] = useState<number | null>(null);
   const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
   const days = lines[0]?.days ?? [];
-  const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), today());
+  const now = today(Date.now(), 'UTC');
+  const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), now);
   const notes = all.filter(({ date }) => date >= first);
   const areHours = isHourly(days);
   const look = areHours ? 'history hourly' : 'history';
   const about = areHours ? null : (
     <>
       <NoteList notes={notes} scopes={scopes} dayOf={dayAndMonth} />
-      <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={today()} />
+      <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={now} />
     </>
   );
   if (shown.length === 0)
@@ -229,5 +230,3 @@ function noCurve(publishedAt: string | undefined): string {
 }
 
 const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));
-
-const today = () => new Date().toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { saveFile, toPng } from '../../lib/file.ts';
-import { dateTimeOf } from '../../lib/time.ts';
+import { dateTimeOf, today } from '../../lib/time.ts';
 import { latinSlugOf } from '../../lib/words.ts';
 import { Button } from '../../ui/actions.tsx';
 import type { Frame } from './picture.ts';
@@ -16,7 +16,7 @@ export function SavePicture({ title, caption, draw }: Props) {
     return draw({ title, caption, source: `Source: ${of} · ${dateTimeOf(Date.now())}` });
   };
   const save = (blob: Blob, type: string) =>
-    saveFile(blob, `newsgauge-${latinSlugOf(title)}-${new Date().toISOString().slice(0, 10)}.${type}`);
+    saveFile(blob, `newsgauge-${latinSlugOf(title)}-${today(Date.now(), 'UTC')}.${type}`);
   return (
     <div class="row before-3 send">
       <Button
