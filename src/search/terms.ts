@@ -26,7 +26,7 @@ export interface TermText {
 
 interface Term {
   /** Words as entered, with `U.S.` as `US`. The last word is a prefix if the term is open. */
-  words: string[];
+  words: readonly string[];
   /** Whether capitals matter, for each word. */
   isSpelled: boolean[];
   isOpen: boolean;

@@ -23,6 +23,11 @@ describe('bigrams', () => {
     expect(tokens).not.toEqual(expect.arrayContaining(openTokensOf('flood', 'claims')));
     expect(openTokensOf('flood', 'in')).toEqual([]);
   });
+
+  test('openTokens has at most one token per pair of words, whatever the length of the second word', () => {
+    expect(openTokens(['flood insurance claims'])).toHaveLength(2);
+    expect(openTokens(['claims of insurers'])).toHaveLength(1);
+  });
 });
 
 test.each([

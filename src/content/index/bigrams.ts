@@ -51,47 +51,62 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Forms of phrases with an open end: number of words before the last word, and letters of the last word. */
-const OPEN_ENDS = [
-  { before: 1, letters: [3, 5, 8] },
-  { before: 2, letters: [3] },
-];
+/** Number of letters of the last word that an open bigram has. More letters would double these tokens. */
+const OPEN_LETTERS = 3;
 
-/** Returns the tokens of two or three neighbouring words within each text, with a prefix of the last word. */
+/** Returns the tokens of two neighbouring words within each text, with only a prefix of the second word. */
 export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
-    const [known, last] = [stems(text), rawWords(text).map(plainWord)];
-    for (const { before, letters } of OPEN_ENDS)
-      for (let i = before; i < last.length; i++)
-        for (const length of letters)
-          if (length <= (last[i] ?? '').length)
-            tokens.add(openToken(known.slice(i - before, i), (last[i] ?? '').slice(0, length)));
+    const [known, last] = [stems(text), rawWords(text).map(knownPlain)];
+    for (let i = 1; i < last.length; i++) {
+      const token = openToken(known[i - 1] ?? '', last[i] ?? '');
+      if (token) tokens.add(token);
+    }
   }
   return [...tokens];
 }
 
 /** Returns the tokens of every article in which the words of `known` precede a word with this prefix. */
 export function openTokensOf(known: string, beginning: string): string[] {
-  const words = stems(known);
-  const last = plainWord(beginning);
-  return OPEN_ENDS.flatMap(({ before, letters }) => {
-    const length = letters.findLast((letters) => letters <= last.length);
-    if (words.length < before || length === undefined) return [];
-    return [openToken(words.slice(-before), last.slice(0, length))];
-  });
+  const token = openToken(stems(known).at(-1) ?? '', plainWord(beginning));
+  return token ? [token] : [];
 }
 
-const openToken = (before: readonly string[], beginning: string): string =>
-  `c${(quickHash([...before, beginning].join(' ')) % OPEN_BIGRAMS).toString(36)}`;
+/** Returns the token of a stem that is followed by a word, or `null` if the word is too short. */
+const openToken = (before: string, word: string): string | null =>
+  word.length < OPEN_LETTERS
+    ? null
+    : `c${(quickHash(`${before} ${word.slice(0, OPEN_LETTERS)}`) % OPEN_BIGRAMS).toString(36)}`;
 
 const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGRAMS).toString(36)}`;
 
 export const stems = (text: string): string[] => rawWords(text).map(stem);
 
 /** Returns the words of a text as written. */
-export const rawWords = (text: string): string[] =>
-  (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
+export function rawWords(text: string): readonly string[] {
+  const known = splitTexts.get(text);
+  if (known) return known;
+  if (splitTexts.size >= MAX_SPLIT_TEXTS) splitTexts.clear();
+  const words = (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
+  splitTexts.set(text, words);
+  return words;
+}
+
+/** Words of the latest texts, because each kind of token splits the same texts. */
+const splitTexts = new Map<string, readonly string[]>();
+const MAX_SPLIT_TEXTS = 8;
+
+const knownPlains = new Map<string, string>();
+/** Returns `plainWord` of a word, from a cache. */
+function knownPlain(word: string): string {
+  const known = knownPlains.get(word);
+  if (known !== undefined) return known;
+  if (knownPlains.size >= MAX_KNOWN_STEMS) knownPlains.clear();
+  const plain = plainWord(word);
+  knownPlains.set(word, plain);
+  return plain;
+}
 
 /** Cached stems. Words recur, and stemming takes ten times as long as a look-up. */
 const knownStems = new Map<string, string>();

@@ -41,15 +41,20 @@ const MAX_DIRECTORIES = 4;
  */
 function addressToken(address: string): string {
   let token = 'u';
-  for (const byte of new TextEncoder().encode(address)) {
-    const letter = String.fromCharCode(byte);
-    token += /[a-z0-9]/.test(letter) ? letter : String.fromCharCode(BEYOND_ASCII + byte);
-  }
+  for (const byte of ENCODER.encode(address)) token += LETTERS[byte];
   return token;
 }
 
+const ENCODER = new TextEncoder();
+
 /** First letter that the tokenizer does not fold. */
 const BEYOND_ASCII = 0x100;
+
+/** Letter of a token by byte. */
+const LETTERS = Array.from({ length: 256 }, (_, byte) => {
+  const letter = String.fromCharCode(byte);
+  return /[a-z0-9]/.test(letter) ? letter : String.fromCharCode(BEYOND_ASCII + byte);
+});
 
 /** Returns the token of a shared URL prefix. 53 bits avoid collisions in any newsroom. */
 const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}`;
