@@ -20,7 +20,7 @@ export const STORY_LIFE_S = 3 * DAY;
 /** Maximum terms per story, number of indexed terms, and maximum stories compared with an article. */
 const MAX_TERMS = 30;
 const MAX_INDEXED_TERMS = 8;
-export const MAX_COMPARED_STORIES = 6;
+const MAX_COMPARED_STORIES = 6;
 /** Maximum number of articles in a story that may still be merged into another. */
 const MAX_MERGED_ARTICLES = 12;
 /** Maximum number of articles in a story. More cannot report one event, and each costs more than the one before. */
@@ -160,6 +160,18 @@ function cosine(a: Terms, b: Terms): number {
   return sum;
 }
 
+/** Returns the few stories with the highest scores, highest first. */
+function likeliest(scores: ReadonlyMap<number, number>): number[] {
+  const best: (readonly [id: number, score: number])[] = [];
+  for (const [id, score] of scores) {
+    const at = best.findLastIndex(([other, more]) => more > score || (more === score && other < id)) + 1;
+    if (at >= MAX_COMPARED_STORIES) continue;
+    best.splice(at, 0, [id, score]);
+    if (best.length > MAX_COMPARED_STORIES) best.pop();
+  }
+  return best.map(([id]) => id);
+}
+
 interface Placing extends Reading {
   text: StoryText;
   weighed: Terms;
@@ -186,25 +198,34 @@ export class StoryMatcher {
     this.states = states;
   }
 
-  /** Returns the stories to which a text may belong by its indexed terms, likeliest first. */
-  candidates(text: StoryText, { terms } = readText(text)): number[] {
+  /** Returns the likeliest stories of a text according to indexed terms, whether or not their states are loaded. */
+  nearest(text: StoryText): number[] {
+    return likeliest(this.#scores(text, this.#weigh(readText(text).terms)));
+  }
+
+  /** Scores the stories to which a text may belong by the indexed terms that they share. */
+  #scores(text: StoryText, weighed: Terms): Map<number, number> {
     const scores = new Map<number, number>();
-    for (const [term, weight] of this.#weigh(terms)) {
-      const ids = this.words.get(term)?.ids ?? new Map<number, Seconds>();
-      if (ids.size > COMMON_TERM_STORIES) continue;
+    for (const [term, weight] of weighed) {
+      const ids = this.words.get(term)?.ids;
+      if (!ids || ids.size > COMMON_TERM_STORIES) continue;
       for (const [id, at] of ids)
         if (Math.abs(text.publishedAt - at) <= STORY_LIFE_S) scores.set(id, (scores.get(id) ?? 0) + weight);
     }
-    return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
+    return scores;
   }
 
   /** Returns the story that an article joins, or `own`. `from`: its current story, which it rarely leaves. */
   place(text: StoryText, own: number, from?: number): number {
     const reading = readText(text);
-    const placing = { ...reading, text, weighed: this.#weigh(reading.terms) };
-    const found = [...new Set(this.candidates(text).map((id) => this.merged.get(id) ?? id))]
-      .filter((id) => this.states.has(id))
-      .slice(0, MAX_COMPARED_STORIES)
+    const weighed = this.#weigh(reading.terms);
+    const placing = { ...reading, text, weighed };
+    const scores = new Map<number, number>();
+    for (const [id, score] of this.#scores(text, weighed)) {
+      const story = this.merged.get(id) ?? id;
+      if (this.states.has(story)) scores.set(story, Math.max(scores.get(story) ?? 0, score));
+    }
+    const found = likeliest(scores)
       .flatMap((id) => this.#compared(id, placing, id === from))
       .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;

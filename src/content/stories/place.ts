@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { RETENTION_DAYS } from '../../db/kept.ts';
-import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
+import { articles, stories, storyTerms } from '../../db/schema.ts';
 import { bare, inList, listed } from '../../db/sql.ts';
 import type { StoredStory } from '../../db/values.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
-import { MAX_COMPARED_STORIES, StoryMatcher, type StoryState, type StoryText } from './match.ts';
-import { openWords, storeWords } from './word-store.ts';
+import { StoryMatcher, type StoryState, type StoryText } from './match.ts';
+import { openWords, selectWords, storeWords } from './word-store.ts';
 
 /**
  * This module loads and stores the matcher. A few rows hold all terms, so that one article costs as few row reads as a
@@ -120,12 +120,12 @@ export async function loadMatcher(
   now: Seconds,
 ): Promise<{ matcher: StoryMatcher; storyOf: ReadonlyMap<number, number> }> {
   const { words, stored } = await db.transaction({
-    words: db.select().from(storyWords).orderBy(storyWords.portion),
+    words: selectWords(db),
     stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
   });
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
   const matcher = new StoryMatcher(await openWords(db, words, times));
-  const near = texts.flatMap((text) => matcher.candidates(text).slice(0, MAX_COMPARED_STORIES));
+  const near = texts.flatMap((text) => matcher.nearest(text));
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
   const rows = await db
     .select({ states: storyTerms.states })

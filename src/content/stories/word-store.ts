@@ -17,6 +17,22 @@ interface WordRow {
   words: StoredWords;
 }
 
+/** Builds a query for all rows, oldest first, with their JSON as text. */
+export const selectWords = (db: Db) =>
+  db
+    .select({ portion: storyWords.portion, words: sql<string>`${storyWords.words}` })
+    .from(storyWords)
+    .orderBy(storyWords.portion);
+
+/** Parsed rows by text. Most rows are those that the placing before has read, and parsing takes longer than comparing. */
+let parsedRows: ReadonlyMap<string, StoredWords> = new Map();
+
+function parseRows(rows: readonly { portion: number; words: string }[]): WordRow[] {
+  const known = parsedRows;
+  parsedRows = new Map(rows.map(({ words }) => [words, known.get(words) ?? JSON.parse(words)]));
+  return rows.map(({ portion, words }) => ({ portion, words: parsedRows.get(words) ?? {} }));
+}
+
 /** Number of rows that replace all rows. A term's hash selects its row. */
 const PORTIONS = 2;
 /** Number of rows at which they are replaced. */
@@ -29,7 +45,7 @@ const MIN_SIGHTINGS = 3;
 /** Terms of stories, decoded on look-up only, because an article needs few of them. */
 export class WordIndex {
   readonly #stored: readonly StoredWords[];
-  readonly #known = new Map<string, StoryWord>();
+  readonly #known = new Map<string, StoryWord | undefined>();
 
   constructor(stored: readonly StoredWords[] = []) {
     this.#stored = stored;
@@ -37,10 +53,10 @@ export class WordIndex {
 
   get(term: string): StoryWord | undefined {
     const known = this.#known.get(term);
-    if (known) return known;
-    const found = this.#stored.flatMap((words) => (Object.hasOwn(words, term) ? [words[term] ?? {}] : []));
-    if (found.length === 0) return undefined;
-    const word = decoded(found);
+    if (known || this.#known.has(term)) return known;
+    const found: StoredWords[string][] = [];
+    for (const words of this.#stored) if (Object.hasOwn(words, term)) found.push(words[term] ?? {});
+    const word = found.length > 0 ? decoded(found) : undefined;
     this.#known.set(term, word);
     return word;
   }
@@ -53,10 +69,12 @@ export class WordIndex {
 /** Combines what several rows store about a term. Counts add up; later times replace earlier ones. */
 function decoded(rows: readonly StoredWords[string][]): StoryWord {
   const word: StoryWord = { stories: 0, ids: new Map() };
-  for (const { n = 0, ...ids } of rows) {
-    word.stories += n;
-    for (const id in ids) word.ids.set(Number(id), ids[id] as Seconds);
-  }
+  for (const row of rows)
+    for (const key in row) {
+      const value = row[key] ?? 0;
+      if (key === 'n') word.stories += value;
+      else word.ids.set(Number(key), value);
+    }
   word.stories = Math.max(0, word.stories);
   return word;
 }
@@ -65,7 +83,12 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
  * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times`: current time and
  * publication times of the texts to place.
  */
-export async function openWords(db: Db, rows: readonly WordRow[], times: readonly Seconds[]): Promise<WordIndex> {
+export async function openWords(
+  db: Db,
+  found: readonly { portion: number; words: string }[],
+  times: readonly Seconds[],
+): Promise<WordIndex> {
+  const rows = parseRows(found);
   if (rows.length < MAX_ROWS) return new WordIndex(rows.map(({ words }) => words));
   const portions = byPortion(pruned(joinRows(rows), times));
   const last = rows.at(-1)?.portion ?? 0;
