@@ -10,13 +10,14 @@ import { failCommand, now, run } from '../../src/command/command.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { type Built, buildNewsroom } from './lib/build.ts';
 import { type Measured, measureCombinations, measureThroughput, type Rates, type Served } from './lib/feed.ts';
-import { makeArticle } from './lib/newsroom.ts';
+import { articlePortions, makeArticle, topics } from './lib/newsroom.ts';
 import { circumstances, fixed, mebibytes, table, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
+import { fillPostgres, startPostgres } from './peers/postgres.ts';
 
 interface FeedResults {
   /** Smallest first. */
-  built: readonly Built[];
+  built: readonly (Built & { postgresBytes?: number })[];
   /** Results by size, for each combination. */
   combinations: ReadonlyMap<string, readonly Measured[]>;
   rates: Rates;
@@ -42,9 +43,18 @@ Seeded: 300 topics, 5,000 companies, 3,000 sources, all countries, geo groups an
 Every article goes through the schema and the transactions of \`PUT /manage/articles\`; publishing 200 of them again over HTTP changes nothing.
 
 ${table(
-  ['articles', 'seconds', 'bytes an article', 'peak memory'],
-  built.map((b) => [whole(b.size), fixed(b.seconds), whole(b.bytesPerArticle), mebibytes(b.peakMemory)]),
+  ['articles', 'seconds', 'bytes an article', 'Postgres', 'peak memory'],
+  built.map((b) => [
+    whole(b.size),
+    fixed(b.seconds),
+    whole(b.bytesPerArticle),
+    b.postgresBytes === undefined ? 'not measured' : whole(b.postgresBytes),
+    mebibytes(b.peakMemory),
+  ]),
 )}
+
+Postgres stores the same articles in the same run: a table per kind of tag, an index per order and a GIN index of words. It has no
+stories, rankings, audit trail, prefixes of words or addresses.
 
 ## A page of 20
 
@@ -106,24 +116,35 @@ paths are terms of their own: without that they were the slowest by far.)`;
 const UNCACHED_REASON = `An uncached page moves 21 articles of about 1.5 KB out of the simulated database, which passes them on as JSON; the trivial
 query moves one number. A route with nothing but the page's own query and its bytes, no key, no checks, no ETag, reached 0.65 to 0.8 of it.`;
 
-const USAGE = `npm run bench -- feed [--sizes 10000,100000,1000000] [--quick] [--state FOLDER]
+const USAGE = `npm run bench -- feed [--sizes 10000,100000,1000000] [--quick] [--without-postgres] [--state FOLDER]
 
---quick  10,000 and 50,000 articles, and writes nothing
---state  keeps the newsrooms in a folder, and uses those that are there`;
+--quick             10,000 and 50,000 articles, and writes nothing
+--without-postgres  does not store the articles in Postgres as well
+--state             keeps the newsrooms in a folder, and uses those that are there`;
 
 type Newsroom = Built & { now: number };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
-    options: { sizes: { type: 'string' }, quick: { type: 'boolean', default: false }, state: { type: 'string' } },
+    options: {
+      sizes: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      'without-postgres': { type: 'boolean', default: false },
+      state: { type: 'string' },
+    },
   });
   const sizes = (values.sizes ?? (values.quick ? '10000,50000' : '10000,100000,1000000')).split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size >= 1000)) failCommand('--sizes takes numbers from 1000 on');
   const folder = values.state ?? mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   const started: Served[] = [];
   try {
-    const built: Newsroom[] = [];
-    for (const size of sizes) built.push(await ready(join(folder, String(size)), size));
+    const built: (Newsroom & { postgresBytes?: number })[] = [];
+    for (const size of sizes) {
+      const newsroom = await ready(join(folder, String(size)), size);
+      built.push(
+        values['without-postgres'] ? newsroom : { ...newsroom, postgresBytes: await bytesInPostgres(newsroom) },
+      );
+    }
     const script = await benchScript();
     for (const { size, now } of built) started.push(await serve(join(folder, String(size)), script, size, now));
     for (const newsroom of started) await assertStored(newsroom);
@@ -157,6 +178,18 @@ async function ready(state: string, size: number): Promise<Newsroom> {
     `${whole(size)} articles in ${fixed(built.seconds)} s, ${whole(built.bytesPerArticle)} bytes each, peak ${mebibytes(built.peakMemory)}`,
   );
   return built;
+}
+
+/** Stores the articles of a newsroom in Postgres and returns its bytes per article. */
+async function bytesInPostgres({ size, now }: Newsroom): Promise<number> {
+  const postgres = startPostgres();
+  try {
+    const bytes = await fillPostgres(postgres, topics, articlePortions(size, now));
+    console.log(`${whole(size)} articles in Postgres, ${whole(bytes)} bytes each`);
+    return bytes;
+  } finally {
+    postgres.stop();
+  }
 }
 
 async function serve(state: string, script: string, size: number, now: number): Promise<Served> {

@@ -21,7 +21,7 @@ import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { fillNewsroom } from './lib/build.ts';
 import { percentile } from './lib/http.ts';
-import { makeArticle, topics } from './lib/newsroom.ts';
+import { articlePortions, topics } from './lib/newsroom.ts';
 import { closedLoad, openLoad, type RawRequest } from './lib/raw-client.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { WORDS } from './lib/searches.ts';
@@ -30,7 +30,6 @@ import { type Peer, startHono, startWorkerd } from './peers/start.ts';
 
 const USAGE = `npm run bench -- selfhost [--articles 104000] [--seconds 10] [--quick]
 --quick: 2,000 articles, 1 s of each kind, and nothing is written`;
-const PORTION = 2000;
 const CONNECTIONS = 16;
 /** Number of keys of each kind, so that none reaches its limit of 6,000 requests or 30,000 clicks per minute. */
 const KEYS = 40;
@@ -159,18 +158,13 @@ async function mix(url: URL, seconds: number, state: string, of: ReturnType<type
   };
 }
 
-function* portions(size: number, at: number) {
-  for (let age = size; age > 0; age -= PORTION)
-    yield Array.from({ length: Math.min(age, PORTION) }, (_, i) => makeArticle(age - 1 - i, size, at));
-}
-
 const peerFeed = (i: number, query: string): RawRequest => ({ path: `/feed?${query}&i=${i}` });
 
 async function measurePostgres(size: number, at: number, seconds: number) {
   const postgres = startPostgres();
   let hono: Peer | undefined;
   try {
-    const bytes = await fillPostgres(postgres, topics, portions(size, at));
+    const bytes = await fillPostgres(postgres, topics, articlePortions(size, at));
     hono = await startHono(postgres);
     const { url } = hono;
     return {

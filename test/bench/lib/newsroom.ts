@@ -109,6 +109,12 @@ export function makeArticle(age: number, size: number, now: number) {
   };
 }
 
+/** Returns the articles of a newsroom in portions, oldest first. */
+export function* articlePortions(size: number, now: number, portion = 2000) {
+  for (let age = size; age > 0; age -= portion)
+    yield Array.from({ length: Math.min(age, portion) }, (_, i) => makeArticle(age - 1 - i, size, now));
+}
+
 /** Publishers form URLs in different ways. */
 function address(random: Random, domain: string, publishedAt: Date, id: number): string {
   const slug = `${sentence(random, 5).toLowerCase().replaceAll(' ', '-')}-${id}`;
