@@ -50,7 +50,6 @@ CREATE TABLE `articles` (
 	`position` integer PRIMARY KEY NOT NULL,
 	`id` integer NOT NULL,
 	`url` text NOT NULL,
-	`url_key` text NOT NULL,
 	`title` text NOT NULL,
 	`introduction` text NOT NULL,
 	`published_at` integer NOT NULL,
@@ -90,16 +89,18 @@ CREATE TRIGGER `articles_added_to_days` AFTER INSERT ON `articles`
 		ON CONFLICT (id) DO UPDATE SET change = excluded.change, due_at = 0;
 END;
 
-CREATE TRIGGER `articles_carded` AFTER INSERT ON `articles` BEGIN
-	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 16, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
+CREATE TRIGGER `articles_carded` AFTER INSERT ON `articles`
+	WHEN NOT EXISTS (SELECT 1 FROM `article_cards` WHERE portion = new.id / 32 AND instr(cards, '"' || new.id || '":' || json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
+		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)) > 0) BEGIN
+	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 32, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
 		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)))
-		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards) WHERE cards IS NOT json_patch(cards, excluded.cards);
+		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards);
 END;
 
 CREATE TRIGGER `articles_changed` AFTER UPDATE OF title, url, source, content_type, organisation_type, client, published_at ON `articles`
 	WHEN (old.title, old.url, old.source, old.content_type, old.organisation_type, old.client, old.published_at)
 		IS NOT (new.title, new.url, new.source, new.content_type, new.organisation_type, new.client, new.published_at) BEGIN
-	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 16, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
+	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 32, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
 		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)))
 		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards);
 END;
@@ -117,7 +118,7 @@ CREATE TRIGGER `articles_changed_in_days` AFTER UPDATE OF topics, published_at, 
 END;
 
 CREATE TRIGGER `articles_gone` AFTER DELETE ON `articles` BEGIN
-	UPDATE `article_cards` SET cards = json_patch(cards, json_object(CAST(old.id AS TEXT), NULL)) WHERE portion = old.id / 16;
+	UPDATE `article_cards` SET cards = json_patch(cards, json_object(CAST(old.id AS TEXT), NULL)) WHERE portion = old.id / 32;
 END;
 
 CREATE TRIGGER `articles_gone_from_days` AFTER DELETE ON `articles`

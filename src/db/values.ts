@@ -86,10 +86,10 @@ export type StoredStory = [
 export interface ArticleSource {
   domain: string;
   name: string;
-  icon: string | null;
+  icon?: string | null;
   iframeable: 0 | 1;
-  organisationType: OrganisationType | null;
-  client: string | null;
+  organisationType?: OrganisationType | null;
+  client?: string | null;
 }
 
 export interface ArticleImage {

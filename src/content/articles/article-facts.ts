@@ -12,7 +12,6 @@ export interface ArticleDraft
   authors: Byline[];
   keywords: string[];
   image: string | null;
-  urlKey: string;
   domain: string;
   /** Host that determines the source; `null` if an unchanged aggregator link keeps its source. */
   host: string | null;

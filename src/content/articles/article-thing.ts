@@ -45,7 +45,7 @@ export const storedArticle = z.object({
   fromPage: z.object({ at: z.string(), fields: z.array(z.string()) }).nullable(),
 });
 
-type ArticleRow = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'storyId' | 'ruleTags'> & {
+type ArticleRow = Omit<typeof articles.$inferSelect, 'position' | 'storyId' | 'ruleTags'> & {
   ruleTags: RuleTags | null;
 };
 
@@ -58,7 +58,7 @@ function toArticle({ ruleTags, source, ...row }: ArticleRow): z.output<typeof st
     publishedAt: rfc3339(row.publishedAt),
     modifiedAt: rfc3339(row.modifiedAt),
     fromPage: row.fromPage && { ...row.fromPage, at: rfc3339(row.fromPage.at) },
-    source: { domain: source.domain, name: source.name, icon: source.icon },
+    source: { domain: source.domain, name: source.name, icon: source.icon ?? null },
     topicNames: row.topics.map(({ name }) => name),
     companyNames: row.companies.map(({ name }) => name),
     byRules: Object.fromEntries(
@@ -72,7 +72,7 @@ function toArticle({ ruleTags, source, ...row }: ArticleRow): z.output<typeof st
 
 export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {
   shape: z.custom<ArticleRow>().transform(toArticle),
-  row: objectOf(articles, columnNames(articles, 'position', 'urlKey', 'storyId')),
+  row: objectOf(articles, columnNames(articles, 'position', 'storyId')),
   table: sql`${articles}`,
 };
 

@@ -247,7 +247,6 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
       : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
-  const key = urlKey(article.url);
   // An aggregator's link does not reveal the publisher, so a known publisher stays with the link.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
   const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
@@ -256,7 +255,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   const registration = article.registration ?? false;
   const tokens = articleTokens({
     ...article,
-    urlKey: key,
+    urlKey: urlKey(article.url),
     source: { domain },
     https: article.url.startsWith('https:'),
     iframeable: stock.iframeable.get(domain) ?? true,
@@ -268,7 +267,6 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
     ...article,
     id,
     image: article.image ? JSON.stringify(article.image) : null,
-    urlKey: key,
     domain,
     host,
     sourceName: publisher?.name || domain,

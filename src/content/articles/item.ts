@@ -69,7 +69,7 @@ export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 /** Converts an `ITEM_JSON` row to an item. Missing fields come from the source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
   const { id, ...row } = Object.fromEntries(ITEM_COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
-  const { name, domain, icon, iframeable, organisationType, client } = row.source;
+  const { name, domain, icon = null, iframeable, organisationType = null, client = null } = row.source;
   return {
     contentId: id,
     ...row,

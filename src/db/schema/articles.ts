@@ -34,8 +34,6 @@ export const articles = sqliteTable(
     position: integer().primaryKey(),
     id: integer().notNull().unique(),
     url: text().notNull().unique(),
-    /** URL without scheme and `www.`, for `additionalSources`. */
-    urlKey: text('url_key').notNull(),
     title: text().notNull(),
     introduction: text().notNull(),
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
@@ -80,7 +78,10 @@ export const articles = sqliteTable(
   ],
 );
 
-/** Article cards for lists, 16 ids per row (`id / 16`), so that long lists read few rows. Triggers write them. */
+/** Number of adjacent ids per row of `article_cards`. Triggers contain it. A row fills more than a database page. */
+export const CARDS_PER_ROW = 32;
+
+/** Article cards for lists, 32 ids per row (`id / 32`), so that long lists read few rows. Triggers write them. */
 export const articleCards = sqliteTable('article_cards', {
   portion: integer().primaryKey(),
   cards: text({ mode: 'json' }).$type<Record<string, ArticleCard>>().notNull(),

@@ -126,8 +126,8 @@ const itemOf = ({ id, title, url, source, contentType, organisationType, client 
   url,
   source: source.name,
   contentType,
-  organisationType: organisationType ?? source.organisationType,
-  client: client ?? source.client,
+  organisationType: organisationType ?? source.organisationType ?? null,
+  client: client ?? source.client ?? null,
 });
 
 async function loadFigures(db: Db, article: Article, question: ContentQuestion) {

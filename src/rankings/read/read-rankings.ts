@@ -3,7 +3,16 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { ContentType, OrganisationType, TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
-import { articleCards, articles, companies, countries, sources, topics, topicWindows } from '../../db/schema.ts';
+import {
+  articleCards,
+  articles,
+  CARDS_PER_ROW,
+  companies,
+  countries,
+  sources,
+  topics,
+  topicWindows,
+} from '../../db/schema.ts';
 import { joined } from '../../db/sql.ts';
 import type { ArticleCard, StoredContentItem } from '../../db/values.ts';
 import type { Seconds } from '../../lib/time.ts';
@@ -151,14 +160,14 @@ export async function loadEach<V>(db: Db, keys: readonly (string | number)[], se
 }
 
 /**
- * Loads existing articles published by `until`, in the order of ids. Reads one row per 16 adjacent ids and one per 25
+ * Loads existing articles published by `until`, in the order of ids. Reads one row per 32 adjacent ids and one per 25
  * of these rows.
  */
 export async function loadItems(db: Db, ids: readonly number[], until: Seconds = Number.MAX_SAFE_INTEGER) {
   const { portion, cards } = articleCards;
   const found = await loadEach<Record<string, ArticleCard>>(
     db,
-    [...new Set(ids.map((id) => Math.floor(id / 16)))],
+    [...new Set(ids.map((id) => Math.floor(id / CARDS_PER_ROW)))],
     (own) => sql`SELECT ${cards} FROM ${articleCards} WHERE ${portion} = ${own}`,
   );
   const byId: Record<string, ArticleCard> = Object.assign({}, ...found);

@@ -3,6 +3,7 @@ import { articleTokens } from '../../../src/content/index/facets.ts';
 import { audit, clickOutcomes, feedItems, feeds, topicWindows, unknownClicks } from '../../../src/db/schema.ts';
 import { utcHourIndex } from '../../../src/engagement/hours.ts';
 import { hoursTable, ledgerTable, partitionOf } from '../../../src/engagement/partitions.ts';
+import { urlKey } from '../../../src/lib/url.ts';
 import { emptyContent } from '../../support/empty-content.ts';
 import { author } from '../../support/index.ts';
 import { SERVER } from '../../syndication/stage.ts';
@@ -125,7 +126,7 @@ async function articleFaults(): Promise<string[]> {
     const expected = articleTokens({
       title: row.title ?? '',
       introduction: row.introduction ?? '',
-      urlKey: row.url_key ?? '',
+      urlKey: urlKey(row.url ?? ''),
       https: true,
       source: JSON.parse(row.source ?? '{}'),
       iframeable: JSON.parse(row.source ?? '{}').iframeable === 1,

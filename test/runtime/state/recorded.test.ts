@@ -64,13 +64,13 @@ const HOLDS = [
   'api_keys',
 ];
 
-/** The schema, and tables whose rows are recomputed if a migration changes their columns. */
-const CHANGED = ['sqlite_schema', 'computed_days'];
+/** The schema, and tables whose rows a migration may compute again. */
+const CHANGED = ['sqlite_schema', 'computed_days', 'article_cards'];
 /** The full-text index, which the cron rebuilds, and its tables. */
 const INDEX = /^article_index(_|$)/;
 /** Derived columns of articles and stories, which a migration may recompute or drop. */
 const DERIVED = new Map([
-  ['articles', ['position', 'facets']],
+  ['articles', ['position', 'facets', 'url_key']],
   ['stories', ['copies']],
 ]);
 

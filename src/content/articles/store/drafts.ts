@@ -12,6 +12,7 @@ import {
 import {
   articleCards,
   articles,
+  CARDS_PER_ROW,
   companies,
   geoGroups,
   sequences,
@@ -123,14 +124,20 @@ const COMPUTED_COLUMNS: Partial<Record<ArticleColumn, SQL>> = {
 const fromDraft = (name: ArticleColumn): SQL => COMPUTED_COLUMNS[name] ?? own(name);
 const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
 
-const draftsOf = (drafts: readonly ArticleDraft[]): SQL =>
-  sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
+type PlacedDraft = ArticleDraft & { position?: number };
+
+/** Returns the JSON that `draftsOf` takes, without what no column stores. */
+const draftsJson = (drafts: readonly PlacedDraft[]): string =>
+  JSON.stringify(drafts.map(({ tokens: _, host: __, sourceName: ___, ...row }) => row));
+
+/** SQL subquery: drafts as `v`. The offset makes SQLite write the JSON of a draft once instead of once per column. */
+const draftsOf = (json: string): SQL => sql`(SELECT value AS v FROM json_each(${json}) LIMIT -1 OFFSET 0)`;
 
 /**
  * Builds a statement that inserts drafts, or replaces articles with the same id, which then count as modified at `now`
  * (epoch seconds).
  */
-function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], now: number): SQL {
+function upsertDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
   return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map(fromDraft))}
@@ -142,12 +149,12 @@ function upsertDrafts(drafts: readonly (ArticleDraft & { position: number })[], 
  * Builds a statement that stores many cards of drafts in one row, because trigger `articles_carded` would write a row
  * per card.
  */
-function storeCards(drafts: readonly ArticleDraft[]): SQL {
+function storeCards(drafts: string): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
     coalesce(${own('organisationType')}, ${sources.organisationType}), coalesce(${own('client')}, ${sources.client}), ${own('publishedAt')})`;
   return sql`INSERT INTO ${articleCards} (${listed(portion, cards)})
-    SELECT ${own('id')} / 16, json_group_object(CAST(${own('id')} AS TEXT), ${card})
+    SELECT ${own('id')} / ${sql.raw(String(CARDS_PER_ROW))}, json_group_object(CAST(${own('id')} AS TEXT), ${card})
     FROM ${draftsOf(drafts)} CROSS JOIN ${sources} ON ${sources.domain} = ${own('domain')} WHERE true GROUP BY 1
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
@@ -156,7 +163,7 @@ function storeCards(drafts: readonly ArticleDraft[]): SQL {
  * Builds a statement that updates articles whose URL and time stay the same. Skipping indexed columns saves two thirds
  * of the writes.
  */
-function updateDrafts(drafts: readonly ArticleDraft[], now: number): SQL {
+function updateDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
   return sql`UPDATE ${articles} SET (${namesOf(replaced)}) = (${joined(values)}) FROM ${draftsOf(drafts)} WHERE ${articles.id} = ${own('id')}`;
@@ -199,6 +206,14 @@ export async function storeDrafts(
   // Imported on demand, because read requests do not need this module.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending } = await placeArticles(db, different, seen.byId, now);
+  const placed = draftsJson(
+    moved.map((draft) => ({
+      ...draft,
+      story: draft.story ?? storyById.get(draft.id),
+      position: positions.byId.get(draft.id) ?? 0,
+    })),
+  );
+  const inPlace = different.filter(isInPlace);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
@@ -215,16 +230,9 @@ export async function storeDrafts(
       ON CONFLICT DO NOTHING`,
     // Articles that keep their position are replaced in the index.
     unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
-    updated: updateDrafts(different.filter(isInPlace), now),
-    cards: moved.length > 1 ? [storeCards(moved)] : [],
-    stored: upsertDrafts(
-      moved.map((draft) => ({
-        ...draft,
-        story: draft.story ?? storyById.get(draft.id),
-        position: positions.byId.get(draft.id) ?? 0,
-      })),
-      now,
-    ),
+    updated: inPlace.length > 0 ? [updateDrafts(draftsJson(inPlace), now)] : [],
+    cards: moved.length > 1 ? [storeCards(placed)] : [],
+    stored: upsertDrafts(placed, now),
     indexed: indexArticles(different.map(({ id, tokens }) => [id, tokens])),
     placing,
     after: markRankingsOf(these),

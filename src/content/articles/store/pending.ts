@@ -5,6 +5,7 @@ import { articles } from '../../../db/schema.ts';
 import { columnsOf, joined, listed } from '../../../db/sql.ts';
 import { articleIndex } from '../../../db/tables.ts';
 import type { Millis } from '../../../lib/time.ts';
+import { urlKey } from '../../../lib/url.ts';
 import { loadGeography } from '../../geography.ts';
 import { articleTokens } from '../../index/facets.ts';
 import { PENDING, STORY_PREFIX } from '../../index/tokens.ts';
@@ -38,13 +39,14 @@ const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED_COLUMNS).map
 
 /** Computes the tokens of a stored article except its story's. `groupIds` are numeric ids of geo groups by slug. */
 export const tokensOfRow = (
-  row: Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number] | 'urlKey'>,
+  row: Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]>,
   groupIds: ReadonlyMap<string, number>,
 ): string => {
   const tags = toTags(row);
   return articleTokens({
     ...row,
     ...tags,
+    urlKey: urlKey(row.url),
     https: row.url.startsWith('https:'),
     iframeable: Boolean(row.source.iframeable),
     geoGroups: tags.geoGroups.map((slug) => groupIds.get(slug) ?? 0),
@@ -78,16 +80,16 @@ export async function indexAllPending(db: Db, now: Millis): Promise<void> {
  */
 async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(
-    z.object({ place: z.int(), version: z.string(), address: z.string() }),
-    sql`SELECT ${articles.position} AS place, ${VERSION} AS version, ${articles.urlKey} AS address
+    z.object({ place: z.int(), version: z.string() }),
+    sql`SELECT ${articles.position} AS place, ${VERSION} AS version
       FROM ${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
       WHERE ${articleIndex} MATCH ${PENDING} ORDER BY ${articleIndex.rowid} DESC LIMIT ${most}`,
   );
   if (rows.length === 0) return 0;
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
-  const entries = rows.map(({ place, version, address: urlKey }) => {
+  const entries = rows.map(({ place, version }) => {
     const row = rowOf(version);
-    return [place, version, `${tokensOfRow({ ...row, urlKey }, groupIds)} ${STORY_PREFIX}${row.storyId}`];
+    return [place, version, `${tokensOfRow(row, groupIds)} ${STORY_PREFIX}${row.storyId}`];
   });
   await db.run(sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 2 FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles}

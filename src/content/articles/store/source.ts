@@ -10,10 +10,16 @@ import { sourceJson } from './rows.ts';
 /** SQL expression: JSON of a source inside an article. A missing source gets the values of a new one. */
 const carried = (domain: SQL): SQL =>
   sql`coalesce(${sourceJson(domain)},
-    json_object('domain', ${domain}, 'name', ${domain}, 'icon', NULL, 'iframeable', 1, 'organisationType', NULL, 'client', NULL))`;
+    json_object('domain', ${domain}, 'name', ${domain}, 'iframeable', 1))`;
 
-/** SQL expression: the host of an article's URL, in the form of a source's domain. */
-export const HOST_OF_ARTICLE = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
+const AFTER_SCHEME = sql`substr(${articles.url}, instr(${articles.url}, '://') + 3)`;
+/** SQL expression: the host of an article's URL without root dot. */
+const HOST = sql`replace(rtrim(substr(${AFTER_SCHEME}, 1, instr(${AFTER_SCHEME}, '/') - 1), '.'), '.:', ':')`;
+/** SQL expression: the host without leading `www.`, which `ltrim` can remove only as a single character. */
+const WITHOUT_WWW = sql`replace(ltrim(replace(${HOST}, 'www.', char(1)), char(1)), char(1), 'www.')`;
+
+/** SQL expression: the host of an article's URL, in the form of a source's domain (`domainOf`). `www.com` remains. */
+export const HOST_OF_ARTICLE = sql`iif(instr(${WITHOUT_WWW}, '.') = 0 AND ${HOST} LIKE 'www.%', 'www.' || ${WITHOUT_WWW}, ${WITHOUT_WWW})`;
 
 /** SQL condition: the URL is an aggregator's link (`isGoogleNews`). */
 export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;

@@ -52,7 +52,7 @@ export const pictures = insightsOperations().get('/pictures', {
         contentId,
         publishedAt: rfc3339(publishedAt),
         image: image?.url ?? null,
-        icon: source.icon,
+        icon: source.icon ?? null,
         days: histories?.get(contentId) ?? null,
       })),
     };

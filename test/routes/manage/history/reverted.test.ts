@@ -15,7 +15,7 @@ import { BEGINNING, type Op, requestsOf } from './operations.ts';
  * stories.
  */
 const TABLES = {
-  articles: `SELECT id, url, url_key, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
+  articles: `SELECT id, url, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
     image, source, topics, companies, countries, geo_groups, rule_tags FROM articles ORDER BY id`,
   indexed: `SELECT a.id, (SELECT group_concat(token, ' ') FROM (SELECT value AS token FROM json_each('["t1","t2","t3","t4","o1","o2","o3"]')
     WHERE a.position IN (SELECT rowid FROM article_index WHERE article_index MATCH value))) AS tokens FROM articles a ORDER BY id`,
