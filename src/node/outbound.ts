@@ -1,17 +1,14 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, Dispatcher1Wrapper } from 'undici';
-import { embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from '../syndication/fetch/address.ts';
+import { isPublicAddress, parseAddress } from '../lib/hosts/ip-address.ts';
 import { NOT_PUBLIC } from '../syndication/fetch/public-url.ts';
 
 export type Lookup = typeof lookup;
 
 function isPublic(text: string): boolean {
-  const address = readAddress(text.includes(':') ? `[${text}]` : text);
-  if (!address) return false;
-  if (address.version === 4) return isGlobalIpv4(address.bytes);
-  const inner = embeddedIpv4(address.groups);
-  return inner ? isGlobalIpv4(inner) : isGlobalIpv6(address.groups);
+  const address = parseAddress(text);
+  return address !== null && isPublicAddress(address);
 }
 
 /**

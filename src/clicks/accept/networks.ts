@@ -1,5 +1,8 @@
-import { addressBits, addressNetwork } from './address.ts';
+import { parseAsIpv6 } from '../../lib/hosts/ip-address.ts';
+import { addressNetwork } from './address.ts';
 import { asnOf } from './vocabulary.ts';
+
+type Range = [NonNullable<ReturnType<typeof parseAsIpv6>>, number];
 
 export interface Networks {
   /** Returns true if the sender is listed. Unknown attributes never match. */
@@ -14,7 +17,7 @@ export interface Networks {
  */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
   const numbers = new Set<number>();
-  const ranges: string[] = [];
+  const ranges: Range[] = [];
   const wrong: string[] = [];
   for (const entry of entries) {
     const asn = asnOf(entry);
@@ -25,22 +28,22 @@ export function parseNetworks(entries: readonly string[], { singles = false } = 
   }
   const has: Networks['has'] = ({ network, address = '' }) => {
     if (network && numbers.has(network)) return true;
-    const bits = ranges.length > 0 ? addressBits(address) : null;
-    return ranges.some((range) => bits?.startsWith(range));
+    const parsed = ranges.length > 0 ? parseAsIpv6(address) : null;
+    return ranges.some((range) => parsed?.match(range));
   };
   return { has, wrong };
 }
 
-/** Returns the leading bits that all addresses of a range share, or `null` if the range is invalid. */
-function rangeOf(entry: string): string | null {
-  const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
-  const bits = addressBits(address);
-  const before = address.includes(':') ? 0 : 96;
-  const end = before + Number(length);
-  return bits && end > before && end <= bits.length ? bits.slice(0, end) : null;
+/** Parses a range of addresses. Returns `null` if it is invalid. IPv4 is compared as IPv6 (`::ffff:192.0.2.0/120`). */
+function rangeOf(entry: string): Range | null {
+  const [, text = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
+  const address = parseAsIpv6(text);
+  const before = text.includes(':') ? 0 : 96;
+  const bits = before + Number(length);
+  return address && bits > before && bits <= 128 ? [address, bits] : null;
 }
 
-const rangeOfOne = (address: string): string | null => {
+const rangeOfOne = (address: string): Range | null => {
   const network = addressNetwork(address);
-  return network.endsWith('/64') ? rangeOf(network) : addressBits(network);
+  return rangeOf(network.endsWith('/64') ? network : `${network}/32`);
 };

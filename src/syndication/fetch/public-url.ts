@@ -1,4 +1,4 @@
-import { embeddedIpv4, type IpAddress, isGlobalIpv4, isGlobalIpv6, readAddress } from './address.ts';
+import { isPublicAddress, parseAddress } from '../../lib/hosts/ip-address.ts';
 
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
@@ -14,8 +14,9 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   if (url.username || url.password) return { refused: 'holds a user name or password' };
   if (allowed.has(url.host)) return { url };
   const host = url.hostname.replace(/\.$/, '');
-  const address = readAddress(host);
-  if (address ? !isPublic(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
+  // `URL` has normalised decimal, hexadecimal and octal forms.
+  const address = parseAddress(host.replace(/^\[|\]$/g, ''));
+  if (address ? !isPublicAddress(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
     return { refused: `leads to ${host}, which is not on the public internet` };
   return { url };
 }
@@ -26,12 +27,6 @@ export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()
   return checked.url && allowed.has(checked.url.host)
     ? { refused: `leads to ${checked.url.host}, which only operators may send to` }
     : checked;
-}
-
-function isPublic(address: IpAddress): boolean {
-  if (address.version === 4) return isGlobalIpv4(address.bytes);
-  const inner = embeddedIpv4(address.groups);
-  return inner ? isGlobalIpv4(inner) : isGlobalIpv6(address.groups);
 }
 
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));

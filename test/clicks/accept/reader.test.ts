@@ -135,6 +135,10 @@ describe('networks of addresses', () => {
     ['1::2::3', '1::2::3'],
     ['1:2:3', '1:2:3'],
     ['12345::', '12345::'],
+    ['010.0.0.1', '010.0.0.1'],
+    ['0x7f.1', '0x7f.1'],
+    ['1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:8:9'],
+    ['::ffff:192.0.2.700', '::ffff:192.0.2.700'],
   ])('addressNetwork of %s is %s', (address, network) => expect(addressNetwork(address)).toBe(network));
 
   test.each([

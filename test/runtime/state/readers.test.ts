@@ -11,11 +11,12 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { type Dispatcher, request } from 'undici';
-import { addressBits, addressNetwork, addressPrefix } from '../../../src/clicks/accept/address.ts';
+import { addressNetwork, addressPrefix } from '../../../src/clicks/accept/address.ts';
 import { limitedAddress, type Traits, unsignedReader } from '../../../src/clicks/accept/reader.ts';
 import { clickId } from '../../../src/clicks/message.ts';
 import { readerSalt, saltDayOf } from '../../../src/clicks/salts/salts.ts';
 import { openDb } from '../../../src/db/client.ts';
+import { parseAsIpv6 } from '../../../src/lib/hosts/ip-address.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { withStores } from '../../../src/node/state/stores.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
@@ -108,8 +109,7 @@ async function needlesOf(day: number): Promise<{ forbidden: Needles; ids: Set<st
     addForms(forbidden, 'an address', address);
     if (address.includes(':')) {
       addForms(forbidden, 'a network', addressNetwork(address));
-      const bits = addressBits(address)?.match(/.{8}/g) ?? [];
-      forbidden.add('the bytes of an address', Buffer.from(bits.map((bit) => Number.parseInt(bit, 2))));
+      forbidden.add('the bytes of an address', Buffer.from(parseAsIpv6(address)?.toByteArray() ?? []));
     }
     const hash = await unsignedReader(salt, reader, READERS_PER_ADDRESS);
     addHash(forbidden, 'a reader’s hash', Buffer.from(hash, 'hex'));
