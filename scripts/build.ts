@@ -7,6 +7,7 @@
  * - reference data, to modules of the content and the tagger
  * - a description of the collections, to a module that the pages import, and one of the API, to one of the command line
  * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
+ * - `server/shared.tsx`: the content of shared views, to a module that the Worker renders them with
  *
  * It also copies the demo newsroom's drawings (`src/demo/data/drawings.json`) to `public/demo/`.
  */
@@ -24,6 +25,7 @@ import {
   bundleInline,
   bundlePages,
   bundleReference,
+  bundleShared,
   bundleSites,
   type Files,
   ROOT,
@@ -147,12 +149,17 @@ export async function buildBrowserCode({ isReload = false } = {}): Promise<strin
     writeFiles(bundleReference());
   }
   writeFiles(await bundleCollections());
-  const [pages, sites, inline] = await Promise.all([bundlePages(), bundleSites(), bundleInline()]);
+  const [pages, sites, inline, shared] = await Promise.all([
+    bundlePages(),
+    bundleSites(),
+    bundleInline(),
+    bundleShared(),
+  ]);
   const sizes = measure({ pages, sites, inline });
   const problems = tooLarge(sizes);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const pictures = Object.entries(drawings).map(([name, svg]) => [`public/demo/${name}`, svg] as const);
-  writeOutputs(new Map([...pages.files, ...sites, ...inline, ...pictures]));
+  writeOutputs(new Map([...pages.files, ...sites, ...inline, ...shared, ...pictures]));
   if (!isReload) writeFiles(await bundleCommands());
   return sizes.map(({ words }) => words);
 }

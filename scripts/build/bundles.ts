@@ -154,6 +154,45 @@ export async function bundleInline(): Promise<Files> {
   return files;
 }
 
+/**
+ * Bundles the components of shared views for the Worker, which renders them to HTML. Scripts that pages load on demand
+ * are left out.
+ */
+export async function bundleShared(): Promise<Files> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [`${SOURCE}/server/shared.tsx`],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2024',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    tsconfigRaw: '{}',
+    external: ['hono/*'],
+    legalComments: 'none',
+    plugins: [
+      {
+        name: 'server',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /./ }, ({ kind }) =>
+            kind === 'dynamic-import' ? { path: 'on-demand', namespace: 'empty' } : null,
+          );
+          onLoad({ filter: /./, namespace: 'empty' }, () => ({ contents: 'export {}' }));
+        },
+      },
+    ],
+    write: false,
+  });
+  const code = outputFiles.map(({ text }) => text).join('');
+  return new Map([
+    [
+      'src/web/shells/shared.generated.ts',
+      `// @ts-nocheck Compiled from ${SOURCE}/server/shared.tsx by \`npm run build\`.\n${code}`,
+    ],
+  ]);
+}
+
 async function bundleScript(entry: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

@@ -304,7 +304,7 @@ describe('comparison of topics', () => {
     });
   });
 
-  const tellsReaders = (page: string) => page.includes('Audiences <small>');
+  const tellsReaders = (page: string) => page.includes('Audiences<small>');
   test('a range shows its own change and says which data is missing', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [day(14), day(1)];
@@ -352,7 +352,7 @@ describe('comparison of topics', () => {
     for (const topic of [a, b]) assert.ok(page.includes(`${said(topic)}.`), said(topic));
     const pages = [page];
     for (const other of all.flat().slice(1)) if (!pages.some(tellsReaders)) pages.push(await shared(a, other));
-    assert.match(pages.find(tellsReaders) ?? '', /Audiences <small>[^<]*the last 7 days</);
+    assert.match(pages.find(tellsReaders) ?? '', /Audiences<small>[^<]*the last 7 days</);
   });
 
   test('four topics over three months load their changes in one request', async () => {

@@ -110,7 +110,7 @@ try {
   const shared = Object.entries(SHARED).map(async ([name, view]) => ({
     name,
     path: await pathOf(view),
-    shows: '.shared',
+    shows: 'main section',
     isOut: true,
   }));
   await takeAll(site, [...SHOTS, ...(await Promise.all(shared))]);

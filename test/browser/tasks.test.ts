@@ -108,7 +108,7 @@ test('a shared link shows one view without a key until it is revoked', async () 
   await visit(browser, site, { path, viewport: { width: 375, height: 700 } }, async (page, context) => {
     await page.getByRole('heading', { name: 'Trending topics' }).waitFor();
     assert.match((await page.textContent('main')) ?? '', /Shared with The board until/);
-    assert.equal((await page.locator('ol li').first().textContent())?.trim(), 'Cyber');
+    assert.equal((await page.locator('ol li a').first().textContent())?.trim(), 'Cyber');
     assert.deepEqual(await context.cookies(), []);
     await looksRight(page);
     const more = await page.request.get(`${site.url.origin}/api/v2/insights/trending-topics/`);

@@ -9,9 +9,7 @@ import { notFound, ServerError } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { atMost } from '../../http/simultaneous.ts';
 import { findShare } from '../../keys/share-links.ts';
-import { toSeconds, utcDay } from '../../lib/time.ts';
-import { loadAbout } from './about.ts';
-import type { ViewData } from './data.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { endedPage, sharePage } from './page.tsx';
 import { askView } from './shared-view.ts';
 
@@ -64,16 +62,9 @@ share.get(
     },
     async (c: AppContext) => {
       const found = c.var.share;
-      const { data } = (await (await loadSharedView(c))?.json<{ data: ViewData }>()) ?? { data: null };
-      const { body, headers } =
-        found && data
-          ? await sharePage(data, await loadAbout(c, found.view, data), {
-              name: found.name,
-              until: utcDay(found.expiresAt),
-              zone: c.env.TIME_ZONE,
-            })
-          : await endedPage();
-      return c.body(body, found && data ? 200 : 404, { ...headers, ...PRIVATE });
+      const shown = found && (await loadSharedView(c)) ? found : null;
+      const { body, headers } = await (shown ? sharePage(c, shown) : endedPage());
+      return c.body(body, shown ? 200 : 404, { ...headers, ...PRIVATE });
     },
   ),
 );

@@ -2,6 +2,7 @@ import { mount, RANKING_SECONDS } from '../../admission/mount.ts';
 import { baseRouter } from '../../http/base.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ownRequest } from '../../http/report.ts';
+import { topicList } from '../api/filter-lists.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';
 
@@ -22,6 +23,7 @@ views.use(async (c, next) => {
 });
 mount(views, [
   { at: `${API_PREFIX}insights`, router: insights, cache: RANKING_SECONDS },
+  { at: `${API_PREFIX}topics/list`, router: topicList, cache: RANKING_SECONDS },
   { at: `${API_PREFIX}topics`, router: topicRoutes, cache: RANKING_SECONDS },
 ]);
 
@@ -60,8 +62,13 @@ export function viewSubjectOf(view: string) {
 
 /** Requests a view from the API. Returns 404 for tables and feeds. */
 export async function askView(c: AppContext, view: string): Promise<Response> {
-  const url = addressOf(view, new URL(c.req.url).origin);
-  if (!url || !isView(view)) return new Response(null, { status: 404 });
+  if (!isView(view)) return new Response(null, { status: 404 });
+  return askForPage(c, API_PREFIX + view);
+}
+
+/** Sends a request of the page of a view. Only analytics and names of topics have routes. */
+export async function askForPage(c: AppContext, path: string): Promise<Response> {
+  const url = new URL(path, new URL(c.req.url).origin);
   url.hash = '';
   const address = c.req.header('CF-Connecting-IP');
   const request = ownRequest(url, address ? { headers: { 'CF-Connecting-IP': address } } : {});

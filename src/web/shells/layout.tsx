@@ -179,11 +179,13 @@ const Footer = ({ isShared, timeZone }: { isShared: boolean; timeZone: string | 
   </footer>
 );
 
-async function policy({ images, frames }: PageFrame): Promise<string> {
+async function policy({ images, frames, isShared }: PageFrame): Promise<string> {
   return [
     `default-src 'none'`,
     `script-src 'self' '${await sourceHash(THEME_SCRIPT)}'`,
     `style-src 'self'`,
+    // Shared views are rendered by the server, so positions in charts are style attributes.
+    ...(isShared ? [`style-src-attr 'unsafe-inline'`] : []),
     `font-src 'self'`,
     `img-src 'self' data:${images ? ' https: http:' : ''}`,
     `connect-src 'self'`,

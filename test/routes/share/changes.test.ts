@@ -1,114 +1,202 @@
 import { expect, test } from 'vitest';
-import type { ShareData } from '../../../src/routes/share/about.ts';
-import type { SharedTopic, ViewData } from '../../../src/routes/share/data.ts';
-import { sharePage } from '../../../src/routes/share/page.tsx';
+import { renderShared } from '../../../src/web/shells/shared.generated.ts';
 
-const topic = (topicId: number, more: Partial<SharedTopic>): SharedTopic => ({
+/** Shared views contain what their pages contain, without controls, links to other pages and notes. */
+
+const CAUSE = { kind: 'many', articles: [], source: null, share: null };
+const topic = (topicId: number, more: object) => ({
   topicId,
   name: `Topic ${topicId}`,
+  slug: `topic-${topicId}`,
+  category: 1,
+  interval: null,
+  cause: null,
+  why: null,
+  readWith: [],
+  topContent: [],
+  topSources: [],
   ...more,
 });
-const sure = topic(1, { growthPercent: 290, interval: [250, 340], confidence: 'high' });
+const sure = topic(1, { growthPercent: 290, interval: [250, 340], confidence: 'high', cause: CAUSE });
 const unsure = topic(2, { growthPercent: 50, interval: [-7.3, 140], confidence: 'low' });
-const young = topic(3, { growthPercent: null, interval: null, confidence: 'low' });
+const young = topic(3, { growthPercent: null, confidence: 'low' });
+const fell = topic(4, { growthPercent: -40, interval: [-60, -20], confidence: 'high', cause: CAUSE });
 
-async function wordsOf(data: ViewData, more: Partial<ShareData> = {}): Promise<string> {
-  const nothing = {
-    lines: [],
-    gone: 0,
-    change: null,
-    compared: [],
-    chosen: null,
-    sentences: [],
-    days: '',
-    asOf: null,
-    rising: [],
-    coTopics: [],
-    audience: {},
-    howFar: '',
-    hours: null,
-    readersOf: '',
-    against: null,
-  };
-  const about = {
-    title: 'The week',
-    meaning: '',
-    lead: undefined,
-    peaked: null,
-    sparks: new Map(),
-    ...nothing,
-    ...more,
-  };
-  const { body } = await sharePage(data, about, { name: 'board', until: '2026-12-24', zone: 'UTC' });
-  return body
-    .slice(body.indexOf('<main'))
-    .replaceAll(/<[^>]*>/g, '|')
-    .replaceAll(/[\s|]*\|[\s|]*/g, '|');
+const PEAK = '2026-11-20';
+/** Readers of the last four weeks, most of them on `PEAK`. */
+const days = Array.from({ length: 28 }, (_, i) => new Date(Date.parse('2026-10-29') + i * 86_400_000))
+  .map((at) => at.toISOString().slice(0, 10))
+  .map((date) => ({ date, index: date === PEAK ? 100 : 10 }));
+const hours = Array.from({ length: 168 }, (_, i) => ({
+  at: new Date(Date.parse('2026-11-19T00:00:00Z') + i * 3_600_000).toISOString(),
+  index: i > 24 && i < 48 ? 100 : 0,
+}));
+
+const ASKED: Record<string, unknown> = {
+  'topics/trending': { topics: [{ id: 1, name: 'Topic 1', slug: 'topic-1', category: 1, previousRank: null }] },
+  'topics/list': { topics: [{ id: 1, name: 'Topic 1', slug: 'topic-1', description: 'On topics', category: 1 }] },
+  'insights/topics/1/content': { items: [] },
+  'insights/topics/1/co-topics': { coTopics: [{ topicId: 2, name: 'Topic 2' }] },
+  'insights/topics/1/history': { days },
+  'insights/topics/1/hours': { width: 1, hours },
+  'insights/audience': { companyTypes: [], regions: [], seniorities: [], channels: [] },
+  'insights/read-through-rates': { usual: null, sets: [] },
+  'insights/trending-topics/growth': { period: '7d', asOf: '2026-11-26T19:00:00Z', topics: [] },
+  'insights/pictures': { pictures: [] },
+};
+
+async function pageOf(view: string, answers: Record<string, unknown> = {}, subject: object | null = null) {
+  const { searchParams } = new URL(view, 'https://view.example');
+  const parameters = Object.fromEntries(searchParams);
+  const shared = { view, parameters, subject, timeZone: 'UTC' };
+  const asked: string[] = [];
+  const { html } = await renderShared(shared, async (path: string) => {
+    asked.push(path);
+    const { pathname, searchParams } = new URL(path, 'https://api.example');
+    const name = pathname.slice('/api/v2/'.length, -1);
+    const data = answers[`${name} ${searchParams.get('direction')}`] ?? answers[name] ?? ASKED[name];
+    return data ? Response.json({ status: 'success', data }) : Response.json({ data: {} }, { status: 404 });
+  });
+  const words = html.replaceAll(/<[^>]*>/g, '|').replaceAll(/[\s|]*\|[\s|]*/g, '|');
+  return { html, words, asked };
 }
 
 test('a shared week contains the leading topic and omits topics without a clear change', async () => {
-  const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
-  const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
+  const week = { period: '7d', asOf: null, rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
+  const { words } = await pageOf('insights/week/', { 'insights/week': week });
   expect(words).toMatch(
-    /Topic 1 is past its peak of [^.]*20[^.]*, but is still up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|90% sure: \+250% to \+340%\./,
+    /\|Topic 1\|is past its peak of [^.]*20[^.]*, but is still up about 290% on last week;\|Topic 3\|is new this week/,
   );
+  expect(words).toContain('90% sure: +250% to +340%.');
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
   // Growth shows all topics. A week omits changes that may be random.
   expect(words).not.toContain('Topic 2');
 });
 
-test.each<[string, ViewData]>([
-  ['a week', { period: '7d', rose: [], fell: [], isNew: [young], mostRead: [] }],
-  ['a range', { from: '2026-10-01', to: '2026-10-28', rose: [], fell: [], isNew: [young], mostRead: [] }],
-  ['growth', { from: '2026-10-01', to: '2026-10-28', topics: [young] }],
-])('%s says that the period before was not read, and labels nothing as new', async (_, data) => {
-  const words = await wordsOf(data);
-  expect(words).toContain('No data for the time before to compare with.');
+const RANGE = 'from=2026-10-01&to=2026-10-28';
+const range = { from: '2026-10-01', to: '2026-10-28' };
+
+test.each<[string, string, string, object]>([
+  ['a week', 'insights/week', '', { period: '7d', asOf: null, rose: [], fell: [], isNew: [young], mostRead: [] }],
+  ['a range', 'insights/week', RANGE, { ...range, rose: [], fell: [], isNew: [young], mostRead: [] }],
+  ['growth', 'insights/trending-topics/growth', RANGE, { ...range, asOf: null, topics: [young] }],
+])('%s says that the period before was not read, and labels nothing as new', async (_, path, query, data) => {
+  const empty = { ...data, ...('topics' in data ? { topics: [] } : {}) };
+  const { words } = await pageOf(`${path}/?${query}`, { [path]: data, [`${path} down`]: empty });
+  expect(words).toMatch(/No data for the .* to compare with\./);
   expect(words).not.toMatch(/new\b/i);
 });
 
 test('a date range says once why it has neither interval nor cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
-  const range = { from: '2026-10-01', to: '2026-10-28', fell: [], isNew: [], mostRead: [] };
-  const against = { days: '1–28 Oct 2026 (UTC)', words: 'the 28 days before' };
-  const words = await wordsOf({ ...range, rose: [past] }, { lead: past, against });
-  expect(words).toContain(
-    'Topic 1 rose fastest, up about 290% on the 28 days before.|1–28 Oct 2026 (UTC) against the 28 days before. How sure',
-  );
+  const data = { ...range, rose: [past], fell: [], isNew: [], mostRead: [] };
+  const { words } = await pageOf(`insights/week/?${RANGE}`, { 'insights/week': data });
+  expect(words).toMatch(/\|Topic 1\|rose fastest, up about 290% on the 28 days before/);
+  expect(words.match(/1\s–\s28 Oct 2026 \(UTC\) against the 28 days before\. How sure/g)).toHaveLength(1);
   expect(words).toMatch(/\|Rose\|Topic 1\|/);
   expect(words).not.toContain('No clear change');
 });
 
-test('a growth list has the headings of the page, with the leading topic first', async () => {
-  const fell = topic(4, { growthPercent: -40, interval: [-60, -20], confidence: 'high' });
-  const words = await wordsOf({ period: '7d', topics: [young, sure, unsure, fell] }, { lead: sure });
-  expect(words).toMatch(/\|Rose\|Topic 1\|.*\|Fell\|Topic 4\|.*\|New\|Topic 3\|.*\|No clear change\|Topic 2\|/);
-  expect(words).toMatch(/Drawn from −60% to \+\d+%/);
+test('shared growth names the leading topic first and draws all changes', async () => {
+  const path = 'insights/trending-topics/growth';
+  const data = { period: '7d', asOf: '2026-11-26T19:00:00Z' };
+  const { words } = await pageOf(`${path}/?limit=50`, {
+    [path]: { ...data, topics: [young, sure, unsure] },
+    [`${path} down`]: { ...data, topics: [fell] },
+  });
+  expect(words).toMatch(/^\|Topic 1\|is past its peak of 20 Nov, but is still up about 290% on last week/);
+  expect(words).toMatch(
+    /\|New this week\|.*\|Topic 3\|Growth\|.*\|Topic 1\|.*\|Topic 4\|.*\|No clear change\|one topic\|Topic 2\|/,
+  );
+  expect(words).toContain('As of 19:00');
 });
 
-test('a topic past its peak is described as on the overview', async () => {
-  const lines = [{ name: 'Topic 1', days: [{ date: '2026-11-20', index: 100 }] }];
-  const words = await wordsOf(
-    { period: '7d', items: [] },
+test('a shared topic past its peak is described as on its page', async () => {
+  const { words } = await pageOf(
+    'insights/topics/1/content/?period=7d',
     {
-      change: { growthPercent: 290, interval: [250, 340], confidence: 'high' },
-      peaked: '2026-11-20',
-      lines,
-      asOf: '2026-11-26T19:00:00Z',
+      'insights/trending-topics/growth': { period: '7d', asOf: '2026-11-26T19:00:00Z', topics: [sure] },
+      'insights/trending-topics/growth down': { period: '7d', asOf: null, topics: [] },
     },
+    { kind: 'topics', ids: [1] },
   );
   expect(words).toContain('As of 19:00');
   expect(words).toMatch(/Past its peak of [^.]*20[^.]*, but up 290% on last week \(90% range: \+250% to \+340%\)/);
+  expect(words).toContain('Read together with');
 });
 
-test('an article contains its ranks and no explanation of a missing chart', async () => {
-  const rank = { period: '7d', rank: 5, previousRank: 9 } as const;
-  const article = { contentId: 7, title: 'Windscreens', url: null, source: 'The Ledger', growth: null };
-  const data = { ...article, ranks: [], risingRank: null, topics: [topic(1, { ranks: [rank] })] };
-  const lines = [{ name: 'Windscreens', days: [{ date: '2026-11-20', index: null }] }];
-  const words = await wordsOf(data, { lines, meaning: 'Each day as a share of the highest.' });
-  expect(words).toContain('|Number 5 in Topic 1, the last 7 days.|');
+test('a topic that was deleted is left out of a shared comparison', async () => {
+  const { words } = await pageOf('insights/topics/1/history/?days=28', {}, { kind: 'topics', ids: [1, 9] });
+  expect(words).toContain('One topic that was shared is no longer there.');
+  expect(words).not.toContain('Topic 9');
+});
+
+const ARTICLE = {
+  contentId: 7,
+  title: 'Windscreens',
+  url: 'https://ledger.example/7',
+  source: 'The Ledger',
+  contentType: 'article',
+  publishedAt: '2026-01-20T00:00:00Z',
+  authors: [{ id: 'dana@ledger.example', name: 'Dana' }],
+  growth: null,
+  placement: null,
+  readThroughRate: null,
+  days: [{ date: PEAK, index: null }],
+  audience: ASKED['insights/audience'],
+  ranks: [],
+  risingRank: null,
+  topics: [{ ...topic(1, {}), ranks: [{ period: '7d', rank: 5, previousRank: 9 }] }],
+};
+const ARTICLE_ANSWERS = { 'insights/content/7': ARTICLE, 'insights/content/7/hours': { width: 1, hours: [] } };
+
+test('a shared article contains its ranks and no chart without readers', async () => {
+  const { words } = await pageOf('insights/content/7/', ARTICLE_ANSWERS, { kind: 'content', ids: [7] });
   expect(words).toMatch(/Where it ranks\|5\.\|in Topic 1, the last 7 days\|up 4\|/);
-  expect(words).toContain('Too few readers to draw its days.');
-  expect(words).not.toContain('Each day as a share');
+  expect(words).toContain('Not enough readers for a chart yet');
+});
+
+test.each<[string, object | null]>([
+  ['insights/week/', null],
+  ['insights/trending-topics/growth/', null],
+  ['insights/trending-topics/', null],
+  ['topics/trending/?period=week', null],
+  ['insights/popular-content/', null],
+  ['insights/underplayed-content/', null],
+  ['insights/topics/1/content/', { kind: 'topics', ids: [1] }],
+  ['insights/topics/1/history/', { kind: 'topics', ids: [1, 2] }],
+  ['insights/content/7/', { kind: 'content', ids: [7] }],
+])('a share of %s has no control, no script, no link of the site and no note', async (view, subject) => {
+  const item = { ...ARTICLE, previousRank: null };
+  const { html, asked, words } = await pageOf(
+    view,
+    {
+      ...ARTICLE_ANSWERS,
+      'topics/list': { topics: [1, 2].map((id) => ({ id, name: `Topic ${id}`, description: '', category: 1 })) },
+      'insights/week': { period: '7d', asOf: null, rose: [sure], fell: [fell], isNew: [young], mostRead: [item] },
+      'insights/trending-topics/growth': { period: '7d', asOf: null, topics: [sure, unsure, young] },
+      'insights/trending-topics/growth down': { period: '7d', asOf: null, topics: [fell] },
+      'insights/trending-topics': { topics: [topic(1, { previousRank: null }), topic(2, { previousRank: 1 })] },
+      'insights/trending-topics/ranks': { days: [], topics: [] },
+      'insights/popular-content': { items: [item] },
+      'insights/underplayed-content': { items: [item] },
+      'insights/rising-content': { items: [] },
+      'insights/topics/1/content': { items: [item] },
+      ...Object.fromEntries(
+        ['content', 'co-topics', 'history', 'hours'].map((part) => [
+          `insights/topics/2/${part}`,
+          ASKED[`insights/topics/1/${part}`],
+        ]),
+      ),
+    },
+    subject,
+  );
+  expect(words).not.toMatch(/Couldn’t load|Not found/);
+  expect(html).not.toContain('class="skeleton"');
+  expect(html).not.toMatch(/<(button|input|select|form|script|iframe|dialog)\b|\son\w+=|javascript:/);
+  expect(
+    Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => href).filter((href) => href !== ARTICLE.url),
+  ).toEqual([]);
+  expect(asked.filter((path) => !/^\/api\/v2\/(insights\/|topics\/(list|trending)\/)/.test(path))).toEqual([]);
+  expect(asked.filter((path) => path.includes('annotations'))).toEqual([]);
 });

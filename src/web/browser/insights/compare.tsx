@@ -21,6 +21,7 @@ import {
   PastDays,
   pastOf,
   RiskSwitch,
+  Tools,
   ViewBar,
   windowInWords,
 } from './bar/toolbar.tsx';
@@ -104,7 +105,7 @@ export function Compare(session: InsightsSession) {
   );
   return (
     <>
-      <div class="row tools">
+      <Tools>
         <Segments label="Compare" name="way" value={way} options={COMPARISON_WAYS} choose={set('way')} />
         {field('a', 'Topic', a)}
         {isTopics ? field('b', 'With', b) : null}
@@ -129,7 +130,7 @@ export function Compare(session: InsightsSession) {
             ...(isTopics ? { ...window, against: past?.query.against } : {}),
           })}`}
         />
-      </div>
+      </Tools>
       {missing ? (
         <Loaded of={missing} lines={12}>
           {() => null}

@@ -12,7 +12,7 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
-import { Calendar, PastDays, PERIODS_WITHOUT_GROWTH, pastOf, RiskSwitch, ViewBar } from './bar/toolbar.tsx';
+import { Calendar, PastDays, PERIODS_WITHOUT_GROWTH, pastOf, RiskSwitch, Tools, ViewBar } from './bar/toolbar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
@@ -30,16 +30,16 @@ const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Topics by growth. New topics have no percentage, so they are listed separately. */
 export function GrowthView(session: InsightsSession) {
-  const { view, change, paused } = session;
+  const { view, change, paused, given } = session;
   const past = pastOf(session);
   const isRange = past !== null;
   const against = past?.against ?? 'the week before';
-  const query = { minContentItems: view.min, riskManagement: view.risk === '1', ...past?.query };
+  const query = { minContentItems: view.min, riskManagement: view.risk === '1', ...past?.query, ...given };
   const interval = isRange ? null : SLOW_POLL_MS;
   const changes = useQuery(query, (signal) => loadGrown(query, isRange, signal), { interval, paused });
   return (
     <>
-      <div class="row tools">
+      <Tools>
         <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         {past?.choice}
         <label class="text">
@@ -64,7 +64,7 @@ export function GrowthView(session: InsightsSession) {
           dated={past?.query ?? { asOf: changes.value?.asOf ?? null }}
           share={`insights/trending-topics/growth/${queryString({ limit: MAX_SHARED_TOPICS, ...query })}`}
         />
-      </div>
+      </Tools>
       <Loaded of={changes} lines={12}>
         {(value) =>
           Object.values(allHeaded(value)).every((topics) => topics.length === 0) ? (

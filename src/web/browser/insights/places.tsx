@@ -91,25 +91,18 @@ export function PositionsView(session: InsightsSession) {
             ) : null}
             {tools}
             <div class="columns">
-              {SIDES.map(({ id, path, title, none }, side) => (
-                <Section key={id} id={id} title={title} note="last 7 days">
-                  <ItemList
-                    items={(found[side]?.items ?? []).slice(0, SHOWN_ARTICLES)}
-                    href={session.href}
-                    none={none}
-                    more={({ contentId }) => fresh.get(contentId)}
-                    beside={(item) => <PlacementMark of={item.placement} />}
-                  />
-                  <ShareButton view={path.slice('/api/v2/'.length)} />
-                </Section>
+              {SIDES.map((side, i) => (
+                <SideList
+                  key={side.id}
+                  {...side}
+                  items={(found[i]?.items ?? []).slice(0, SHOWN_ARTICLES)}
+                  fresh={fresh}
+                  href={session.href}
+                />
               ))}
             </div>
             <p class="hint before-4">
-              <span class="of-marks">
-                The upright line marks the normal rate for the article’s position. The dot marks the article’s own rate.
-                An arrow means more than three times the normal rate.{' '}
-              </span>
-              Ranges are 90% ranges. Each side shows at most {SHOWN_ARTICLES} articles.
+              <Marks /> Each side shows at most {SHOWN_ARTICLES} articles.
             </p>
             <ReportingLists none="" />
           </>
@@ -117,6 +110,57 @@ export function PositionsView(session: InsightsSession) {
       }
     </Loaded>
   );
+}
+
+const Marks = () => (
+  <>
+    <span class="of-marks">
+      The upright line marks the normal rate for the article’s position. The dot marks the article’s own rate. An arrow
+      means more than three times the normal rate.{' '}
+    </span>
+    Ranges are 90% ranges.
+  </>
+);
+
+type SideProps = (typeof SIDES)[number] & Pick<InsightsSession, 'href'> & { items: PlacedArticle[]; fresh: Fresh };
+
+const SideList = ({ id, path, title, none, items, fresh, href }: SideProps) => (
+  <Section id={id} title={title} note="last 7 days">
+    <ItemList
+      items={items}
+      href={href}
+      none={none}
+      more={({ contentId }) => fresh.get(contentId)}
+      beside={(item) => <PlacementMark of={item.placement} />}
+    />
+    <ShareButton view={path.slice('/api/v2/'.length)} />
+  </Section>
+);
+
+/** One side of the page, for a shared view. */
+export function SharedSide({ id, href, given = {} }: InsightsSession & { id: string }) {
+  const side = SIDES.find((one) => one.id === id) ?? SIDES[0];
+  const about = useQuery(side.path, (signal) => loadSide(side, given, signal));
+  return (
+    <Loaded of={about}>
+      {(found) => (
+        <>
+          <SideList {...side} {...found} href={href} />
+          {found.items.length > 0 ? (
+            <p class="hint before-4">
+              <Marks />
+            </p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+async function loadSide({ path }: (typeof SIDES)[number], given: Record<string, string>, signal: AbortSignal) {
+  const { items } = await request<PlacementPage>(path, { query: { limit: SHOWN_ARTICLES, ...given }, signal });
+  const ids = items.map(({ contentId }) => contentId);
+  return { items, fresh: await loadFresh(ids, signal) };
 }
 
 const [FULL_INDEX, SCALE_WIDTH] = [300, 112];

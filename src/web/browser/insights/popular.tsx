@@ -1,11 +1,11 @@
 import { READER_BREAKDOWNS } from '../../../rankings/dimensions.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { queryString, request } from '../lib/request.ts';
-import { optionOrFirst } from '../lib/words.ts';
+import { IS_SERVER, queryString, request } from '../lib/request.ts';
+import { optionOrFirst, sentence } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
-import { Calendar, comparison, daysOfView, RiskSwitch, ViewBar, windowInWords } from './bar/toolbar.tsx';
+import { Calendar, comparison, daysOfView, RiskSwitch, Tools, ViewBar, windowInWords } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import {
   ItemList,
@@ -18,7 +18,7 @@ import {
   withRanks,
 } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
-import { ALONE, RANKS } from './stories/rank-words.ts';
+import { ALONE, PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { BREAKDOWN_CHOICES, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 interface Group {
@@ -41,24 +41,25 @@ const MAX_GROUP_ARTICLES = 5;
 const CHART_DAYS = 14;
 
 export function Popular(session: InsightsSession) {
-  const { view, set, paused } = session;
+  const { view, set, paused, given } = session;
   const breakdown = optionOrFirst(BREAKDOWN_CHOICES, view.breakdown);
   const isByReaders = READER_BREAKDOWNS.includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : daysOfView(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
-  const isByStory = !breakdown && !('from' in window);
   const query = {
     limit: breakdown ? MAX_GROUP_ARTICLES : MAX_ARTICLES,
     riskManagement: view.risk === '1',
-    ...(breakdown ? { breakdown } : isByStory ? { stories: true, placement: true } : {}),
+    ...(breakdown ? { breakdown } : 'period' in window ? { stories: true, placement: true } : {}),
     ...window,
     ...compared.query,
+    ...given,
   };
+  const isByStory = 'stories' in query && String(query.stories) === 'true';
   const interval = 'from' in window ? null : SLOW_POLL_MS;
   const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
   return (
     <>
-      <div class="row tools">
+      <Tools>
         <Segments
           label="Grouped by"
           name="breakdown"
@@ -76,11 +77,15 @@ export function Popular(session: InsightsSession) {
           table={popular.value && tableOfItems(popular.value.groups, breakdown)}
           share={`insights/popular-content/${queryString(query)}`}
         />
-      </div>
+      </Tools>
       {isByReaders ? (
         <p class="hint after-3">Reader groups are stored for a few days only, so this shows the last 7 days.</p>
       ) : null}
-      {windowInWords(window) ? <p class="hint after-3">{windowInWords(window)}</p> : null}
+      {'from' in window || IS_SERVER ? (
+        <p class="hint after-3">
+          {windowInWords(window) ?? sentence('period' in window ? PERIOD_WORDS[window.period] : '')}
+        </p>
+      ) : null}
       <Loaded of={popular} lines={MAX_ARTICLES}>
         {({ groups, outside }) => {
           const items = groups.flatMap((group) => group.items);

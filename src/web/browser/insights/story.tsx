@@ -68,7 +68,7 @@ export function StoryPage({ id, session }: { id: string; session: InsightsSessio
                         ]
                           .filter(Boolean)
                           .join(' · ')}{' '}
-                        · <DetailsLink {...copy} href={(part) => session.href({ ...part, story: '' })} />
+                        <DetailsLink {...copy} href={(part) => session.href({ ...part, story: '' })} />
                       </p>
                     </li>
                   ))}

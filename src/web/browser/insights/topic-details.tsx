@@ -2,7 +2,7 @@ import { changeOf } from '../../../rankings/math/figures/headed.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
-import { type DataOf, fragmentString, queryString, request, type Schemas } from '../lib/request.ts';
+import { type DataOf, fragmentString, IS_SERVER, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { historyLength } from './bar/calendar.ts';
@@ -16,6 +16,7 @@ import {
   pastOf,
   RiskSwitch,
   type TableButton,
+  Tools,
   ViewBar,
   type Window,
   windowInWords,
@@ -48,10 +49,10 @@ export interface TopicAbout {
 }
 
 export function useTopic(id: number, session: InsightsSession): Query<TopicAbout> {
-  const { view, paused } = session;
+  const { view, paused, given = {} } = session;
   const window = daysOfView(session);
   const query = { riskManagement: view.risk === '1', limit: MAX_CO_TOPICS };
-  return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
+  return useQuery(['topic', id, query, window], (signal) => loadTopic(id, { query, window, given }, signal), {
     interval: id ? SLOW_POLL_MS : null,
     paused,
   });
@@ -79,7 +80,7 @@ export function OneTopic(session: InsightsSession) {
   }
   return (
     <>
-      <div class="row tools">
+      <Tools>
         <SelectField
           label="Topic"
           value={String(id)}
@@ -98,7 +99,7 @@ export function OneTopic(session: InsightsSession) {
           {...(range ? { dated: range } : {})}
           share={`insights/topics/${id}/content/${queryString({ ...daysOfView(session), riskManagement: view.risk === '1' })}${fragmentString({ against: pastOf(session)?.query.against })}`}
         />
-      </div>
+      </Tools>
       {id ? (
         <TopicDetails id={id} of={about} session={session} />
       ) : (
@@ -118,14 +119,14 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   useTitle(of.value?.topic?.name);
   return (
     <div class="stack gap-5 details">
-      <div class="topic">
-        <h2>{of.value ? name : 'Topic'}</h2>
+      <div class={IS_SERVER ? '' : 'topic'}>
+        {IS_SERVER ? null : <h2>{of.value ? name : 'Topic'}</h2>}
         <p>
           {of.value?.topic
             ? [CATEGORIES[of.value.topic.category], of.value.topic.description].filter(Boolean).join(' · ')
             : ' '}
         </p>
-        {of.value?.topic ? (
+        {of.value?.topic && !IS_SERVER ? (
           <p class="row before-2">
             <Follow kind="topic" of={String(id)} name={name} />
           </p>
@@ -201,14 +202,21 @@ const NO_TOPIC: TopicAbout = { ...EMPTY_LISTS, topic: null, reads: null };
 
 type Parameters = Record<string, string | number | boolean>;
 
-async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
+interface Asked {
+  query: Parameters;
+  window: Window;
+  /** Parameters of the list of articles. */
+  given: Parameters;
+}
+
+async function loadTopic(id: number, { query: asked, window, given }: Asked, signal: AbortSignal): Promise<TopicAbout> {
   // Related topics and audiences are available for recent days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   if (!id) return NO_TOPIC;
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const [{ items }, { coTopics }, { days }, hours, audience, reads, topics, notes] = await Promise.all([
-    part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
+    part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window, ...given }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: HistoryDay[] }>('history', {
       days: historyLength(chosenOf(window), Date.now()),

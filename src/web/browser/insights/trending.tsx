@@ -2,11 +2,20 @@ import { useEffect, useRef } from 'hono/jsx/dom';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
+import { type DataOf, IS_SERVER, queryString, request, type Schemas } from '../lib/request.ts';
 import { optionOrFirst } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { Calendar, comparison, daysOfView, RiskSwitch, ViewBar, type Window, windowInWords } from './bar/toolbar.tsx';
+import {
+  Calendar,
+  comparison,
+  daysOfView,
+  RiskSwitch,
+  Tools,
+  ViewBar,
+  type Window,
+  windowInWords,
+} from './bar/toolbar.tsx';
 import { BumpChart } from './charts/bump-chart.tsx';
 import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
@@ -23,7 +32,7 @@ type Ranked = Schemas['RankedTopic'];
 export type TrendingColumns = Record<Column, Ranked[]>;
 
 export function Trending(session: InsightsSession) {
-  const { view, set, paused } = session;
+  const { view, set, paused, given } = session;
   const risk = view.risk === '1';
   const days = daysOfView(session, ['24h']);
   const isRange = 'from' in days;
@@ -32,12 +41,15 @@ export function Trending(session: InsightsSession) {
   const audience = risk || isRange ? '' : optionOrFirst(AUDIENCES, view.audience);
   const queryKey = JSON.stringify(['trending', audience, risk, window]);
   const interval = isRange ? null : LIVE_POLL_MS;
-  const rankings = useQuery(queryKey, requestTrending(audience, risk, MAX_TOPICS, window), { interval, paused });
-  const columns = isRange ? [['week', 'Most read', windowInWords(window), compared.words] as const] : COLUMNS;
+  const limit = Number(given?.limit ?? MAX_TOPICS);
+  const rankings = useQuery(queryKey, requestTrending(audience, risk, limit, window), { interval, paused });
+  const columns = isRange
+    ? [['week', 'Most read', windowInWords(window), compared.words] as const]
+    : COLUMNS.filter(([column]) => !given || column === (view.period === '24h' ? 'now' : 'week'));
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
-      <div class="row tools">
+      <Tools>
         <Calendar session={session} without={['24h']} />
         {compared.choice}
         {risk || isRange ? null : (
@@ -55,11 +67,11 @@ export function Trending(session: InsightsSession) {
               : `topics/trending/${queryString({ ...(isRange ? window : { period: 'week' }), companyType: audience, limit: MAX_TOPICS })}`
           }
         />
-      </div>
+      </Tools>
       <p class="hint after-3">
         {isRange ? 'Ranges are ranked over all readers. ' : null}
         {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
-        {risk ? null : (
+        {risk || IS_SERVER ? null : (
           <>
             Topics that editors hide from Trending are not listed. Find them{' '}
             <a href={session.href({ view: 'topic' })}>by topic</a>, and in Growth and Compare.

@@ -1,5 +1,6 @@
 import { BREAKDOWN_OPTIONS, DIMENSIONS } from '../../../rankings/dimensions.ts';
 import type { components } from '../lib/api.ts';
+import { IS_SERVER } from '../lib/request.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
@@ -36,11 +37,14 @@ export interface InsightsSession {
   change: (part: Partial<InsightsView>) => void;
   /** Returns a setter of this parameter for a form control. */
   set: (name: keyof InsightsView) => (value: string) => void;
-  href: (part: Partial<InsightsView>) => string;
+  /** Returns the URL of a view; undefined for a shared view, which links to no other. */
+  href: (part: Partial<InsightsView>) => string | undefined;
+  /** Parameters of a shared view. They have precedence over those of the page. */
+  given?: Record<string, string>;
 }
 
-export const insightsHref = ({ topic = '', content = '', story = '' }: Partial<InsightsView>): string =>
-  `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
+export const insightsHref: InsightsSession['href'] = ({ topic = '', content = '', story = '' }) =>
+  IS_SERVER ? undefined : `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
 
 /** Poll interval of live views in milliseconds. The API caches responses for three seconds. */
 export const LIVE_POLL_MS = 3_000;

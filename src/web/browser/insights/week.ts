@@ -32,7 +32,7 @@ const MAX_TOPICS = 50;
 
 export async function loadCompared(query: GrowthQuery, signal: AbortSignal): Promise<Compared> {
   const ask = (direction?: 'down') =>
-    request<GrowthAnswer>(PATH, { query: { ...query, direction: direction ?? null, limit: MAX_TOPICS }, signal });
+    request<GrowthAnswer>(PATH, { query: { limit: MAX_TOPICS, ...query, direction: direction ?? null }, signal });
   const [all, down] = await Promise.all([ask(), ask('down')]);
   const grown = all.topics.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
   const times = [all.asOf, down.asOf].filter((time) => time !== null);

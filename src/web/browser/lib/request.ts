@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { components, paths } from './api.ts';
 
+/** Whether the code renders shared views on the server. */
+export const IS_SERVER = !('document' in globalThis);
+
 type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
 
 export class ApiError extends Error {
@@ -77,6 +80,9 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+/** Functions that send the requests of a page rendered on the server, by the signal of the page. */
+export const senders = new WeakMap<AbortSignal, (path: string, init?: RequestInit) => Promise<Response>>();
+
 /** Last response and ETag by request. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
@@ -95,7 +101,8 @@ export async function requestTagged<T>(
   options: RequestOptions,
 ): Promise<{ value: T; etag: string | null }> {
   const id = path + queryString(options.query);
-  const isRead = (options.method ?? 'GET') === 'GET';
+  // Responses on the server belong to different pages, so none is remembered.
+  const isRead = !IS_SERVER && (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
   const response = await send(path, options, known?.etag);
   if (response.status === 304 && known) return { value: known.value as T, etag: known.etag };
@@ -112,7 +119,8 @@ export async function requestText(path: string, options: RequestOptions): Promis
 
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
   const { query, method = 'GET', body, headers = {}, signal } = options;
-  const response = await fetch(path + queryString(query), {
+  const own = signal && senders.get(signal);
+  const response = await (own ?? fetch)(path + queryString(query), {
     method,
     cache: 'no-store',
     headers: {
@@ -187,7 +195,7 @@ export interface SignedIn {
 
 let signedIn: SignedIn = { session: undefined, error: null, hasEnded: false };
 const listeners = new Set<() => void>();
-const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('newsgauge:session') : null;
+const tabs = !IS_SERVER && 'BroadcastChannel' in globalThis ? new BroadcastChannel('newsgauge:session') : null;
 
 function setSignedIn(next: Partial<SignedIn>): void {
   if (next.session?.name !== signedIn.session?.name) forgetAnswers();

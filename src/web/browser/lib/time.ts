@@ -5,11 +5,16 @@ interface Carrier {
   document?: { querySelector(selector: string): { getAttribute(name: string): string | null } | null };
 }
 
-/**
- * Returns the publisher's time zone (IANA), which every page contains. Falls back to UTC in tests, which have no page.
- */
+let serverZone = 'UTC';
+
+/** Sets the time zone for pages rendered on the server, which is the same for all pages of a site. */
+export const setTimeZone = (zone: string): void => {
+  serverZone = zone;
+};
+
+/** Returns the publisher's time zone (IANA), which every page contains. Defaults to UTC in tests. */
 export const timeZone = (): string =>
-  (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';
+  (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || serverZone;
 
 /**
  * Locale of times: the reader's variety of English. Times are in the publisher's time zone, which is named if the
@@ -120,6 +125,8 @@ export const weekday = dayFormat({ weekday: 'short' });
 export const dayAndMonth = dayFormat({ day: 'numeric', month: 'short' });
 const longWeekday = dayFormat({ weekday: 'long' });
 export const weekdays = (date: string): string => `${longWeekday(date)}s`;
+/** Formats a time as a date with its year: `30 January 2026`. */
+export const longDate = (at: number): string => format(at, { day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
 export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 /** Formats an RFC 3339 time: `21 Nov, 16:46`. */
 export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);

@@ -1,6 +1,6 @@
 import { type Child, useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
-import { may, useSession } from '../lib/request.ts';
+import { IS_SERVER, may, useSession } from '../lib/request.ts';
 
 const POLL_INTERVAL_MS = 10_000;
 
@@ -23,7 +23,7 @@ interface Onboarding {
 export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {
-    paused: !isEmpty,
+    paused: !isEmpty || IS_SERVER,
     interval: POLL_INTERVAL_MS,
   });
   const before = useRef<typeof value>(null);
@@ -36,6 +36,6 @@ export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', he
       hasBegun || !shown ? null : (
         <shown.OnboardingChecklist {...shown} hasWaited={waited !== null} reload={reload} heading={heading} />
       ),
-    isLoading: isEmpty && !value && !error,
+    isLoading: isEmpty && !value && !error && !IS_SERVER,
   };
 }

@@ -3,6 +3,7 @@ import { spoken } from '../../../delivery/spoken.ts';
 import { followLinks, type View } from '../lib/page.ts';
 import type { Query } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
+import { IS_SERVER } from '../lib/request.ts';
 import { timeOf } from '../lib/time.ts';
 import { Button } from './actions.tsx';
 
@@ -54,7 +55,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   <div class="state failed" role="alert">
     <strong>{error.kind === 'missing' ? 'Not found' : 'Couldn’t load this'}</strong>
     <p>{error.message}</p>
-    {reload ? <Button text="Try again" press={reload} /> : null}
+    {reload && !IS_SERVER ? <Button text="Try again" press={reload} /> : null}
   </div>
 );
 
@@ -87,12 +88,13 @@ interface SectionProps {
   note?: Child;
   end?: Child;
   class?: string;
+  /** Whether the section is below a heading that is not the page's own. Shared views have no such heading. */
   isInner?: boolean;
   children: Child;
 }
 
 export function Section({ id, title, note, end, class: look, isInner = false, children }: SectionProps) {
-  const Heading = isInner ? 'h3' : 'h2';
+  const Heading = isInner && !IS_SERVER ? 'h3' : 'h2';
   const heading = (
     <Heading id={`${id}-title`}>
       {title}

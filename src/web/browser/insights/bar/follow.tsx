@@ -1,6 +1,6 @@
 import { useEffect } from 'hono/jsx/dom';
 import { useData } from '../../lib/query.ts';
-import { may, request, type Schemas, useSession } from '../../lib/request.ts';
+import { IS_SERVER, may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { optionsOf } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, showOnce, showToast } from '../../ui/actions.tsx';
 import { FollowedLine } from '../../ui/followed-line.tsx';
@@ -44,6 +44,7 @@ interface Props {
 }
 
 export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
+  if (IS_SERVER) return null;
   const { session } = useSession();
   const isAllowed = may(session, 'share');
   const followed = useData('/manage/subscriptions', { paused: !isAllowed });

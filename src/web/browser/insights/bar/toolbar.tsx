@@ -1,8 +1,9 @@
+import type { Child } from 'hono/jsx/dom';
 import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/headed.ts';
 import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
-import { may, request, useSession } from '../../lib/request.ts';
+import { IS_SERVER, may, request, useSession } from '../../lib/request.ts';
 import { type Dates, rangeInWords, timeOf, today } from '../../lib/time.ts';
 import { optionOrFirst, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
@@ -10,6 +11,10 @@ import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.ts
 import { againstInWords } from '../stories/rank-words.ts';
 import type { InsightsSession, InsightsView } from '../view.ts';
 import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
+
+/** Controls above a view, which a shared view has none of. */
+export const Tools = ({ children }: { children: Child }) =>
+  IS_SERVER ? null : <div class="row tools">{children}</div>;
 
 const isPeriod = (named: NamedPeriod): named is '24h' | '7d' => named === '24h' || named === '7d';
 
@@ -106,7 +111,7 @@ export type Past = ReturnType<typeof pastOf>;
 
 export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>) => (
   <p class="hint">
-    {days} against {against}. {PAST_DAYS} <a href={instead}>{SEE_WEEK}</a>
+    {days} against {against}. {PAST_DAYS} {IS_SERVER ? null : <a href={instead}>{SEE_WEEK}</a>}
     {isLonger ? ' Growth needs at least seven days, so the period was extended.' : null}
   </p>
 );
@@ -117,6 +122,7 @@ const FIELDS = [
 ] as const;
 
 export function ShareButton({ view }: { view: string }) {
+  if (IS_SERVER) return null;
   const { session } = useSession();
   if (!may(session, 'share')) return null;
   const share = async () =>

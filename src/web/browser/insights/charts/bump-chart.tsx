@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { useData } from '../../lib/query.ts';
 import type { DataOf } from '../../lib/request.ts';
+import { IS_SERVER } from '../../lib/request.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
 import { ranksInWords } from '../stories/rank-words.ts';
@@ -77,7 +78,8 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">
-        {meaning} Point at a line, or move the focus to a name, to highlight a topic.
+        {meaning}
+        {IS_SERVER ? null : ' Point at a line, or move the focus to a name, to highlight a topic.'}
       </figcaption>
       <div class="plot">
         <svg

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { MIN_HISTORY_ENGAGEMENT } from '../../../../rankings/math/figures/history-index.ts';
+import { IS_SERVER } from '../../lib/request.ts';
 import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, today, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import {
@@ -152,22 +153,24 @@ export function HistoryChart({
             ))}
           </div>
         ) : null}
-        <input
-          type="range"
-          aria-label={`${areHours ? 'Hour' : 'Day'} of: ${label}`}
-          aria-valuetext={said}
-          min={0}
-          max={last}
-          value={at}
-          onInput={(event: Event) => point(Number((event.target as HTMLInputElement).value))}
-          onFocus={() => point(at)}
-          onBlur={() => point(null)}
-          onPointerMove={({ currentTarget, clientX }: PointerEvent) => {
-            const { left, width } = (currentTarget as HTMLElement).getBoundingClientRect();
-            point(Math.min(last, Math.max(0, Math.round(((clientX - left) / width) * last))));
-          }}
-          onPointerLeave={() => point(null)}
-        />
+        {IS_SERVER ? null : (
+          <input
+            type="range"
+            aria-label={`${areHours ? 'Hour' : 'Day'} of: ${label}`}
+            aria-valuetext={said}
+            min={0}
+            max={last}
+            value={at}
+            onInput={(event: Event) => point(Number((event.target as HTMLInputElement).value))}
+            onFocus={() => point(at)}
+            onBlur={() => point(null)}
+            onPointerMove={({ currentTarget, clientX }: PointerEvent) => {
+              const { left, width } = (currentTarget as HTMLElement).getBoundingClientRect();
+              point(Math.min(last, Math.max(0, Math.round(((clientX - left) / width) * last))));
+            }}
+            onPointerLeave={() => point(null)}
+          />
+        )}
         <p class="days" aria-hidden="true">
           {marks.map(({ date, i }) => (
             <span key={date} style={{ left: xPercent(i, days.length) }} class={anchorOf(i, days.length)}>

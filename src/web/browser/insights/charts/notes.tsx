@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { may, request, type Schemas, useSession } from '../../lib/request.ts';
+import { IS_SERVER, may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { Button, Submit, useAction } from '../../ui/actions.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 
@@ -18,6 +18,8 @@ export async function loadNotes(
   signal: AbortSignal,
   days = CHART_DAYS,
 ): Promise<Note[]> {
+  // Notes are for people with a session.
+  if (IS_SERVER) return [];
   const query = { days, ...about };
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
 }
@@ -79,6 +81,7 @@ interface FormProps {
 }
 
 export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
+  if (IS_SERVER) return null;
   const { session } = useSession();
   const [date, setDate] = useState(last);
   const [chosen, choose] = useState(0);

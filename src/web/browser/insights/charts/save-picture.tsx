@@ -1,4 +1,5 @@
 import { saveFile, toPng } from '../../lib/file.ts';
+import { IS_SERVER } from '../../lib/request.ts';
 import { dateTimeOf, today } from '../../lib/time.ts';
 import { latinSlugOf } from '../../lib/words.ts';
 import { Button } from '../../ui/actions.tsx';
@@ -10,6 +11,7 @@ interface Props extends Omit<Frame, 'source'> {
 }
 
 export function SavePicture({ title, caption, draw }: Props) {
+  if (IS_SERVER) return null;
   const { publisher = '' } = document.body.dataset;
   const picture = () => {
     const of = [publisher, `newsgauge of ${location.host}`].filter(Boolean).join(', ');

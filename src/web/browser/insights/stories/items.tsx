@@ -3,6 +3,7 @@ import { spoken } from '../../../../delivery/spoken.ts';
 import type { Columns } from '../../lib/csv.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
+import { IS_SERVER } from '../../lib/request.ts';
 import { capitalize, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
@@ -34,7 +35,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
           <div>
             <ItemLink {...item} />
             <small class="about">
-              {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')} ·{' '}
+              {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')}
               <DetailsLink {...item} href={href} />
               <StoryLink {...item} href={href} />
               {item.siteRank === undefined ? null : <SiteRank of={item.siteRank} />}
@@ -53,19 +54,24 @@ const SiteRank = ({ of }: { of: number | null }) => {
 };
 export const TOP_RANKS = 5;
 
+/** Link to the page of an article, after a dot. The space prevents a line break before the dot. */
 export const DetailsLink = ({
   contentId,
   title,
   href,
-}: Pick<Item, 'contentId' | 'title'> & Pick<InsightsSession, 'href'>) => (
-  <a
-    class="more"
-    href={href({ content: String(contentId), topic: '' })}
-    aria-label={`Details of ${title ?? contentId}`}
-  >
-    Details
-  </a>
-);
+}: Pick<Item, 'contentId' | 'title'> & Pick<InsightsSession, 'href'>) =>
+  IS_SERVER ? null : (
+    <>
+      {'\u00a0· '}
+      <a
+        class="more"
+        href={href({ content: String(contentId), topic: '' })}
+        aria-label={`Details of ${title ?? contentId}`}
+      >
+        Details
+      </a>
+    </>
+  );
 
 export const PlacementLine = ({ of }: { of: Placement | undefined }) =>
   of?.confidence === 'high' ? (
@@ -160,7 +166,7 @@ interface StoriesProps extends ItemsProps {
 export function ItemList({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
-    query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
+    query: { ids, ...(drawn && (IS_SERVER || matchMedia(HAS_ROOM).matches) ? drawn : {}) },
     paused: ids.length === 0,
   });
   // Earlier charts stay in memory to avoid flicker when articles change positions.
@@ -179,9 +185,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
               <ItemLink {...item} />
               <small>
                 {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
-                {/* Prevents a line break before the dot. */}
                 {item.source}
-                {'\u00a0· '}
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>

@@ -1,0 +1,132 @@
+import { spoken } from '../../../delivery/spoken.ts';
+import { useTitle } from '../lib/page.ts';
+import { useQuery } from '../lib/query.ts';
+import { IS_SERVER, may, queryString, request, useSession } from '../lib/request.ts';
+import { typeName } from '../lib/words.ts';
+import { Loaded, Outside, Section } from '../ui/parts.tsx';
+import { ShareButton } from './bar/toolbar.tsx';
+import { AudienceChart } from './charts/audience.tsx';
+import { HistoryChart } from './charts/history-chart.tsx';
+import { HoursCurve } from './charts/hours.tsx';
+import { loadNotes } from './charts/notes.tsx';
+import { ReadThrough } from './charts/read-through.tsx';
+import { AsOf } from './stories/change.tsx';
+import { type ArticleInsights, RankList } from './stories/items.tsx';
+import { changeInWords, describePlacement, usualForInWords } from './stories/rank-words.ts';
+import { type InsightsSession, SLOW_POLL_MS } from './view.ts';
+
+/** Page of an article. */
+export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
+  const { view, paused } = session;
+  const { session: signedIn } = useSession();
+  const query = { days: 28, riskManagement: view.risk === '1' };
+  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), {
+    interval: SLOW_POLL_MS,
+    paused,
+  });
+  useTitle(about.value?.title);
+  return (
+    <div class="stack gap-5 details">
+      <Loaded of={about} lines={16}>
+        {({
+          title,
+          url,
+          source,
+          contentType,
+          publishedAt,
+          authors,
+          growth,
+          placement,
+          readThroughRate,
+          days,
+          notes,
+          audience,
+          ...places
+        }) => (
+          <>
+            <div class={IS_SERVER ? '' : 'topic'}>
+              {IS_SERVER ? null : <h2 {...spoken(title ?? '')}>{title ?? `Article ${id}`}</h2>}
+              <p>
+                {[source, typeName(contentType)].filter(Boolean).join(' · ')}
+                {authors.map((author) => (
+                  <>
+                    {' · '}
+                    <a key={author.id} href={session.href({ author: author.id, content: '', topic: '' })}>
+                      {author.name}
+                    </a>
+                  </>
+                ))}
+                {url ? (
+                  <>
+                    {' · '}
+                    <Outside href={url}>Read it</Outside>
+                  </>
+                ) : null}{' '}
+                {may(signedIn, 'edit') ? (
+                  <>
+                    · <a href={`/content?id=${id}`}>Edit</a>
+                  </>
+                ) : null}
+              </p>
+              {IS_SERVER ? null : (
+                <p class="row before-2">
+                  <ShareButton view={`insights/content/${id}/${queryString(query)}`} />
+                  <a class="button" href={`/api/v2/insights/content/${id}/csv/${queryString(query)}`} download>
+                    Export CSV
+                  </a>
+                </p>
+              )}
+            </div>
+            {growth && growth.growthPercent !== null ? (
+              <div>
+                <p class="growing">{changeInWords(growth)}.</p>
+                <AsOf asOf={growth.asOf} />
+              </div>
+            ) : null}
+            <HowItDoes placement={placement} readThroughRate={readThroughRate} contentType={contentType} />
+            <HistoryChart
+              lines={[{ name: title ?? String(id), days }]}
+              label="Readers over the last 28 days"
+              caption={`Each day relative to the busiest of ${days.length} days.`}
+              publishedAt={publishedAt}
+              notes={notes}
+              scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
+            />
+            <RankList {...places} />
+            <Section id="readers" title="Who reads it" isInner>
+              <AudienceChart audience={audience} />
+            </Section>
+            <HoursCurve of={{ content: id }} name={title ?? String(id)} session={session} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function HowItDoes({
+  placement,
+  readThroughRate,
+  contentType,
+}: Pick<ArticleInsights, 'placement' | 'readThroughRate' | 'contentType'>) {
+  return (
+    <>
+      {readThroughRate ? (
+        <ReadThrough
+          share={readThroughRate}
+          usual={readThroughRate.usual}
+          usualFor={usualForInWords(readThroughRate.length, contentType)}
+        />
+      ) : null}
+      {placement ? <p>It {describePlacement(placement)}.</p> : null}
+    </>
+  );
+}
+
+async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
+  const [about, notes] = await Promise.all([
+    request<ArticleInsights>(`/api/v2/insights/content/${id}/`, { query, signal }),
+    loadNotes({ content: id }, signal),
+  ]);
+  return { ...about, notes };
+}

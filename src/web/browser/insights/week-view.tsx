@@ -1,0 +1,284 @@
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
+import { MINUTE_MS } from '../../../lib/time.ts';
+import { toldCause } from '../../../rankings/math/figures/cause.ts';
+import {
+  EMPTY_TEXTS,
+  headed,
+  isUncompared,
+  leadOf,
+  PAST_DAYS,
+  SEE_WEEK,
+  toldFirst,
+} from '../../../rankings/math/figures/headed.ts';
+import { useData, useQuery } from '../lib/query.ts';
+import { type DataOf, IS_SERVER, queryString, request } from '../lib/request.ts';
+import { dayAndMonth, isDay, plusDays, today } from '../lib/time.ts';
+import { Button } from '../ui/actions.tsx';
+import { SelectField } from '../ui/form/field.tsx';
+import { useOnboarding } from '../ui/onboarding.tsx';
+import { Empty, Loaded, Section, Skeleton } from '../ui/parts.tsx';
+import { Follow } from './bar/follow.tsx';
+import {
+  Calendar,
+  growthWindowOf,
+  PERIODS_WITHOUT_GROWTH,
+  ShareButton,
+  saveTable,
+  type Window,
+  windowInWords,
+} from './bar/toolbar.tsx';
+import { TopicSpark } from './charts/sparkline.tsx';
+import { tableOfChanges } from './growth.tsx';
+import { AsOf, Because } from './stories/change.tsx';
+import { ItemList } from './stories/items.tsx';
+import { lookOf, nothingBefore } from './stories/movement.ts';
+import { againstInWords, howFarInWords, peakInWords, saidOf, sureInWords } from './stories/rank-words.ts';
+import { insightsHref as href } from './view.ts';
+import { loadPeak } from './week.ts';
+
+const PATH = '/api/v2/insights/week/';
+
+type Week = DataOf<typeof PATH>;
+type Topic = Week['rose'][number];
+
+export const LAST_WEEK = { period: '7d', from: '', to: '' };
+const CHART_DAYS = 28;
+const MAX_HISTORY_DAYS = 90;
+
+interface WeekProps {
+  view: typeof LAST_WEEK;
+  change: (part: Partial<typeof LAST_WEEK>) => void;
+}
+
+/** Changes and most read articles of the last seven days or of chosen days. */
+export function WeekView({ view, change }: WeekProps) {
+  const { window } = growthWindowOf({ view });
+  const isRange = 'from' in window;
+  const against = isRange ? againstInWords('before', window) : undefined;
+  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -CHART_DAYS);
+  const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
+    interval: isRange ? null : 5 * MINUTE_MS,
+  });
+  // Weeks before the first click are not offered.
+  const site = useData('/api/v2/insights/history/', { query: { days: MAX_HISTORY_DAYS }, paused: IS_SERVER });
+  const known = site.value?.days.find(({ index }) => index !== null)?.date;
+  const first = known === site.value?.days[0]?.date ? undefined : known;
+  const offered = weeks(first);
+  const { rose, fell, isNew, mostRead } = week.value ?? {};
+  const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
+  const { steps, isLoading } = useOnboarding(isStill && !isRange, 'readers');
+  if (isLoading) return <Skeleton lines={28} />;
+  if (steps) return <>{steps}</>;
+  return (
+    <div class="stack sections overview week">
+      <div class="row list-head">
+        {IS_SERVER ? null : (
+          <SelectField
+            label="Week"
+            value={weekOf(window, offered)}
+            options={offered}
+            change={(from) => change(choiceOf(from))}
+          />
+        )}
+        {weekOf(window, offered) === 'other' && !IS_SERVER ? (
+          <Calendar session={{ view, change }} without={PERIODS_WITHOUT_GROWTH} />
+        ) : null}
+        {isRange ? (
+          <p class="hint">
+            {windowInWords(window)} against {against}. {PAST_DAYS}{' '}
+            {IS_SERVER ? null : <a href={location.pathname}>{SEE_WEEK}</a>}
+          </p>
+        ) : week.value?.asOf ? (
+          <AsOf asOf={week.value.asOf} />
+        ) : (
+          <p class="hint">The last 7 days against the 7 before.</p>
+        )}
+        {IS_SERVER ? null : (
+          <span class="row aside-end">
+            <ShareButton view={`insights/week/${isRange ? queryString(window) : ''}`} />
+            <Follow kind="week" />
+            <Button text="Print" press={print} />
+            <Button
+              text="Export CSV"
+              isDisabled={!week.value}
+              press={() =>
+                week.value &&
+                saveTable(
+                  tableOfChanges('week', headed(week.value, isRange)),
+                  isRange ? `${window.from}-${window.to}` : '7d',
+                  isRange ? window : { asOf: week.value.asOf },
+                )
+              }
+            />
+            <a class="button" href="/insights/today">
+              Today
+            </a>
+          </span>
+        )}
+      </div>
+      <Loaded of={week} lines={28}>
+        {(value) => (
+          <>
+            <Headline {...value} against={against} />
+            {isRange ? null : <Furthest />}
+            {isUncompared(value) ? null : (
+              <div class="columns">
+                {Object.entries(headed(value, isRange)).map(([title, topics]) =>
+                  topics.length > 0 || EMPTY_TEXTS[title] ? (
+                    <Topics
+                      key={title}
+                      title={title}
+                      topics={topics}
+                      told={toldFirst(value, isRange)}
+                      isRecent={isRecent}
+                    />
+                  ) : null,
+                )}
+              </div>
+            )}
+            <Section id="most-read" title="Most read">
+              <ItemList items={value.mostRead} href={href} none="No articles were read in this period" />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+const MAX_WEEKS = 12;
+const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
+
+/** Returns the complete weeks (Monday to Sunday) with data, by their first day. */
+function weeks(first = '') {
+  const now = today(Date.now(), 'UTC');
+  const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
+  return [
+    LAST_DAYS_OPTION,
+    ...Array.from({ length: MAX_WEEKS }, (_, i) => {
+      const from = plusDays(monday, -7 * (i + 1));
+      return [from, `${dayAndMonth(from)} to ${dayAndMonth(plusDays(from, 6))}`] as const;
+    }).filter(([from]) => plusDays(from, 6) >= first),
+    OTHER_DAYS_OPTION,
+  ];
+}
+
+/** Option for days that are not one of the offered weeks. */
+const OTHER_DAYS_OPTION = ['other', 'Other days'] as const;
+
+function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
+  if (!('from' in window)) return '';
+  return window.to === plusDays(window.from, 6) && offered.some(([from]) => from === window.from)
+    ? window.from
+    : 'other';
+}
+
+const choiceOf = (from: string) =>
+  isDay(from)
+    ? { period: 'dates', from, to: plusDays(from, 6) }
+    : { ...LAST_WEEK, period: from ? '28d' : LAST_WEEK.period };
+
+/** `peaked`: day on which the fastest-growing topic peaked, if the peak has passed. */
+type Peaked = Week & { peaked: string | null };
+
+async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {
+  const week = await request<Week>(PATH, { query: range ?? {}, signal });
+  const first = range ? undefined : leadOf(week);
+  return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
+}
+
+/** Summarises the week in one sentence, then gives cause and confidence for each topic in the sentence. */
+function Headline({ against, peaked, ...week }: Peaked & { against: string | undefined }) {
+  if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
+  const isRange = against !== undefined;
+  const told = toldFirst(week, isRange);
+  if (told.length === 0) return <p class="answer">Nothing stands out.</p>;
+  return (
+    <div>
+      <p class="answer">
+        {told.map((topic, i) => (
+          <>
+            {i > 0 ? '; ' : ''}
+            <TopicLink {...topic} />{' '}
+            {saidOf(topic, { peaked: (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '', against })}
+          </>
+        ))}
+        .
+      </p>
+      {told.map((topic) =>
+        toldCause(topic) || !isRange ? (
+          <p key={topic.topicId} class="reason">
+            <b>{topic.name}:</b> <Because change={topic} href={href} />
+            {toldCause(topic) ? '. ' : ''}
+            {isRange ? null : sureInWords(topic)}
+          </p>
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+/** Shows the topic with the highest read-through rate. Renders nothing if there are too few readers. */
+function Furthest() {
+  const { usual, sets: [topic] = [] } =
+    useData('/api/v2/insights/read-through-rates/', { query: { limit: 1 } }).value ?? {};
+  if (!topic) return null;
+  return (
+    <p>
+      Readers read furthest in <a href={href({ topic: topic.id })}>{topic.name}</a>:{' '}
+      {howFarInWords(topic.readThroughRate, usual ?? null, 'for all articles')}.
+    </p>
+  );
+}
+
+const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' | 'category'>) => (
+  <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
+    {name}
+  </a>
+);
+
+interface TopicsProps {
+  title: string;
+  topics: Topic[];
+  /** Topics whose causes the headline already gives. */
+  told: Topic[];
+  /** Whether the charts of the topics cover these days. */
+  isRecent: boolean;
+}
+
+const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
+  <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
+    {topics.length > 0 ? (
+      <ul class="stack moves">
+        {topics.map((topic) => (
+          <li key={topic.topicId} class={`data-${topic.category}`}>
+            <TopicLink {...topic} />
+            {isRecent ? <TopicSpark id={topic.topicId} name={topic.name} /> : <i />}
+            <b class={lookOf(topic.growthPercent)}>
+              {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
+            </b>
+            {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
+            {toldCause(topic) && !told.some(({ topicId }) => topicId === topic.topicId) ? (
+              <small class="why">
+                <Because change={topic} href={href} />
+              </small>
+            ) : null}
+            {topic.readWith.length > 0 ? (
+              <small>
+                Read with{' '}
+                {topic.readWith.map((other, place) => (
+                  <span key={other.topicId}>
+                    {place > 0 ? ', ' : ''}
+                    <a href={href({ topic: String(other.topicId) })}>{other.name}</a>
+                  </span>
+                ))}
+              </small>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <Empty title={EMPTY_TEXTS[title] ?? ''} />
+    )}
+  </Section>
+);
