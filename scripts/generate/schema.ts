@@ -1,5 +1,5 @@
 /**
- * Generates files from the declared tables (`src/db/schema/`, `src/collections/`): a new migration if the tables have
+ * Generates files from the declared tables (`src/db/schema/`): a new migration if the tables have
  * changed, to be completed manually, and `schema.sql` with the resulting schema. Released migrations do not change.
  * `--check` only compares. (docs/decisions.md#B12)
  */
@@ -11,7 +11,6 @@ import { DatabaseSync } from 'node:sqlite';
 import config from '../../drizzle.config.ts';
 import '../../src/db/partitions.ts';
 import { ROWLESS } from '../../src/db/sql.ts';
-import '../../src/collections/all-collections.ts';
 import '../../src/db/schema.ts';
 
 const MIGRATIONS = 'drizzle';

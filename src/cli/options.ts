@@ -32,3 +32,8 @@ export const jsonOption = () => new Option('--json', 'print JSON');
 
 export const remoteOption = () =>
   new Option('--remote', 'use the deployed database instead of the local one in STATE_DIR');
+
+const SERVICE_HELP =
+  'deployed service to use; set NEWSGAUGE_KEY to its operator key (default: NEWSGAUGE_SERVICE, or the local server)';
+
+export const serviceOption = () => new Option('--service <url>', SERVICE_HELP);

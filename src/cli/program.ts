@@ -7,7 +7,6 @@ import complete from '@bomb.sh/tab/commander';
 import { type Command, CommanderError, program } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { EXIT, ending } from '../command/command.ts';
-import { addThings } from './manage/commands.ts';
 import { addServerCommands } from './server-commands.ts';
 
 program
@@ -20,7 +19,8 @@ program
   });
 
 addServerCommands(program);
-addThings(program);
+// A server needs none of the other commands, and loading them takes as long as loading the server.
+if (!['start', 'dev'].includes(process.argv[2] ?? '')) (await import('./manage/commands.ts')).addThings(program);
 // A shell shows one candidate per line, and treats every further line as another candidate.
 function shorten(command: Command): void {
   command.description(command.summary() || (command.description().split('\n', 1)[0] ?? ''));

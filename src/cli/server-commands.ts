@@ -5,8 +5,7 @@
 import { type Command, Option } from 'commander';
 import { DAY } from '../lib/time.ts';
 import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
-import { serviceOption } from './manage/commands.ts';
-import { filledOption, jsonOption, remoteOption, wholeNumber } from './options.ts';
+import { filledOption, jsonOption, remoteOption, serviceOption, wholeNumber } from './options.ts';
 
 const MAX_RATE = 500;
 

@@ -2,6 +2,9 @@ import { log, reasonOf } from '../lib/log.ts';
 import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { CRONS } from '../operations/cron-times.ts';
 
+/** Milliseconds after a start in which requests that waited for it are answered before jobs load and run. */
+const START_DELAY_MS = 1000;
+
 /**
  * Runs the Worker's jobs at the intervals of their cron expressions, and the daily and frequent jobs also at startup.
  * Monotonic timers prevent delays when the clock is set back. Returns a function that stops the jobs and resolves when
@@ -17,7 +20,10 @@ export function startCrons(run: (cron: string, at: number) => Promise<void>): ()
     return job;
   };
   let isStopped = false;
-  void fire(CRONS.daily).then(() => (isStopped ? undefined : fire(CRONS.frequent)));
+  const first = setTimeout(async () => {
+    await fire(CRONS.daily);
+    if (!isStopped) await fire(CRONS.frequent);
+  }, START_DELAY_MS);
   const timers = [
     setInterval(() => fire(CRONS.minutely), MINUTE_MS),
     setInterval(() => fire(CRONS.frequent), 5 * MINUTE_MS),
@@ -25,6 +31,7 @@ export function startCrons(run: (cron: string, at: number) => Promise<void>): ()
   ];
   return async () => {
     isStopped = true;
+    clearTimeout(first);
     timers.forEach(clearInterval);
     await Promise.all(running);
   };

@@ -10,7 +10,7 @@ import { runtimeFailureOf } from './failure.ts';
 import { checkFiles, type Filled, fill, replaceBrokenSalts } from './first-start/first-start.ts';
 import { parseProxies } from './http/sender.ts';
 import { report } from './report.ts';
-import { type RunningServer, startServer, warmUp } from './server.ts';
+import { preload, type RunningServer, startServer, warmUp } from './server.ts';
 import { refuseOther } from './state/folder.ts';
 import { BEAT_MS, type Notice, type SupervisorMessage } from './supervisor/messages.ts';
 import { answerSample, sampleKey } from './upgrade/sample.ts';
@@ -19,6 +19,11 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
+/**
+ * Milliseconds after the warm-up until a worker loads the routes of readers. A first start is over by then, and in a
+ * handover the other worker still serves.
+ */
+const PRELOAD_DELAY_MS = 200;
 /** Interval of the signals that resume a stopped supervisor. */
 const WAKE_MS = 4000;
 
@@ -89,3 +94,4 @@ setInterval(() => tell({ is: 'beat' }), BEAT_MS);
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });
+setTimeout(() => preload().catch((thrown) => report('warmUpFailed', thrown)), PRELOAD_DELAY_MS);

@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, Dispatcher1Wrapper } from 'undici';
+import type { Dispatcher1Wrapper } from 'undici';
 import { isPublicAddress, parseAddress } from '../lib/hosts/ip-address.ts';
+import { lazy } from '../lib/lazy.ts';
 import { NOT_PUBLIC } from '../syndication/fetch/public-url.ts';
 
 export type Lookup = typeof lookup;
@@ -26,28 +27,32 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
       done(null, first.address, first.family);
     });
   };
-  const guarded = buildConnector({ lookup: lookupPublic });
-  const open = buildConnector({});
-  const agent = new Agent({
-    connect: (options, done) => {
-      const { hostname, port, protocol } = options;
-      const host = port ? `${hostname}:${port}` : hostname;
-      const defaultPort = protocol === 'https:' ? '443' : '80';
-      if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
-        return open(options, done);
-      // Literal addresses are not looked up.
-      const literal = hostname.replace(/^\[|\]$/g, '');
-      if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
-      guarded(options, done);
-    },
+  // Loaded with the first request, because undici is larger than the rest of the server.
+  const dispatcher = lazy(async (): Promise<Dispatcher1Wrapper> => {
+    const { Agent, buildConnector, Dispatcher1Wrapper } = await import('undici');
+    const guarded = buildConnector({ lookup: lookupPublic });
+    const open = buildConnector({});
+    const agent = new Agent({
+      connect: (options, done) => {
+        const { hostname, port, protocol } = options;
+        const host = port ? `${hostname}:${port}` : hostname;
+        const defaultPort = protocol === 'https:' ? '443' : '80';
+        if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
+          return open(options, done);
+        // Literal addresses are not looked up.
+        const literal = hostname.replace(/^\[|\]$/g, '');
+        if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
+        guarded(options, done);
+      },
+    });
+    // Node's own `fetch` uses an earlier undici with different dispatcher handlers.
+    return new Dispatcher1Wrapper(agent);
   });
-  // Node's own `fetch` uses an earlier undici with different dispatcher handlers.
-  const dispatcher = new Dispatcher1Wrapper(agent);
   const native = globalThis.fetch;
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     before();
     try {
-      return await native(input, { ...init, dispatcher } as RequestInit);
+      return await native(input, { ...init, dispatcher: await dispatcher() } as RequestInit);
     } catch (thrown) {
       const { cause } = thrown as Error;
       throw cause instanceof Error && cause.message === NOT_PUBLIC ? new Error(NOT_PUBLIC) : thrown;

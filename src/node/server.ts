@@ -78,6 +78,12 @@ export async function warmUp(): Promise<void> {
   memory.close();
 }
 
+/** Loads the routes of feeds and clicks, so that the first requests need not wait for it. */
+export async function preload(): Promise<void> {
+  await import('../routes/api/feed.ts');
+  await import('../routes/clicks/click-routes.ts');
+}
+
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { state, listen, vars = {}, hasCrons = true, token = '', prepare } = options;
   const proxies = options.proxies ?? parseProxies('');

@@ -1,13 +1,13 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
-import { ALL_TABLES, INDEXES } from '../collections/collection-tables.ts';
 import { ALL } from '../content/index/tokens.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
 import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
+import { ALL_TABLES, INDEXES } from './all-tables.ts';
 
 /** Migrations that this code needs. While a later release is being deployed, a database may contain more. */
 const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));

@@ -100,7 +100,7 @@ test('a refused mail connection rejects with ECONNREFUSED', async () => {
 });
 
 test('cron jobs run every minute even if the clock is set back', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
   const crons: string[] = [];
   const end = startCrons(async (cron) => void crons.push(cron));
   await vi.advanceTimersByTimeAsync(60_000);

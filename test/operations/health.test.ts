@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ALL_TABLES, INDEXES } from '../../src/collections/collection-tables.ts';
 import { TRIGGERS } from '../../src/db/tables.ts';
+import { ALL_TABLES, INDEXES } from '../../src/operations/all-tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';
 import { seed } from '../search/seed.ts';

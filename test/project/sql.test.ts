@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, test } from 'vitest';
 import { type SqlText, statementsIn, statementsOf } from '../../scripts/sql/statements.ts';
-import { ALL_TABLES } from '../../src/collections/collection-tables.ts';
+import { COLLECTIONS } from '../../src/collections/all-collections.ts';
 import { articleIndex, migrations, sqliteSequence } from '../../src/db/tables.ts';
+import { ALL_TABLES } from '../../src/operations/all-tables.ts';
 
 const tables: readonly SQLiteTable[] = [...ALL_TABLES, articleIndex, sqliteSequence, migrations];
 const names = new Set(
@@ -23,6 +24,10 @@ function spelledOut({ text }: Pick<SqlText, 'text'>): string[] {
     .replaceAll(SYNTAX, '');
   return Array.from(code.matchAll(/\w+/g), ([word]) => word).filter((word) => names.has(word));
 }
+
+test('the schema declares the table of every collection', () => {
+  expect(ALL_TABLES).toEqual(expect.arrayContaining(COLLECTIONS.map(({ table }) => table)));
+});
 
 test('SQL uses names of tables and columns from the schema only', () => {
   const { texts } = statementsIn(join(import.meta.dirname, '../../src'));

@@ -1,28 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import type { Metafile } from 'esbuild';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildServer } from '../../scripts/build/node-server.ts';
 import { workerParts } from '../../scripts/build/worker-parts.ts';
 import { ROOT } from '../../src/command/paths.ts';
 
 const { modules, metafile } = await workerParts({ minify: true, legalComments: 'none' });
 
-/** Modules that are evaluated with the entries, named by their first source file. */
-function evaluated(...entries: string[]): string[] {
+/** Outputs of a bundle that are evaluated with the entries. */
+function evaluatedIn({ outputs }: Metafile, ...entries: string[]): string[] {
   const found = new Set<string>();
   const visit = (output: string) => {
     if (found.has(output)) return;
     found.add(output);
-    for (const { path, kind } of metafile.outputs[output]?.imports ?? [])
-      if (kind === 'import-statement' && metafile.outputs[path]) visit(path);
+    for (const { path, kind } of outputs[output]?.imports ?? [])
+      if (kind === 'import-statement' && outputs[path]) visit(path);
   };
   for (const entry of entries) {
-    const [output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+    const [output] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
     expect(output, entry).toBeDefined();
     visit(output ?? '');
   }
   return [...found];
 }
 
+const evaluated = (...entries: string[]) => evaluatedIn(metafile, ...entries);
 const sources = (outputs: string[]) => outputs.flatMap((output) => Object.keys(metafile.outputs[output]?.inputs ?? {}));
 const bytes = (outputs: string[]) => outputs.reduce((sum, output) => sum + (modules[basename(output)]?.length ?? 0), 0);
 
@@ -34,6 +38,12 @@ describe('startup of an isolate', () => {
       sources(start).filter((file) => /^src\/(routes|web|syndication|tagging|delivery|search)\//.test(file)),
     ).toEqual([]);
     expect(bytes(start)).toBeLessThan(350_000);
+  });
+
+  test('a health check evaluates less than 450 KB and no collection or language detection', () => {
+    const all = evaluated('src/index.ts', 'src/routes/health.ts');
+    expect(sources(all).filter((file) => /^src\/(collections|tagging)\/|language|detector/.test(file))).toEqual([]);
+    expect(bytes(all)).toBeLessThan(450_000);
   });
 
   test.each([
@@ -73,6 +83,24 @@ describe('startup of an isolate', () => {
     expect(sources(evaluated('src/index.ts', ...entries)).filter((file) => /^src\/(routes|web)\//.test(file))).toEqual(
       [],
     );
+  });
+});
+
+describe('startup of a self-hosted server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-start-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const server = await buildServer(join(folder, 'lib/node'));
+
+  test.each([
+    ['the worker with its first health check', 750_000, ['src/node/main.ts', 'src/routes/health.ts']],
+    ['the supervisor', 400_000, ['src/cli/program.ts', 'src/node/supervisor/launch.ts']],
+  ])('%s evaluates less than %i bytes and neither undici nor other commands', (_, limit, entries) => {
+    const outputs = evaluatedIn(server, ...entries);
+    const inputs = outputs.flatMap((output) => Object.keys(server.outputs[output]?.inputs ?? {}));
+    expect(
+      inputs.filter((file) => /node_modules\/undici|^src\/(cli\/manage|collections|tagging)\//.test(file)),
+    ).toEqual([]);
+    expect(outputs.reduce((sum, output) => sum + (server.outputs[output]?.bytes ?? 0), 0)).toBeLessThan(limit);
   });
 });
 

@@ -5,6 +5,7 @@ import { failCommand } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
 import { termsOf } from '../../lib/box-terms.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { serviceOption } from '../options.ts';
 import { addFeedCommands } from './feed-commands.ts';
 import { addKeyCommands } from './keys/commands.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
@@ -78,10 +79,6 @@ async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
 
 /** Verbs that need confirmation in a terminal. */
 const CONFIRMED_VERBS = ['delete', 'merge', 'discard'];
-const SERVICE_HELP =
-  'deployed service to use; set NEWSGAUGE_KEY to its operator key (default: NEWSGAUGE_SERVICE, or the local server)';
-
-export const serviceOption = () => new Option('--service <url>', SERVICE_HELP);
 
 /** Adds `RESOURCE VERB` commands for everything that the API manages. */
 export function addThings(program: Command): void {

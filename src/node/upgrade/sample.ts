@@ -1,5 +1,3 @@
-import { openDb } from '../../db/client.ts';
-import { createKey } from '../../keys/key-store.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 
@@ -32,14 +30,19 @@ export interface SampledAnswer {
 }
 
 /** Creates the key of a sample, which expires by itself. */
-export const sampleKey = ({ env }: UnopenedService): Promise<string> => {
+export async function sampleKey({ env }: UnopenedService): Promise<string> {
+  // A supervisor compares samples only and needs no database client.
+  const [{ openDb }, { createKey }] = await Promise.all([
+    import('../../db/client.ts'),
+    import('../../keys/key-store.ts'),
+  ]);
   const now = toSeconds(Date.now());
   return createKey(
     openDb(env.DB),
     { kind: 'secret', name: 'newsgauge upgrade', origins: [], expiresAt: now + KEY_SECONDS },
     now,
   );
-};
+}
 
 export async function answerSample({ fetch }: UnopenedService, { key, paths }: Sample): Promise<SampledAnswer[]> {
   const answers: SampledAnswer[] = [];

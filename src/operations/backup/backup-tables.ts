@@ -1,6 +1,5 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { ALL_TABLES } from '../../collections/collection-tables.ts';
 import { CLICK_TRUSTS, counterOf } from '../../db/click-columns.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import * as schema from '../../db/schema.ts';
@@ -8,6 +7,7 @@ import { inList } from '../../db/sql.ts';
 import { sqliteSequence } from '../../db/tables.ts';
 import { POSITION_BUCKETS, VIEW_COLUMNS, VIEW_COUNTERS } from '../../db/view-columns.ts';
 import { HOURS, tablesOf } from '../../engagement/partitions.ts';
+import { ALL_TABLES } from '../all-tables.ts';
 
 const namesOf = (...tables: readonly SQLiteTable[]): readonly string[] => tables.map((table) => getTableName(table));
 

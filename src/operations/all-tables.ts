@@ -2,11 +2,10 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as partitions from '../db/partitions.ts';
 import * as schema from '../db/schema.ts';
-import { COLLECTIONS } from './all-collections.ts';
 
-const declared = Object.values<unknown>({ ...schema, ...partitions }).filter((value) => is(value, SQLiteTable));
-
-export const ALL_TABLES: readonly SQLiteTable[] = [...new Set([...declared, ...COLLECTIONS.map(({ table }) => table)])];
+export const ALL_TABLES: readonly SQLiteTable[] = [
+  ...new Set(Object.values<unknown>({ ...schema, ...partitions }).filter((value) => is(value, SQLiteTable))),
+];
 
 export const INDEXES: readonly string[] = ALL_TABLES.flatMap((table) => {
   const { columns, indexes } = getTableConfig(table);
