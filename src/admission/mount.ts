@@ -1,30 +1,11 @@
 import type { ExecutionContext, Hono, MiddlewareHandler } from 'hono';
 import type { RouterRoute } from 'hono/types';
 import { getPath } from 'hono/utils/url';
-import type { AppContext, AppEnv, ErrorPage } from '../http/env.ts';
+import type { AppEnv, ErrorPage } from '../http/env.ts';
 import { readsOnly } from '../http/method.ts';
 import { type Access, authenticated } from './auth.ts';
+import { embeddable } from './framing.ts';
 import { shedding } from './overload.ts';
-
-/**
- * Creates middleware for responses that sites embed in iframes. It renders errors as pages, and allows pages of the
- * key's origins to frame all responses (any page if the key has no origins). The header is set after the cache, because
- * it depends on the key and the cached page does not.
- */
-function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    c.set('errorPage', errorPage);
-    await next();
-    // Only this site may frame responses to a signed-in session.
-    allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
-  };
-}
-
-function allowAncestors(c: AppContext, origins: readonly string[]): void {
-  const policy = c.res.headers.get('Content-Security-Policy');
-  const ancestors = origins.length > 0 ? origins.join(' ') : '*';
-  if (policy) c.res.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);
-}
 
 /** Cache time of rankings in seconds, short enough for a click to appear within five seconds. */
 export const RANKING_SECONDS = 3;

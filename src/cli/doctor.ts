@@ -18,12 +18,12 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { readWorkerConfig } from '../node/config.ts';
 import { copiesIn } from '../node/copies/copy.ts';
 import { runtimeFailureOf, type StartFailure } from '../node/failure.ts';
-import { parseProxies } from '../node/http/sender.ts';
+import { parseProxies } from '../node/http/client-address.ts';
 import { checkState, checkUnfinished, isNewState, refuseBroken } from '../node/state/folder.ts';
 import { isLockedByOther, readServer } from '../node/state/lock.ts';
 import type { Notice } from '../node/supervisor/messages.ts';
-import { operatorKey } from './database/operator-key.ts';
 import { missingSettings, ownSettings, PUBLISHER_CONFIG } from './deployment/settings.ts';
+import { operatorKey } from './operator-key.ts';
 
 const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */

@@ -2,7 +2,7 @@ import { sendValues } from '../command/send.ts';
 import { serviceAt } from '../command/service.ts';
 import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
-import { operatorKey } from './database/operator-key.ts';
+import { operatorKey } from './operator-key.ts';
 
 interface RetagOptions {
   /** Id up to which articles are skipped. */

@@ -6,7 +6,7 @@ import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audience
 import { createRandom, sampler, zipf } from '../demo/random.ts';
 import { BROWSERS } from '../demo/readers.ts';
 import { createKey } from '../keys/key-store.ts';
-import { TOKEN_HEADER } from '../node/http/sender.ts';
+import { TOKEN_HEADER } from '../node/http/client-address.ts';
 import { readServer } from '../node/state/lock.ts';
 import { withDb } from './database/database.ts';
 

@@ -4,7 +4,7 @@ import { COPY_JOBS } from '../operations/cron-times.ts';
 import { isOverdue } from '../operations/overdue.ts';
 import type { Status } from '../operations/status.ts';
 import { formatDuration } from '../web/browser/lib/time.ts';
-import { operatorKey } from './database/operator-key.ts';
+import { operatorKey } from './operator-key.ts';
 
 const DAY_HOURS = 24;
 const GIB = 2 ** 30;

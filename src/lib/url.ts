@@ -141,6 +141,11 @@ export interface SourcePrefix {
  * Parses a value of `additionalSources`: a domain or subdomain with optional path prefix, scheme and `www.`. Returns
  * `null` if the host is invalid.
  */
+/**
+ * Parses a domain with an optional path prefix. A leading `www.` is ignored, other subdomains are different domains:
+ * `example.com/news` covers `www.example.com/newsletter`; `example.com` covers neither `news.example.com` nor
+ * `example.com.au`. Returns `null` if the text names no domain.
+ */
 export function parseSourcePrefix(text: string): SourcePrefix | null {
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/#(?!!).*$/s, '');
   const url = URL.parse(`http://${bare}`);

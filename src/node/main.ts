@@ -8,7 +8,7 @@ import { boundLog } from './bound-log.ts';
 import { deleteCopyNotes } from './copies/start-copier.ts';
 import { runtimeFailureOf } from './failure.ts';
 import { checkFiles, type Filled, fill, replaceBrokenSalts } from './first-start/first-start.ts';
-import { parseProxies } from './http/sender.ts';
+import { parseProxies } from './http/client-address.ts';
 import { report } from './report.ts';
 import { preload, type RunningServer, startServer, warmUp } from './server.ts';
 import { refuseOther } from './state/folder.ts';

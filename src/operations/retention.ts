@@ -22,7 +22,7 @@ import { forgetShares } from '../keys/share-links.ts';
 import { forgetUses } from '../keys/use.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
 import { computeDaysAt, forgetOldDays } from '../rankings/object/days/days.ts';
-import { forgetWeeks } from '../rankings/read/kept-weeks.ts';
+import { forgetWeeks } from '../rankings/read/weekly-summaries.ts';
 import { forgetParts } from '../rankings/read-depth/rate.ts';
 import { sealReads } from '../rankings/read-depth/sums.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';

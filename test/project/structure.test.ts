@@ -192,6 +192,18 @@ test('the architecture page lists the layers in the order of the check', () => {
   expect(rooms).toEqual(ROOMS);
 });
 
+test('each name that the architecture page gives for a file is declared there', () => {
+  const page = readFileSync(join(ROOT, 'docs/explanation/architecture.md'), 'utf8');
+  const named = [...page.matchAll(/\]\(\.\.\/\.\.\/([^)]+\.tsx?)\) \(((?:`\w+`(?:, )?)+)\)/g)];
+  expect(named.length).toBeGreaterThan(5);
+  const missing = named.flatMap(([, file = '', list = '']) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const names = Array.from(list.matchAll(/\w+/g), ([name]) => name);
+    return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${file}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('a single version of miniflare and workerd is installed, the one that wrangler requires', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;

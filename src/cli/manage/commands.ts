@@ -4,7 +4,7 @@ import { type Api, apiAt } from '../../command/api.ts';
 import { failCommand } from '../../command/command.ts';
 import { serviceAt } from '../../command/service.ts';
 import { termsOf } from '../../lib/box-terms.ts';
-import { operatorKey } from '../database/operator-key.ts';
+import { operatorKey } from '../operator-key.ts';
 import { serviceOption } from '../options.ts';
 import { addFeedCommands } from './feed-commands.ts';
 import { addKeyCommands } from './keys/commands.ts';

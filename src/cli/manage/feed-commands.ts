@@ -11,7 +11,7 @@ import { agentOf, fetchFeed } from '../../syndication/fetch/fetch.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readFeed } from '../../syndication/read/read-feed.ts';
 import { fromNow } from '../../web/browser/lib/time.ts';
-import { operatorKey } from '../database/operator-key.ts';
+import { operatorKey } from '../operator-key.ts';
 import { jsonOption } from '../options.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 

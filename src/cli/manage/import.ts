@@ -6,7 +6,7 @@ import { apiAt } from '../../command/api.ts';
 import { failCommand, thereIs } from '../../command/command.ts';
 import { importFeeds, importOpml, printOutcomes, type Target } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
-import { operatorKey } from '../database/operator-key.ts';
+import { operatorKey } from '../operator-key.ts';
 import { withoutCount } from './export-lines.ts';
 import { fieldsOfLine, RESOURCES } from './resources.ts';
 import { imported } from './round-trip.ts';

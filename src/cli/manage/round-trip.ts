@@ -3,7 +3,7 @@ import { type Api, apiAt, inWords } from '../../command/api.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
 import { serviceAt } from '../../command/service.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../lib/time.ts';
-import { operatorKey } from '../database/operator-key.ts';
+import { operatorKey } from '../operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 

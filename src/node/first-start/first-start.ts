@@ -53,6 +53,7 @@ export async function fill(
     return { keys, isEmpty: !(await useOwnFeeds(await newsroom(), opml, tell)) };
   }
   const { DEMO = '' } = process.env;
+  // The migrations have already inserted the geo groups and topic 47.
   if (DEMO === '0') return { keys, isEmpty: false };
   const { loadDemo, needsDemo } = await import('./load-demo.ts');
   const file = DEMO.endsWith('.json') ? DEMO : undefined;

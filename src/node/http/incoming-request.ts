@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import type { Sender } from './client-address.ts';
 import { type Encoding, plainTags, tagsOfResource } from './encoding.ts';
 import { LightHeaders } from './light-headers.ts';
-import type { Sender } from './sender.ts';
 
 /** Body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
 export type IncomingBody = Uint8Array<ArrayBuffer> | 'stream' | null;

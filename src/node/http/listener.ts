@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isAuthority } from '../../lib/hosts/authority.ts';
 import { BodyLimits } from './body-limits.ts';
+import type { Sender } from './client-address.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { type IncomingBody, IncomingRequest } from './incoming-request.ts';
 import { refuseBusy, refuseMalformed } from './refuse.ts';
 import { sendResponse } from './send-response.ts';
-import type { Sender } from './sender.ts';
 
 export interface ListenerOptions {
   fetch(request: Request): Promise<Response>;

@@ -17,7 +17,7 @@ export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 const record = z.object({
   pid: z.int(),
   url: z.string(),
-  /** Token with which this user's programs may set the address of a reader (`src/node/http/sender.ts`). */
+  /** Token with which this user's programs may set the address of a reader (`src/node/http/client-address.ts`). */
   token: z.string(),
   /** Identity of the lock file. A copy of the folder has another lock file. */
   lock: z.object({ ino: z.number(), dev: z.number() }),

@@ -9,7 +9,7 @@ import { boundLog } from '../bound-log.ts';
 import { readWorkerConfig, variables } from '../config.ts';
 import { startCopier } from '../copies/start-copier.ts';
 import { runtimeFailureOf, StartFailure, stateGone } from '../failure.ts';
-import { parseProxies } from '../http/sender.ts';
+import { parseProxies } from '../http/client-address.ts';
 import { openState, type State } from '../state/folder.ts';
 import { takeRequest, writeOutcome } from '../upgrade/request.ts';
 import { accept, copyBefore, rollBack } from '../upgrade/state-before.ts';

@@ -28,7 +28,7 @@ type Scope = () => readonly Engagement[];
  */
 const CACHE_FACTOR = 4;
 
-/** Minimum engagement of an article in audience groups. */
+/** Minimum engagement of an article in audience groups, so that no response shows what one person reads. */
 export const AUDIENCE_FLOOR = 5;
 
 type Key = string | number;

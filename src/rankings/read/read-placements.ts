@@ -43,8 +43,8 @@ export async function withPlacements<I extends { contentId: number }>(
 }
 
 /**
- * Returns clearly underplayed articles (except those at the top) or clearly overplayed articles, furthest from 100
- * first.
+ * Returns underplayed or overplayed articles, furthest from 100 first: articles with a placement index above or below
+ * 100 with high confidence. An underplayed article is not yet at the top.
  */
 export async function loadMisplacedArticles(
   db: Db,

@@ -9,8 +9,8 @@ import { linkLine } from '../../delivery/news-rss.ts';
 import { absolute } from '../../delivery/rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
 import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
-import { tellableWeeks, weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
+import { tellableWeeks, weekItemOf } from '../../rankings/read/weekly-summaries.ts';
 import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { FOLLOWED_PAGES } from '../pages.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FIRST_CLASS, POSITION_BUCKETS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
 import { UNIFORM_BASELINE, weightOf } from '../../../src/engagement/discounting.ts';
-import { discountedByMark, discountedReaders } from '../../../src/rankings/math/figures/shown-group.ts';
+import { discountedByMark, discountedReaders } from '../../../src/rankings/math/figures/weighted-impressions.ts';
 import { changesBy, listsOf, ON_READ, ON_SILENT, ONE_SENDER } from './placements/attacks.ts';
 import { placementSite, withShown } from './placements/site.ts';
 

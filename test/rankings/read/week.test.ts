@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { computedDays, weeks } from '../../../src/db/schema.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
-import { keepWeek, loadWeeks, mondayOf, weekItemOf } from '../../../src/rankings/read/kept-weeks.ts';
+import { keepWeek, loadWeeks, mondayOf, weekItemOf } from '../../../src/rankings/read/weekly-summaries.ts';
 import { weekRss } from '../../../src/routes/api/insights/week.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';

@@ -3,7 +3,7 @@ import causes from '../../../docs/explanation/causes.md?raw';
 import { weeks } from '../../../src/db/schema.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import type { Cause } from '../../../src/rankings/math/figures/cause.ts';
-import { keepWeek } from '../../../src/rankings/read/kept-weeks.ts';
+import { keepWeek } from '../../../src/rankings/read/weekly-summaries.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { FUTURE } from './newsroom.ts';

@@ -8,7 +8,7 @@ import {
   type PositionReaders,
   placementOf,
 } from './position-bias.ts';
-import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
+import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './weighted-impressions.ts';
 
 /**
  * This module computes the position bias curve and article placements from discounted counts. Its functions are pure.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseProxies, senderOf, TOKEN_HEADER } from '../../src/node/http/sender.ts';
+import { parseProxies, senderOf, TOKEN_HEADER } from '../../src/node/http/client-address.ts';
 
 const TOKEN = 'the-token-of-this-server';
 const around = (proxies: string, places = '') => ({ proxies: parseProxies(proxies, places), token: TOKEN });

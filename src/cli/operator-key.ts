@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { failAs, failCommand, now } from '../../command/command.ts';
-import { stateDir } from '../../command/paths.ts';
-import { fetchFrom, isLoopback } from '../../command/service.ts';
-import { hashKey } from '../../keys/key.ts';
-import { expectedProof } from '../../keys/proof.ts';
-import { randomHex } from '../../lib/hash/hash.ts';
+import { hashKey } from '../keys/key.ts';
+import { expectedProof } from '../keys/proof.ts';
+import { randomHex } from '../lib/hash/hash.ts';
+import { failAs, failCommand, now } from '../command/command.ts';
+import { stateDir } from '../command/paths.ts';
+import { fetchFrom, isLoopback } from '../command/service.ts';
 
 /** Name of the file in `STATE_DIR` with the operator key of local commands. */
 const KEY_FILE = 'command.key';
@@ -42,8 +42,8 @@ export async function operatorKey(base: URL): Promise<string> {
 /** Returns the stored key if it is active in the database, otherwise a new key for this user. */
 async function keyOfState(stored: string | null): Promise<string> {
   // Imported on demand, because a command with a key in the environment opens no database.
-  const { withDb } = await import('./database.ts');
-  const { createKey, findKey, isAlive } = await import('../../keys/key-store.ts');
+  const { withDb } = await import('./database/database.ts');
+  const { createKey, findKey, isAlive } = await import('../keys/key-store.ts');
   return withDb(false, async (db) => {
     const record = stored ? await findKey(db, await hashKey(stored)) : null;
     if (stored && record && isAlive(record, now())) return stored;

@@ -14,7 +14,10 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
-/** This module stores week summaries for feed readers, as published at the end of each week. */
+/**
+ * This module stores the summary of each week for feeds and weekly emails. A weekly email has no fixed hour: it is sent
+ * once the summary is stored.
+ */
 
 type WeekRow = typeof weeks.$inferSelect;
 
