@@ -3,7 +3,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../../src/command/settings.ts';
-import { RETENTION } from '../../src/db/kept.ts';
+import { RETENTION } from '../../src/db/retention-days.ts';
 
 const settings = Object.entries(SETTINGS).flatMap(([name, { help, ...rest }]) =>
   help ? [{ name, help, ...rest }] : [],

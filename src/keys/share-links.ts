@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere } from '../db/client.ts';
-import { RETENTION_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { apiKeys, shares } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { RETENTION_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { keyDays } from '../db/schema.ts';
 import { inList, listed, plus } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';

@@ -3,7 +3,7 @@ import { addToTotals, SETTLED_HOURS } from '../clicks/consume/outcomes.ts';
 import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
-import { RETENTION_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { audit, clickOutcomes, hostRests, pageHosts, siteBaselines, storyTerms } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { utcHourIndex } from '../engagement/hours.ts';

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { NEWS_SECONDS } from '../content/removal/followers.ts';
 import { type Db, failWhere } from '../db/client.ts';
-import { RETENTION_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';

@@ -1,6 +1,6 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { RETENTION_DAYS } from '../db/kept.ts';
+import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { DAY, toSeconds } from '../lib/time.ts';

@@ -1,6 +1,6 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere } from '../../db/client.ts';
-import { RETENTION_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import { bare, inList, joined } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';

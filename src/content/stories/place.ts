@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { RETENTION_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { articles, stories, storyTerms } from '../../db/schema.ts';
 import { bare, inList, listed } from '../../db/sql.ts';
 import type { StoredStory } from '../../db/values.ts';

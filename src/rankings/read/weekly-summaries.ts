@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
-import { RETENTION_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { ConflictError, NO_PRECONDITION } from '../../db/client.ts';
-import { RETENTION_DAYS } from '../../db/kept.ts';
+import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, lte, sql } from 'drizzle-orm';
 import { ConflictError, type Db, failWhere } from '../../../db/client.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { changedArticles, clickDays, computedDays, readSums, topicDays } from '../../../db/schema.ts';
 import { bare, excluded, listed } from '../../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../../db/trusted-time.ts';

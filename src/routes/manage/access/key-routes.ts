@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { cleanText } from '../../../content/input.ts';
 import type { Precondition } from '../../../db/client.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { idsOf } from '../../../db/sql.ts';
 import { CLICKS_NEED, EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { filled } from '../../../content/input.ts';
 import type { Precondition } from '../../../db/client.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';

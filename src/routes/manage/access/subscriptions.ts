@@ -26,7 +26,7 @@ export const manageSubscriptions = operations('Subscriptions');
 
 const fields = {
   kind: z.enum(FOLLOW_KINDS),
-  ref: z.string().max(300).describe('Id of the topic, story or author; empty for `week` and `alarms`'),
+  ref: z.string().max(300).describe('Id of the topic, story or author; empty for `week` and `alerts`'),
   via: z.enum(WAYS),
   rhythm: z.enum(FREQUENCIES).describe('`once`: within minutes; `digest`: at 7:00, if there is anything new'),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, shaped } from '../../../http/params.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cleanText } from '../../../content/input.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';

@@ -5,7 +5,7 @@ import { AUDIT_KINDS, COLLECTIONS } from '../../../collections/all-collections.t
 import { REVERTED_SUFFIX } from '../../../content/articles/net-changes.ts';
 import { hashOf, importedIn, importsOf, isImport } from '../../../content/history/imports.ts';
 import type { Db } from '../../../db/client.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
 import { columnNames, equals, inList, joined, objectOf } from '../../../db/sql.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';

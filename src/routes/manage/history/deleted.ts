@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { AUDIT_KINDS } from '../../../collections/all-collections.ts';
 import { contains } from '../../../collections/core/list.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { trash } from '../../../db/schema.ts';
 import { equals, objectOf } from '../../../db/sql.ts';
 import type { AuditKind } from '../../../db/values.ts';

@@ -27,7 +27,7 @@ import { whyNotWhole } from '../../../content/removal/restore-article.ts';
 import { reassignArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import { ConflictError, type Db } from '../../../db/client.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppContext } from '../../../http/env.ts';

@@ -8,7 +8,7 @@ import {
 import { readFiltered } from '../../../clicks/filtered.ts';
 import { importClicks, pastClickInput } from '../../../clicks/past.ts';
 import { SaltUnavailable } from '../../../clicks/salts/salts.ts';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { count } from '../../shapes.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import type { Byline } from '../../../db/values.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { useData } from '../lib/query.ts';

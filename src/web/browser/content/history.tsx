@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { useData } from '../lib/query.ts';
 import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';

@@ -1,5 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from '../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from '../../../../db/kept.ts';
+import { RETENTION_DAYS } from '../../../../db/retention-days.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../../lib/time.ts';
 import { type Dates, plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
