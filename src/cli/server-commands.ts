@@ -181,7 +181,7 @@ exit code 1. The server may be running; a stopped server stays stopped.
 newsgauge upgrade
 newsgauge upgrade --from newsgauge-1.1.0.tgz`,
     )
-    .option('--from <version>', 'tarball of the package, or in a clone a commit or branch', filledOption)
+    .option('--from <version>', 'tarball of the package or, in a clone, a commit or branch', filledOption)
     .option('--state <folder>', 'STATE_DIR', filledOption)
     .addOption(jsonOption())
     .action(async ({ state, ...wish }) => {

@@ -10,7 +10,8 @@ export interface Usage {
   rowsWritten: number;
   milliseconds: number;
   /**
-   * Number of rows reported to the client where the actual number would reveal click counts. At least the rows read.
+   * Number of rows reported to the client where the actual number would reveal click counts. Never fewer than
+   * the rows actually read.
    */
   saidRows: number;
   /** Number of unreported rows, which would reveal hidden data. */

@@ -36,7 +36,7 @@ export const readAs = <T>(read: (text: string) => T | null | undefined, error: s
     return z.NEVER;
   });
 
-export const calendarDay = z.iso.date({ error: 'must be a day as YYYY-MM-DD' });
+export const calendarDay = z.iso.date({ error: 'must be a date in YYYY-MM-DD format' });
 
 /** Returns a word with the case used in the list. Returns unknown words unchanged. */
 export const asListed = (values: readonly string[], word: string): string =>

@@ -77,7 +77,7 @@ const oneByOne = (clauses: readonly Expression[]): Expression =>
 /** Cost of a search term, as a number of tokens. */
 const WORD_SIZE = 3;
 
-/** Builds a clause with the number of its alternatives, which is 0 if the filter is empty. */
+/** Builds a clause and counts its alternatives: 0 if the filter is empty. */
 const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression } => ({
   size: tokens.length,
   clause: anyToken(tokens),

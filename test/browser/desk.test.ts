@@ -310,7 +310,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 2]);
   });
 
-  test('equal changes by two editors need no decision', async () => {
+  test('identical changes by two editors do not conflict', async () => {
     const date = day(7);
     await together(date, [], async (first, second) => {
       await add(first, 3);

@@ -274,7 +274,7 @@ test('an operator can accept a baseline with less than half of its samples', asy
   });
 });
 
-test('dead letters of a reason are discarded after a confirmation, others stay', async () => {
+test('after confirmation, dead letters with the chosen reason are discarded and others are kept', async () => {
   for (let i = 0; i < 3; i++) await bury('malformed', { hello: i });
   await bury('failed', { hello: 'kept' });
   await visit(browser, site, { path: '/operate', keys }, async (page) => {

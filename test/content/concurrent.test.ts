@@ -49,7 +49,7 @@ test('concurrently saved articles with the same URL become one article', async (
   expect(saved.reduce((sum, { created }) => sum + created.size, 0)).toBe(1);
 });
 
-test('tags by an editor stay while rules tag the same article', async () => {
+test('tags set by an editor are kept when rules tag the same article at the same time', async () => {
   await env.DB.prepare(
     `INSERT INTO topics (id, name, slug, description, category) VALUES (1, 'One', 'one', '', 1), (2, 'Two', 'two', '', 1)`,
   ).run();

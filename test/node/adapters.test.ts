@@ -229,7 +229,7 @@ describe('the key-value store on Node', () => {
 });
 
 describe('rate limits, cache and scheduling on Node', () => {
-  test('a rate limit period ends by its clock', async () => {
+  test('a rate limit period ends according to the clock of the limiter', async () => {
     let now = 0;
     const limiter = rateLimiter({ limit: 1, period: 10 }, () => now);
     const take = async () => (await limiter.limit({ key: 'a' })).success;

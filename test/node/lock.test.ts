@@ -27,7 +27,7 @@ function writeRecord(folder: string, { pid }: { pid: number }, processes: object
   writeFileSync(join(folder, 'server.json'), JSON.stringify({ ...server(pid), lock: { ino, dev }, processes }));
 }
 
-test('a second server is rejected with the process id of the first', () => {
+test('a second server is rejected, and its error names the process id of the first', () => {
   const lock = takeLock(state);
   lock.write(server(4711), {});
   expect(() => takeLock(state)).toThrow(/in use by process 4711 on http:\/\/localhost:8787/);

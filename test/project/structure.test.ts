@@ -192,7 +192,7 @@ test('the architecture page lists the layers in the order of the check', () => {
   expect(rooms).toEqual(ROOMS);
 });
 
-test('each name that the architecture page gives for a file is declared there', () => {
+test('each file declares the names that the architecture page lists for it', () => {
   const page = readFileSync(join(ROOT, 'docs/explanation/architecture.md'), 'utf8');
   const named = [...page.matchAll(/\]\(\.\.\/\.\.\/([^)]+\.tsx?)\) \(((?:`\w+`(?:, )?)+)\)/g)];
   expect(named.length).toBeGreaterThan(5);

@@ -104,7 +104,7 @@ async function answers() {
   };
 }
 
-/** Runs the alarms with which the topic objects publish the counts that they have received. */
+/** Fires the alarms that make the topic objects publish the counts they have received. */
 async function settle(): Promise<void> {
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))

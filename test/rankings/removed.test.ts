@@ -23,7 +23,7 @@ const published = () =>
     all.map(({ version: _, recent: __, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
   );
 
-/** Runs the alarms with which the topic objects publish the counts that they have received. */
+/** Fires the alarms that make the topic objects publish the counts they have received. */
 async function settle(): Promise<void> {
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
     await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));

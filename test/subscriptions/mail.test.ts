@@ -180,7 +180,7 @@ describe('failures of the mail server', () => {
     expect((await states()).every(({ state }) => state === 'pending')).toBe(true);
   });
 
-  test('the password is never sent without TLS and never appears in the reason of a failure', async () => {
+  test('the password is never sent without TLS and never appears in the reason for a failure', async () => {
     const server = readMailServer('smtp://user:secret-word@mail.example');
     if (!server) throw new Error('no server');
     const open = (smtp: SmtpWorld, given = server) => SmtpConnection.open(smtp.dial, given, 'news.example', 100);

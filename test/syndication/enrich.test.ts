@@ -236,7 +236,7 @@ describe('requests to a publisher', () => {
     await serve('/robots.txt', { status: 503 });
     await feedOf('down', { '/down/1': { body: PAGE } });
     expect(await enrich()).toMatchObject({ read: 0, asked: [['/robots.txt', 0]] });
-    expect(await source()).toMatchObject({ waiting: 1, reason: 'its robots.txt answers 503, so that no page is read' });
+    expect(await source()).toMatchObject({ waiting: 1, reason: 'its robots.txt answers 503, so no pages are read' });
     expect((await enrich({ later: 3000 })).asked).toEqual([]);
     await serve('/robots.txt', { status: 404 });
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });

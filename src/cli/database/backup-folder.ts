@@ -64,7 +64,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Ends the command for a backup of another version. */
+/** Ends the command if the backup is from another version. */
 export function refuseUnknown(migrations: readonly string[]): void {
   const others = unknownMigrations(migrations);
   if (others.length > 0)

@@ -56,7 +56,7 @@ newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
 newsgauge feeds list
 newsgauge feeds list --failing --json`,
     )
-    .option('--failing', 'only feeds that fail or are not polled any more')
+    .option('--failing', 'only feeds that are failing or no longer polled')
     .addOption(new Option('-o, --output <format>', 'output format').choices(PRINT_FORMATS).default('table'))
     .addOption(new Option('--json', 'same as --output json').implies({ output: 'json' }))
     .addOption(service)

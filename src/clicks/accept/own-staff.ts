@@ -18,7 +18,7 @@ export interface StaffSettings {
 const CACHED_MS = MINUTE_MS;
 const cached = new TtlCache<Networks>({ ttl: CACHED_MS, capacity: 1 });
 
-/** Loads the networks of own staff. Reads one row. */
+/** Loads the networks of the publisher's own staff. Reads one row. */
 export async function readStaff(db: Db): Promise<StaffSettings> {
   const [row] = await db.select({ networks: staffSettings.networks }).from(staffSettings);
   return row ?? { networks: [] };
@@ -31,7 +31,7 @@ export const STAFF_ROW = {
 };
 export const STAFF_IS = eq(staffSettings.id, 1);
 
-/** Stores the networks of own staff with an audit record. Other isolates apply them within a minute. */
+/** Stores the networks of the publisher's own staff with an audit record. Other isolates apply them within a minute. */
 export async function saveStaff(
   db: Db,
   settings: StaffSettings,

@@ -2,7 +2,7 @@
 export const copied = <T>(value: T): T =>
   value === null || (typeof value !== 'object' && typeof value !== 'function') ? value : structuredClone(value);
 
-/** Returns the error that a caller receives, with its message and name but without a class of the program. */
+/** Returns the error that a caller receives, with its message and name but not its class. */
 export function remoteError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return copied(thrown);
   const error = new (BUILT_IN.find((type) => type.name === thrown.name) ?? Error)(thrown.message);

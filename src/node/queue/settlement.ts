@@ -42,7 +42,7 @@ export interface Decision {
   dead: StoredMessage[];
 }
 
-/** Decides on each message of a delivered batch. Messages in neither `again` nor `dead` are complete. */
+/** Decides what to do with each message of a delivered batch. Messages in neither `again` nor `dead` are complete. */
 export function decide(
   batch: readonly StoredMessage[],
   outcome: Settlement,

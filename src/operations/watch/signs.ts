@@ -171,7 +171,7 @@ const FILES = { database: 'the database', queues: 'the queues' };
 const ofLost = (lost: NonNullable<MachineFacts['lost']>): Signs => ({
   filesLost:
     lost.length > 0
-      ? `at the start a file of ${lost.map((name) => FILES[name]).join(' and of ')} was missing at startup, so its data is lost`
+      ? `at startup, files of ${lost.map((name) => FILES[name]).join(' and of ')} were missing, so their data is lost`
       : null,
 });
 

@@ -27,7 +27,7 @@ export class DailyPart {
   }
 
   /**
-   * Returns the fraction (0 to 1) for a day since the epoch. It is fixed before the day begins. Reads one row per day.
+   * Returns the fraction of readers counted (0 to 1) on a day, given as days since the epoch. It is fixed before the day begins. Reads one row per day.
    */
   async of(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);

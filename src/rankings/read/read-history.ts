@@ -15,7 +15,7 @@ import { SITE } from '../site.ts';
 export interface HistoryDay {
   /** Complete UTC day, as `YYYY-MM-DD`. */
   date: string;
-  /** Percentage of the highest day; `null` if unknown. */
+  /** Percentage of the peak day's value; `null` if unknown. */
   index: number | null;
 }
 

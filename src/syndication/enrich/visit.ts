@@ -91,7 +91,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
       if (!(await isOurTurn())) break;
       const robots = await askRobots(asking, robotsUrl, toSeconds(clock.now()));
       if (typeof robots !== 'string') {
-        fail(`its robots.txt ${robots.reason}, so that no page is read`);
+        fail(`its robots.txt ${robots.reason}, so no pages are read`);
         return closeFor(Math.max(robots.wait ?? 0, ROBOTS_RETRY_SECONDS));
       }
       host.robots = robots;
@@ -138,7 +138,7 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
     const response = await reach.fetch(address, init);
     if (!isRedirect(response)) return response;
     movedTo = URL.parse(response.headers.get('Location') ?? '', url)?.href.replace(/#.*$/s, '');
-    throw new FeedFault('redirects to something that is not an address');
+    throw new FeedFault('redirects to an invalid URL');
   };
   const fetched = await fetchFeed({ ...reach, fetch, accept: ACCEPT_HTML }, unvisitedFeed(url), now);
   if (movedTo !== undefined) return tries < MAX_ATTEMPTS_PER_PAGE ? moveOf(url, movedTo) : final('redirects too often');

@@ -148,7 +148,7 @@ async function follow(reach: Reach, known: KnownVersion, signal: AbortSignal) {
     await response.body?.cancel();
     cookies.take(url, response.headers);
     const next = URL.parse(location, url.href);
-    if (!next) throw new FeedFault('redirects to something that is not an address');
+    if (!next) throw new FeedFault('redirects to an invalid URL');
     next.hash = '';
     at = next.href;
     // Permanent redirects change the URL of the feed (docs/decisions.md#S4).

@@ -21,7 +21,7 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   return { url };
 }
 
-/** Parses a URL from a user who is not an operator. Rejects even `allowed` hosts. */
+/** Parses a URL from a user who is not an operator. Only operators may use the private hosts in `allowed`. */
 export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const checked = publicUrl(text);
   return checked.url && allowed.has(checked.url.host)

@@ -26,7 +26,7 @@ test('page views of one hour are added, and the next hour but one overwrites the
   ]);
 });
 
-test('late reports do not change later hours, and reports from a clock ahead of time do not stop the counting', async () => {
+test('late reports do not change later hours, and reports from a clock that runs fast do not stop the counting', async () => {
   await env.DB.exec('DELETE FROM list_views');
   await add(HOUR, 1);
   await add(HOUR - 2, 9);

@@ -472,7 +472,7 @@ describe('invalid ranges', () => {
     [`from=${day}&to=${day}&breakdown=seniority`, { breakdown: 'cannot be seniority with from and to' }],
     [
       `from=2031-02-30&to=${day}&limit=0`,
-      { from: 'must be a day as YYYY-MM-DD', limit: 'must be a whole number from 1 to 50' },
+      { from: 'must be a date in YYYY-MM-DD format', limit: 'must be a whole number from 1 to 50' },
     ],
   ])('a range with ?%s returns 400', async (query, faults) => {
     const response = await askBy(`/api/v2/insights/popular-content/?${query}`);

@@ -121,7 +121,7 @@ describe('list parameters', () => {
     if (wrong) expect(data.excludeTerms).toMatch(wrong);
   });
 
-  test('words of an excluded phrase count twice among the 250 values', async () => {
+  test('words of an excluded phrase count twice towards the limit of 250 values', async () => {
     const phrase = `excludeTerms=${'word%20'.repeat(50)}`;
     const lists = (count: number) => `includeTopics=${numbers(95)}&includeCompanies=${numbers(count)}`;
     expect((await faults(`${phrase}&${lists(55)}`)).status).toBe(200);

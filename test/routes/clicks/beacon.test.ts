@@ -281,7 +281,7 @@ describe('clicks are deduplicated per reader, article and day', () => {
     expect(ids()).toBe(2);
   });
 
-  test('readers behind one address differ by browser, language and hint, up to sixteen', async () => {
+  test('readers behind one address are distinguished by browser, language and hint, up to sixteen readers', async () => {
     const address = newAddress();
     for (let i = 0; i < 60; i++) {
       const said = { 'User-Agent': BROWSERS[i % BROWSERS.length] ?? '', 'Accept-Language': `en;q=0.${i % 7}` };

@@ -41,7 +41,7 @@ interface Tag {
 const tagsOf = async (id: number) => (await asked<{ tags: Tag[] }>(`articles/${id}/tags`)).data.tags;
 
 describe('the reason for a tag', () => {
-  test('a tag by a rule is explained by the passages that match the rule or company name', async () => {
+  test('a tag added by a rule is explained by the passages that match the rule or company name', async () => {
     const [flood, acme] = await tagsOf(1);
     expect(flood).toEqual({
       kind: 'topics',

@@ -46,7 +46,7 @@ test('four items with the same link become one article by link and four by id', 
   expect((await stored()).map(({ title }) => title).toSorted()[0]).toBe('Corrected');
 });
 
-test('with identity by id, a feed with a single item at a fixed URL adds an article for each new id', async () => {
+test('a feed whose items are identified by id adds an article for each new id at a fixed URL', async () => {
   await set(`item_identity = 'id'`);
   const url = await serve('/notes/daily', { body: rss([note('monday')]) });
   expect(await pollAgain(url)).toMatchObject({ added: 1 });

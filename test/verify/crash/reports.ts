@@ -56,7 +56,7 @@ export const KINDS = {
 } as const satisfies Record<string, Kind>;
 export type KindName = keyof typeof KINDS;
 
-/** Levels reported by the only reader of an article. */
+/** An article with the levels that its only reader reports. */
 interface Story {
   acknowledged: number;
   sent: number;
@@ -169,7 +169,7 @@ export const reportQueries = (kind: KindName): string[] => {
   return [0, 1, 2, 3, 4].map((n) => `SELECT content_id AS id, json_array(${levels}) AS levels FROM read_days_${n}`);
 };
 
-/** Converts a row of these queries. */
+/** Converts a row of these queries to a report. */
 export const storedReport = ({ id, levels }: Record<string, unknown>): StoredReport => ({
   id: Number(id),
   levels: JSON.parse(String(levels)) as number[],

@@ -349,7 +349,7 @@ manageAudit.post('/:change/revert', {
     example: { only: ['article/1042'] },
   },
   others: CONFLICTS,
-  data: z.object({ reverted: count, left: count.describe('Records of the change that are not reverted yet') }),
+  data: z.object({ reverted: count, left: count.describe('Records of the change that have not been reverted yet') }),
   example: { reverted: 10, left: 0 },
   answer: async (c, { path: { change }, input: { only } }) => {
     const result = await revertChange(c, change, { only, kinds: seenBy(c.var.key) });

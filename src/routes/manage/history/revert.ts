@@ -161,7 +161,7 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   feed: 'Pause or resume the feed under its source',
   webhook: 'Change webhooks under Alerts',
   alerts: 'Change the alert settings under Alerts',
-  staff: 'Change the networks of own staff under Operate',
+  staff: 'Change the networks of your own staff under Operate',
   search: 'Change the saved search itself',
 };
 

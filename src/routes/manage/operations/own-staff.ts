@@ -41,7 +41,7 @@ const EXAMPLE = { networks: ['192.0.2.7', '198.51.100.0/24', '2001:db8:aa::/48',
 
 manageStaff.get('/', {
   operationId: 'getOwnStaff',
-  summary: 'List networks of own staff',
+  summary: 'List networks of your own staff',
   description: 'Clicks, followed links, impressions and reads from these addresses and networks are not counted.',
   data: settings,
   example: EXAMPLE,
@@ -50,7 +50,7 @@ manageStaff.get('/', {
 
 manageStaff.put('/', {
   operationId: 'putOwnStaff',
-  summary: 'Set networks of own staff',
+  summary: 'Set networks of your own staff',
   description:
     'Replaces the list within a minute. Earlier clicks still count. Clicks from these networks get `X-Click: dropped; reason=ownStaff`.',
   isConditional: true,

@@ -68,7 +68,7 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: ServiceStatu
     'clicks',
     `Clicks have been waiting for up to ${formatDuration(oldestSeconds)}`,
     isEnding
-      ? `${formatCount(queued, 'click is waiting', 'clicks are waiting')}; at the rate of the last minute, all are counted in ${formatDuration(secondsLeft)}. New clicks are counted first.`
+      ? `${formatCount(queued, 'click is waiting', 'clicks are waiting')}; at the rate of the last minute, all will be counted in ${formatDuration(secondsLeft)}. New clicks are counted first.`
       : 'The queue consumer is failing or falling behind. No clicks are lost. If the backlog keeps growing, check the consumer’s logs.',
   );
 }

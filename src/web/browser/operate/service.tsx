@@ -12,7 +12,7 @@ export function Clicks({ status }: { status: ServiceStatus }) {
   const waiting = [
     queue.queued === 0 ? 'None waiting' : `${queue.queued} wait`,
     queue.oldestSeconds === null ? '' : `, the oldest for ${formatDuration(queue.oldestSeconds)}`,
-    queue.secondsLeft ? `; all are counted in ${formatDuration(queue.secondsLeft)}` : '',
+    queue.secondsLeft ? `; all will be counted in ${formatDuration(queue.secondsLeft)}` : '',
   ].join('');
   const last = lastClickHour ? `in the hour that began ${fromNow(lastClickHour)}` : 'None in 24 hours';
   const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;

@@ -59,7 +59,7 @@ const pick = (of: Record<string, string>, name: string) => (of[name] === undefin
 
 type Page = (session: InsightsSession) => Child;
 
-/** Pages of lists by the path of their view. */
+/** List pages, keyed by view path. */
 const LISTS: Record<string, Page> = {
   'insights/week': ({ view }) => <WeekView view={view} change={ignore} />,
   'insights/trending-topics/growth': (session) => <GrowthView {...session} />,

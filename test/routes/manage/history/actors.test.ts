@@ -52,7 +52,7 @@ describe('the list of actors', () => {
     expect(actors).not.toContain(`${MARK} secret`);
   });
 
-  test('the list equals the actors of the visible entries', async () => {
+  test('the list contains exactly the actors of the visible entries', async () => {
     const answer = await askAsPage('/manage/audit?limit=100', { cookie: editor });
     const { entries } = await dataOf<{ entries: { actor: string }[] }>(answer);
     const named = [...new Set(entries.map(({ actor }) => actor))].sort();

@@ -112,7 +112,7 @@ const DAYS_OUT = 4;
 const DAY_OUT = 4000;
 /** Maximum wait for a first click before the outage, in milliseconds. */
 const FIRST_CLICK = 60_000;
-/** Interval of the calls that keep objects awake, in milliseconds. They hibernate after ten seconds. */
+/** Interval between the calls that keep objects awake, in milliseconds. Idle objects hibernate after ten seconds. */
 const AWAKE = 3000;
 /** Maximum time for which some messages are rejected, in milliseconds. */
 const POISONING = 90_000;

@@ -141,8 +141,8 @@ export function besideUsual(days: readonly HistoryDay[], date: string): 'busier 
 }
 
 /**
- * Minimum distance of a reported hour from its usual range, in hundredths of the highest hour. Must exceed the API's
- * rounding step.
+ * Minimum distance of a reported hour from its usual range, in percent of the peak hour. Must exceed the API's rounding
+ * step.
  */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };

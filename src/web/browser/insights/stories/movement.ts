@@ -1,4 +1,4 @@
-/** Positions gained (negative: lost) since the period before, or `new` if the article had no readers then. */
+/** Positions gained (negative: lost) since the previous period, or `new` if the article had no readers then. */
 export type Movement = number | 'new';
 
 /** `place` is a position from 0. `previousRank` is a rank from 1, or `null` if there was no engagement before. */

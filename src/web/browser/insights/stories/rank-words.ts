@@ -203,7 +203,7 @@ export interface PositionRange {
 
 /**
  * Lists an article's ranks on the site, among rising articles and in its topics. `moved` describes the change since the
- * period before.
+ * previous period.
  */
 export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
   const lineOf = (where: string) => (of: Ranked) => ({

@@ -10,7 +10,7 @@ import {
 import { CLICKED, makeReader } from '../newsroom.ts';
 import type { Run } from './publisher.ts';
 
-/** Reports per second of each kind. */
+/** Reports of each kind per second. */
 const RATE = 3;
 /** Number of the first reader who reports. Clicking readers have lower numbers. */
 const FIRST = 40_000;
