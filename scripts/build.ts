@@ -35,17 +35,17 @@ import {
 /** Maximum sizes in bytes, gzipped. */
 const LIMITS = {
   site: 1023,
-  /** Larger, because it supports lists in single-page applications. */
+  /** The limit is larger because this script supports lists in single-page applications. */
   views: 1300,
   off: 1300,
-  /** Larger, because the feed page also reports impressions and resends failed clicks. */
+  /** The limit is larger because the feed page also reports impressions and resends failed clicks. */
   inline: 1700,
-  /** All scripts loaded before the page is usable. */
+  /** Total size of all scripts that load before the page is usable. */
   firstView: 60_000,
-  /** Including scripts loaded later, such as a chart library. */
+  /** Total size of all scripts, including those that load later, such as a chart library. */
   inAll: 120_000,
   style: 15_000,
-  /** All fonts together. */
+  /** Total size of all fonts. */
   fonts: 60_000,
 };
 
@@ -104,7 +104,7 @@ function size(what: string, bytes: number, limit: number): Size {
   return { what, bytes, limit, words: `${(bytes / 1000).toFixed(1).padStart(6)} KB  ${name}` };
 }
 
-/** Returns a script and all its imports; with `later`, also those loaded on demand. */
+/** Returns a script and all its imports. If `later` is set, these include scripts that load on demand. */
 function reach({ outputs }: Metafile, file: string, later: boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

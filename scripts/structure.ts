@@ -7,8 +7,8 @@
 export const MOST_FILES = 15;
 
 /**
- * Returns the folders with more than `MOST_FILES` files, without those in subfolders, and their number. Paths use `/`,
- * as in git.
+ * Returns the folders that directly contain more than `MOST_FILES` files, with the number of these files. Paths use
+ * `/`, as in git.
  */
 export function crowded(files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

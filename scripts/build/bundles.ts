@@ -7,7 +7,7 @@ import { evaluate } from './evaluate.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 export const SOURCE = 'src/web/browser';
 
-/** Module that the text of each inline script is imported from. */
+/** Modules that export the text of the inline scripts, by script name. */
 const INLINE_MODULES: Record<string, string> = {
   'feed-page': 'src/delivery/feed-page-script.generated.ts',
   theme: 'src/web/shells/base/theme-script.generated.ts',
@@ -96,8 +96,8 @@ type Described = typeof import('./collections.ts');
 const DETECTED = 'ar bg ca cs da de en es fa fi fr hr hu it ms nl no pl pt ro ru sk sr sv tr uk vi'.split(' ');
 
 /**
- * Bundles the language detector (`eld`, extra small) with the data of these languages only. The data are one string
- * that is parsed at the first detection, so that it does not slow down the start.
+ * Bundles the language detector (`eld`, extra small) with the data for these languages only. The data is one string
+ * that is parsed at the first detection, so it does not slow down startup.
  */
 export async function bundleDetector(): Promise<Files> {
   const module = 'src/content/detector.generated.ts';

@@ -18,7 +18,7 @@ interface Document {
   components: { responses: Record<string, object> };
 }
 
-/** Replacer for `JSON.stringify`; examples are only needed in the API reference. */
+/** Replacer for `JSON.stringify` that drops examples, which only the API reference needs. */
 const withoutExamples = (name: string, value: unknown) => (name === 'example' ? undefined : value);
 
 /** Removes `never` properties and undocumented headers from the types. */

@@ -11,7 +11,7 @@ export const buildServer = (outdir: string): Promise<Metafile> =>
   buildNodeServer({
     entryPoints: { main: 'src/node/main.ts', program: 'src/cli/program.ts' },
     outdir,
-    // Used only by commands that a clone runs from source.
+    // Only commands that a clone runs from source use these packages.
     external: ['miniflare', 'wrangler', 'esbuild'],
   });
 

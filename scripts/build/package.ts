@@ -31,14 +31,14 @@ export async function packagesInside(): Promise<string[]> {
   return [...new Set(files.flatMap(packageOf))].sort();
 }
 
-/** Returns the innermost package of a file, because some packages contain others without declaring them. */
+/** Returns the innermost package that contains a file, because some packages contain others without declaring them. */
 const packageOf = (file: string): string[] =>
   [/^.*node_modules\/(?:@[^/]+\/)?[^/]+/, /^node_modules\/(?:@[^/]+\/)?[^/]+/]
     .flatMap((pattern) => pattern.exec(file)?.[0] ?? [])
     .filter((folder) => existsSync(join(ROOT, folder, 'package.json')))
     .slice(0, 1);
 
-/** Returns the files of src that import a development tool on load, among those loaded unconditionally. */
+/** Returns the files of src that are loaded unconditionally and import a development tool when they load. */
 export async function needingTools(): Promise<string[]> {
   const { outputs } = await buildNodeServer({ ...SETTINGS, write: false });
   const needsTools = (path: string, above: readonly string[] = []): boolean =>

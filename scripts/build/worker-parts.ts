@@ -1,6 +1,6 @@
 /**
- * Bundles the Worker as modules: an isolate evaluates only those it needs, and data modules are not parsed at the
- * start.
+ * Bundles the Worker as modules. An isolate evaluates only those that it needs, and data modules are not parsed at
+ * startup.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, parse, sep } from 'node:path';

@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({ options: { show: { type: 'string' } 
 const waiting = [...(values.show ? [values.show] : []), ...positionals];
 const failures: string[] = [];
 
-/** Runs one script; resolves when it has ended. */
+/** Runs one script. Resolves when it has ended. */
 function run(script: string): Promise<void> {
   const began = performance.now();
   return new Promise((resolve) => {

@@ -41,7 +41,7 @@ const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'brok
 console.log(JSON.stringify({ titles, names, refused: refused instanceof BadRequest && refused.reason, managed: topics.length, token: token.split('.').length }));
 `;
 
-// On the disk, because files in memory may not be executable.
+// The folder is on disk, because files in memory may not be executable.
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
 useMemory();
 try {
@@ -52,7 +52,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** Packs the client; returns the path of the package. */
+/** Packs the client and returns the path of the package. */
 function packed(): string {
   npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'src/client'));
   const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
@@ -144,7 +144,7 @@ function story(i: number): object {
   };
 }
 
-/** Runs the Python example. Without Python it prints a note only. */
+/** Runs the Python example. If Python is missing, only prints a note. */
 function runPython(run: (command: string, args: string[]) => string): void {
   const example = join(ROOT, 'docs/guides/examples/client.py');
   try {

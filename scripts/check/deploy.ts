@@ -66,7 +66,7 @@ await run('npm run check -- deploy', async () => {
   if (problems.length > 0) process.exitCode = 1;
 });
 
-/** Returns the output of wrangler with the settings of a deployment. */
+/** Runs a wrangler command with the settings of a deployment and returns its output. */
 function withConfig(settings: Settings, ...command: string[]): string {
   const file = join(ROOT, `wrangler.check-${process.pid}.json`);
   try {
@@ -92,7 +92,7 @@ function checkBindings(printed: string): void {
   const expected = Array.from(compiled.matchAll(/^\t(\w+):/gm), ([, name = '']) => name);
   const { cloudflare } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   same('wrangler.toml', configured, 'the bundle', deployed);
-  // Bindings described in the form of the deploy button.
+  // The bindings are described in the format of the deploy button.
   same('wrangler.toml', configured, 'cloudflare.bindings of package.json', Object.keys(cloudflare.bindings));
   same('Env', expected, 'the bundle', deployed);
   console.log(`${deployed.length} bindings: ${deployed.join(', ')}`);
@@ -179,8 +179,8 @@ function checkCommands(guide: string): void {
 }
 
 /**
- * Whether the words are a wrangler command: its help contains its full name, while that of an unknown command shows its
- * parent's.
+ * Whether the words form a wrangler command. The help of a command contains its full name, but the help of an unknown
+ * command shows the parent's.
  */
 function isCommand(words: string[]): boolean {
   try {

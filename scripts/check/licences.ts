@@ -59,7 +59,7 @@ await run('npm run check -- licences', async () => {
   if (problems.length > 0) process.exitCode = 1;
 });
 
-/** Name of a package as in the SBOM, which contains folders only with some versions of npm. */
+/** Returns a package's name and version as in the SBOM, which contains folders only with some versions of npm. */
 function nameOf(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   return `${name}@${version}`;
@@ -75,7 +75,7 @@ function packages(): Component[] {
   return (JSON.parse(bill) as { components: Component[] }).components;
 }
 
-/** A licence expression, such as `(MIT OR Apache-2.0)`; `unknown` if a package has none. */
+/** Returns a package's licence expression, such as `(MIT OR Apache-2.0)`, or `unknown` if it has none. */
 function licenceOf({ licenses = [] }: Component): string {
   const names = licenses.map((entry) =>
     'expression' in entry ? entry.expression : (entry.license.id ?? entry.license.name ?? 'unknown'),
@@ -83,7 +83,7 @@ function licenceOf({ licenses = [] }: Component): string {
   return names.join(' AND ') || 'unknown';
 }
 
-/** Returns packages without an allowed alternative. Of licences joined by AND, all must be allowed. */
+/** Returns packages without an allowed licence. If licences are joined by AND, all of them must be allowed. */
 function refused(components: readonly Component[], allowed: readonly string[]): string[] {
   return components.flatMap((component) => {
     const choices = licenceOf(component).replace(/[()]/g, '').split(' OR ');

@@ -110,7 +110,7 @@ async function onReleases(tarball: string): Promise<void> {
   console.log(`Node ${UNSUPPORTED} is rejected; Node ${SUPPORTED} counts a click and logs no warnings or errors`);
 }
 
-/** Installs a Node release from npm; returns the path of its program. */
+/** Installs a Node release from npm and returns the path of its program. */
 function nodeOf(release: string): string {
   const place = join(folder, `node-${release}`);
   npmInstall(place, `node@${release}`);
@@ -238,7 +238,7 @@ async function secondLife(operator: string): Promise<void> {
 }
 
 /**
- * Runs every command, and every verb of the resources in an example or a list, while the server runs; each must
+ * Runs every command while the server runs, and every verb of the resources in an example or a list. Each run must
  * succeed.
  */
 function everyCommand(operator: string): void {
@@ -328,7 +328,7 @@ interface Status {
 
 interface Started {
   server: ChildProcess;
-  /** Keys by kind; empty except at the first start. */
+  /** Keys by kind. Empty except at the first start. */
   keys: Record<string, string>;
 }
 

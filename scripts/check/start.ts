@@ -18,7 +18,7 @@ import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
-/** Time until past days are computed by a job that starts when the service is ready, in milliseconds. */
+/** Maximum time, in milliseconds, until the job that starts when the service is ready has computed past days. */
 const HISTORY_TIMEOUT_MS = 120_000;
 /**
  * The first of 28 days may have begun before the newsroom's first click, and a topic's first click may come a day

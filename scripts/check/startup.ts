@@ -58,7 +58,7 @@ interface Config {
   port: number;
 }
 
-/** Writes the configuration in workerd's binary format, which needs no parsing at the start, as on the platform. */
+/** Writes the configuration in workerd's binary format, which needs no parsing at startup, as on the platform. */
 async function configured(folder: string, modules: Modules): Promise<Config> {
   const port = await freePort();
   mkdirSync(folder);

@@ -10,7 +10,7 @@ const settings = Object.entries(SETTINGS).flatMap(([name, { help, ...rest }]) =>
 );
 const variables = settings.filter((setting) => setting.default !== undefined);
 
-/** Wraps a text into comment lines. */
+/** Wraps text into comment lines. */
 const comment = (text: string) => text.replace(/(?=\S).{1,118}(?:\s|$)/g, (line) => `# ${line.trimEnd()}\n`);
 
 const variable = ({ name, help, default: value }: (typeof settings)[number]) =>
@@ -26,7 +26,7 @@ function binding({ name, help }: (typeof settings)[number]): string {
 const row = ({ name, help, guide, default: value }: (typeof settings)[number]) =>
   `| \`${name}\` | ${value ? `\`${value}\`` : ''} | ${help}${guide ? ` [More](../guides/${guide})` : ''} |\n`;
 
-/** Generated parts of files, each between two texts. */
+/** Generated parts of files, each between two marker texts. */
 const PARTS: readonly { file: string; after: string; before: string; text: string }[] = [
   { file: 'wrangler.toml', after: '\n[vars]\n', before: '\n[[d1_databases]]', text: variables.map(variable).join('') },
   { file: 'package.json', after: '"bindings": {\n', before: '      "DB": {', text: variables.map(binding).join('') },

@@ -250,7 +250,7 @@ function statesOfTheUs(): string[] {
     .sort(byCode);
 }
 
-/** Minimum number of occurrences in subtitles for a common word, which as a company's name is ambiguous. */
+/** Minimum number of occurrences in subtitles of a common word, which is ambiguous as a company name. */
 const FREQUENT = 65;
 
 /** Returns the common words that may also be names, joined by spaces. */

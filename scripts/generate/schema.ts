@@ -44,7 +44,7 @@ function withAdded(keep: (folder: string, added: string | undefined) => void): v
   }
 }
 
-/** Adds WITHOUT ROWID to new tables declared so, which drizzle-kit does not support. */
+/** Adds WITHOUT ROWID to new tables that are declared this way, because drizzle-kit does not support it. */
 const withoutRowids = (sql: string): string =>
   ROWLESS.reduce(
     (text, table) =>

@@ -7,7 +7,7 @@ import { parseSync } from '@swc/core';
 /** Placeholder of an interpolated value. */
 const HOLE = '\u0024{}';
 
-/** A text of SQL: an `sql` template, or an argument of `sql.raw`. */
+/** An SQL text: an `sql` template, or an argument of `sql.raw`. */
 export interface SqlText {
   file: string;
   /** The text with a placeholder for each interpolated value. */
@@ -28,7 +28,7 @@ const DATABASES = new Set(['db', 'database', 'tx']);
 /** Files without any of these words contain no SQL. Most browser files need not be parsed. */
 const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
-/** Returns the statements in all TypeScript files of a folder, in order of files. */
+/** Returns the statements in all TypeScript files of a folder, in file order. */
 export function statementsIn(folder: string): Found {
   const found: Found = { texts: [], builder: 0 };
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Overload } from '../../src/admission/overload.ts';
 import { Slots } from '../../src/http/slots.ts';
 
-/** Starts `count` requests and ends the admitted ones after `took` milliseconds of a simulated clock. */
+/** Starts `count` requests and ends the admitted ones after `took` milliseconds on a simulated clock. */
 async function burst(
   overload: Overload,
   count: number,
@@ -103,7 +103,7 @@ test('a waiting request holds no permit and does not lower the limit', async () 
 test('unreleased permits do not accumulate names in memory', () => {
   const slots = new Slots();
   const held = slots.take('held', 1, 90_000);
-  // A thousand permits per second for 100 seconds.
+  // This takes a thousand permits per second for 100 seconds.
   for (let i = 0; i < 100_000; i++) slots.take(`reader ${i}`, 1, i);
   expect(slots.names).toBeLessThan(25_000);
   expect(slots.take('held', 1, 99_999)).toBeNull();

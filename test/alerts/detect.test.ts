@@ -11,7 +11,7 @@ import {
   type TopicFigures,
 } from '../../src/alerts/detect.ts';
 
-/** Hour from which the figures of alert rules start. */
+/** Hour at which the figures for the alert rules start. */
 
 const START = 500_000;
 const RULES: Rules = {
@@ -28,7 +28,7 @@ const topic = (topicId: number, given: Partial<TopicFigures> = {}): TopicFigures
   ...given,
 });
 
-/** Published figures of an hour: twenty topics, of which topic N has rank N, except for the `changed` ones. */
+/** Published figures of an hour with twenty topics. Topic N has rank N unless `changed` contains it. */
 const figuresAt = (hours: number, changed: Record<number, Partial<TopicFigures>> = {}): HourFigures => ({
   ...{ hour: START + hours, days: 60, site: { current: 1000, previous: 1000 } },
   topics: Array.from({ length: 20 }, (_, i) => topic(i + 1, changed[i + 1])),
@@ -41,7 +41,7 @@ const GROWING: Partial<TopicFigures> = { current: 200, interval: [40, 180], conf
 
 type Changed = Record<number, Partial<TopicFigures>>;
 
-/** Runs the rules hour by hour. `at` returns the changed topics of an hour. Days are in UTC. */
+/** Runs the rules hour by hour. `at` returns the changed topics of an hour. Days are UTC days. */
 function play(hours: number, at: (hour: number) => Changed, rules: (hour: number) => Partial<Rules> = () => ({})) {
   let memory: Memory = INITIAL_DETECTION;
   const alerts: (Alert & { hour: number })[] = [];
@@ -171,7 +171,7 @@ test('a repeated run finds the same alerts', () => {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
     const first = detectTopics(memory, figures, RULES);
     expect(detectTopics(memory, figures, RULES)).toEqual(first);
-    // An hour later and from the same memory, an alert must have the same key.
+    // With the same memory, an alert must have the same key an hour later.
     const later = detectTopics(memory, figuresAt(hour + 1, { 12: GROWING, 15: atRank(2) }), RULES);
     for (const { type, topicId, since } of first.alerts)
       expect(later.alerts).toContainEqual(expect.objectContaining({ type, topicId, since }));

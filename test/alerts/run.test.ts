@@ -32,7 +32,7 @@ interface Published {
 
 const LEDGER = { kind: 'source', articles: [], source: 'The Ledger', share: 70 } as const;
 
-/** Publishes twenty topics, of which topic N has rank N, except for the `changed` ones. */
+/** Publishes twenty topics. Topic N has rank N unless `changed` contains it. */
 async function publish(changed: Record<number, Partial<Published>> = {}, site: object = {}): Promise<void> {
   await db.delete(topicWindows);
   const rows = Array.from({ length: TOPICS }, (_, i) => {

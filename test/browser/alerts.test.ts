@@ -103,7 +103,7 @@ test('a webhook form selects saved searches by name', async () => {
   const body = JSON.stringify({ name: 'Floods in Europe', filter: { searchTerms: 'flood' } });
   assert.ok((await manage('searches/floods-in-europe', { method: 'PUT', body })).ok);
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
-    // Options load after the name was typed.
+    // Options load only after the name has been typed.
     await page.route('**/embed/choices/searches', (route) => setTimeout(() => void route.continue(), 2000));
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Name').fill('Flood desk');

@@ -1,4 +1,4 @@
-/** Compares pages with the API's figures and causes for the demo newsroom. */
+/** These tests compare pages with the API's figures and causes for the demo newsroom. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -43,7 +43,7 @@ after(async () => {
   await site?.dispose();
 });
 
-/** Waits for figures of the last full hour, and avoids running into the next. */
+/** Waits for the figures of the last full hour. If the next hour is near, waits for it first. */
 beforeEach(async () => {
   const left = HOUR - (Date.now() % HOUR);
   if (left < NEEDED) await sleep(left);
@@ -62,7 +62,7 @@ async function ask<T>(path: string): Promise<T> {
 const changed = async (direction: 'up' | 'down', more = '') =>
   (await ask<{ topics: Topic[] }>(`${GROWTH}&direction=${direction}${more}`)).topics;
 
-/** Allowed texts for the cause of each topic, empty if it has no cause. */
+/** Returns the expected text for the cause of each topic. The text is empty if the topic has no cause. */
 async function causes(): Promise<Map<string, string>> {
   const all = [...(await changed('up', '&minContentItems=1')), ...(await changed('down', '&minContentItems=1'))];
   return new Map(
@@ -235,7 +235,7 @@ describe('comparison of topics', () => {
   test('two topics are compared by readers and growth, with labelled axes', async () => {
     const { topics: all } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const { topics: listed } = await ask<{ topics: { id: number }[] }>('topics/trending/?period=week&limit=50');
-    // Topics that Trending excludes have no number there.
+    // Topics that are excluded from the Trending page have no position on it.
     const topics = all.filter(({ topicId }) => listed.some(({ id }) => id === topicId));
     const [low, high] = [topics[6], topics[2]];
     const placeOf = (topic: Topic | undefined) => listed.findIndex(({ id }) => id === topic?.topicId) + 1;

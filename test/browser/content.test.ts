@@ -360,7 +360,7 @@ describe('correction of a headline', () => {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** Opens a form for two editors. The second one `presses` an option of the conflict. */
+/** Opens a form for two editors. The second editor uses the buttons in `presses` to resolve the conflict. */
 async function together(
   path: string,
   presses: string[],

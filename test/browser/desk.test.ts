@@ -31,7 +31,7 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   publishable = await site.makeKey('publishable');
-  // Article 1 is the newest, one is dated tomorrow, and none share a story.
+  // Article 1 is the newest, one is dated tomorrow, and no two share a story.
   const articles = Array.from({ length: COUNT }, (_, i) => ({
     ...{ id: i + 1, url: `${site.url.origin}/story/${i + 1}`, title: `Story ${i + 1}${i % 5 ? '' : ' on floods'}` },
     ...{ introduction: PLACES[i], publishedAt: new Date(NOW - (i + 1) * HOUR).toISOString() },
@@ -227,7 +227,10 @@ test('a day can be scheduled on a phone: choose a day, drag two articles', async
 });
 
 describe('two editors on one day', () => {
-  /** Opens the selection [1, 2, 5] for two editors. The second one `presses` an option of the conflict. */
+  /**
+   * Opens the selection [1, 2, 5] for two editors. The second editor uses the buttons in `presses` to resolve the
+   * conflict.
+   */
   async function together(
     date: string,
     presses: string[],

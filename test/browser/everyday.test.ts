@@ -69,7 +69,7 @@ interface Told {
   press: Press;
 }
 
-/** Runs a task by each input method and checks the width on a phone. */
+/** Runs a task with each input method and checks the width on a phone. */
 function task(name: string, path: (way: Way) => string, act: (told: Told) => Promise<void>): void {
   describe(name, () => {
     for (const way of WAYS)

@@ -111,7 +111,7 @@ test('insights can be used by keyboard alone: key, trending, brokers, growth, to
 
 test('a chart can be read by keyboard and saved as images of the same days', async () => {
   await visit(browser, site, { path: '/insights?topic=1', keys: { secret } }, async (page) => {
-    // Adds four weeks of days, because the newsroom is new.
+    // The newsroom is new, so its history is replaced by four weeks of days.
     await page.route('**/insights/topics/1/history/**', async (route) => {
       // A repeated request would return 304 without a body.
       const { 'if-none-match': _, ...headers } = route.request().headers();
@@ -258,7 +258,7 @@ test('clicks move the last topic to the top without a reload', async () => {
     const first = page.locator('#trending-now li').first();
     await first.getByText('Space').waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
-    // Without clicks the day before there is no movement.
+    // Without clicks in the previous 24 hours, no movement is shown.
     assert.equal(await first.textContent(), 'SpaceInterest area');
     await page.locator('#trending-now').getByText('No data for the 24 hours before').waitFor();
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
@@ -431,7 +431,7 @@ describe('the calendar', () => {
       assert.equal((await asked).status(), 200);
       await page.getByText('(UTC) against the 28 days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
-      // No topic is new or changed, because the first click is more recent than the days before.
+      // No topic is new or changed, because the first click came after the previous 28 days.
       await page.getByText(/No data for the 28 days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();
@@ -447,7 +447,7 @@ describe('the calendar', () => {
   ])
     test(`${view}: positions of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
-        // The first click is more recent than the days before.
+        // The first click came after the previous 28 days.
         await page.getByText('No data for the 28 days before to compare with.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
@@ -545,7 +545,7 @@ test('a weak position is described in its view and on the article', async () => 
       page.locator('.stories .placement').first().waitFor(),
     );
   const operator = await site.makeKey('operator');
-  // Midnight may pass between both pages.
+  // Midnight may pass between the two pages.
   for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
     const chosen = await fetch(new URL(`/manage/recommended/${date}`, site.url), {
       method: 'PUT',

@@ -1,4 +1,4 @@
-/** Requirements of every page in every state, measured while loading, on a phone and a desktop. */
+/** These tests check the requirements of every page in every state while it loads, on a phone and a desktop. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -24,7 +24,7 @@ after(async () => {
 });
 
 describe('the first view is small and does not shift', () => {
-  // Alternates between both widths. `npm run bench -- pages` opens every page at both.
+  // Pages alternate between the two widths. `npm run bench -- pages` opens every page at both.
   for (const [i, view] of [...ASKING, ...STILL].entries())
     test(view[0], async () => {
       const { scripts, fonts } = await firstView(browser, site, { view, keys, viewport: i % 2 ? DESK : PHONE });

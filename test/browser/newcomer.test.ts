@@ -30,7 +30,7 @@ const TITLES = [
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 
-/** Blocks polling, so that the step with topics does not count as done. */
+/** Blocks polling so that the topics step does not count as done. */
 const holdSteps = (page: Page) =>
   page.route(/\/manage\/(topics|rules)(\?|$)/, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 304 }) : route.fallback(),

@@ -57,7 +57,7 @@ test.each([
 describe('images of the demo', () => {
   const FOLDER = join(import.meta.dirname, '../../public/demo');
 
-  /** First bytes of a file type, as Latin-1 text. */
+  /** First bytes of each file type, as Latin-1 text. */
   const BEGINNINGS: Record<string, RegExp> = { svg: /^<svg/, jpg: /^\u00ff\u00d8\u00ff/, webp: /^RIFF.{4}WEBP/s };
 
   test('every demo image has the type of its file extension', () => {

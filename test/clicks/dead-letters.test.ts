@@ -35,7 +35,7 @@ function batchOf(bodies: unknown[], queue = QUEUE, ids = bodies.map((_, i) => `m
   return createMessageBatch(queue, messages);
 }
 
-/** Consumes a batch like the queue does. Returns whether the batch is acknowledged. */
+/** Consumes a batch as the queue would. Returns whether the batch was acknowledged. */
 async function consume(batch: MessageBatch, consumer = consumeClicks): Promise<boolean> {
   await consumer(batch, env, now).catch(() => {});
   return (await getQueueResult(batch, createExecutionContext())).ackAll;

@@ -13,7 +13,7 @@ import { askWindows } from '../../src/rankings/object/notify.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/world.ts';
 
-/** Newsroom with three topics and three articles, and functions that create clicks. */
+/** This module provides a newsroom with three topics and three articles, and functions that create clicks. */
 
 const HOUR = 3_600_000;
 const PARTITIONS = [0, 1, 2, 3, 4];
@@ -41,7 +41,7 @@ export async function emptyNewsroom(): Promise<void> {
     'click_outcomes',
     'dead_letters',
   ];
-  // A single statement, because each one costs the simulator the same.
+  // All rows are deleted in one call, because each call costs the simulator the same.
   const deletes = [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map(
     (table) => `DELETE FROM ${table};`,
   );
@@ -79,8 +79,8 @@ async function rowsAgain(): Promise<string> {
 }
 
 /**
- * Creates article 1 with topics 1 and 2, article 2 with topic 1, and article 3 with topic 3. They are published
- * once per file, later calls restore the rows.
+ * Creates article 1 with topics 1 and 2, article 2 with topic 1, and article 3 with topic 3. They are published once
+ * per file. Later calls restore the rows.
  */
 export async function clickedArticles(): Promise<void> {
   const [found] = await rows<{ count: number }>(
@@ -120,7 +120,7 @@ export const article = (id: number, topics: number[]) => ({
   }),
 });
 
-/** Imports clicks from the given hours before `now`, by default from distinct readers. Returns the rejected lines. */
+/** Imports clicks with the given ages in hours, by default from distinct readers. Returns the rejected lines. */
 export const importAgo = (clicks: { contentId: number; ago: number; reader?: string }[], now: number) =>
   importClicks(
     db,

@@ -8,7 +8,7 @@ import { empty, indexFaults, stored, storyFaults } from './managed/stored.ts';
 import { apply, type Op, run } from './managed/world.ts';
 
 /**
- * Random histories of publishing, polls, clicks, deletions, merges and restores, some of them concurrent. A
+ * Number of random histories of publishing, polls, clicks, deletions, merges and restores, some of them concurrent. A
  * reference model is compared after each step.
  */
 

@@ -68,7 +68,7 @@ test.each(PAIRS)('“%s” and “%s” are one story: %s', (one, other, isSame)
   const matcher = new StoryMatcher(new Map());
   const place = (title: string, id: number) =>
     matcher.place({ title, introduction: '', language: 'en', publishedAt: 1e9 + id }, id);
-  // Other reports of the industry are placed first.
+  // Other reports from the industry are placed first.
   for (let i = 0; i < 40; i++) place(headline(i * 17), 100 + i);
   expect(place(one, 1) === place(other, 2)).toBe(isSame);
 });

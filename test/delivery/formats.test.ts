@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 const READERS = { json: fromJson, rss: fromRss, html: fromHtml };
 
-/** All articles of one format, collected page by page along `Link`. Each `limit` has its own cache entries. */
+/** Returns all articles in one format, page by page along `Link`. Each `limit` has its own cache entries. */
 async function walk(output: keyof typeof READERS, limit: number): Promise<ReadItem[]> {
   const told: ReadItem[] = [];
   let path: string | undefined = `/api/v2/feed/?output=${output}&limit=${limit}`;

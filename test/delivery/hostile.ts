@@ -1,7 +1,7 @@
 import type { ArticleInput } from '../../src/content/input.ts';
 import type { SourceInput, TopicInput } from '../../src/content/types.ts';
 
-/** Text that breaks careless software, grouped by how it breaks it. Characters that editors hide are escaped. */
+/** Text that breaks careless software, grouped by how it does so. Characters that editors hide are escaped. */
 const STRINGS: Record<string, string[]> = {
   words: [
     'undefined',
@@ -205,7 +205,7 @@ export interface Newsroom {
   articles: (ArticleInput & { id: number })[];
 }
 
-/** The text as the newsroom stores it: without characters that XML forbids, with white space collapsed. */
+/** Returns the text as the newsroom stores it: without characters that XML forbids, with white space collapsed. */
 export const kept = (text: string): string =>
   Array.from(text.toWellFormed(), (character) =>
     /[\p{Cc}\ufffe\uffff]/u.test(character) && !/\s/.test(character) ? '' : character,

@@ -56,7 +56,7 @@ test('the weekly report is rendered as RSS 2.0', () => {
   );
 });
 
-/** The text without characters that XML forbids, with white space collapsed as feed readers do. */
+/** Returns the text without characters that XML forbids, with white space collapsed as in feed readers. */
 const clean = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -4,7 +4,7 @@ import { imageType, renderRss } from '../../src/delivery/rss.ts';
 import { NASTY } from './hostile.ts';
 import { sampleFeed, sampleItem } from './sample.ts';
 
-/** The text without characters that XML forbids, with white space collapsed as feed readers do. */
+/** Returns the text without characters that XML forbids, with white space collapsed as in feed readers. */
 const clean = (text: string): string =>
   Array.from(text)
     .filter((character) => {

@@ -30,7 +30,7 @@ const counts = (total: number, kinds: number) =>
       return classes;
     });
 
-/** An article: the number of unsigned clicks, and these by network, prefix and browser bucket. */
+/** Generates an article: its number of unsigned clicks, and these clicks by network, prefix and browser bucket. */
 export const article = fc
   .oneof(fc.nat(12), fc.nat(300), fc.nat(5000))
   .chain((total) => fc.tuple(fc.constant(total), fc.tuple(counts(total, 32), counts(total, 32), counts(total, 16))));

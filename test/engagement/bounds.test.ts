@@ -22,8 +22,8 @@ import {
 } from './bounds/trial.ts';
 
 /**
- * Bounds of discounting on generated sites. `npm test` checks two site sizes and one random selection of networks,
- * and reports the others as skipped. `npm run verify -- bounds` checks all.
+ * These tests check the bounds of discounting on generated sites. `npm test` checks two site sizes and one random
+ * selection of networks, and reports the other cases as skipped. `npm run verify -- bounds` checks all.
  */
 
 const FAKES = 1000;

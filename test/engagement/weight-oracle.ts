@@ -92,7 +92,7 @@ export function plainShares(
 }
 
 /**
- * Median of three values: its clicks if all discounted ones were its own, its share of the site, and all its
+ * Median of three values: the part's clicks if all discounted ones were its own, its share of the site, and all its
  * clicks.
  */
 export const plainPart = (n: number, N: number, W: number, q: number | null): number =>

@@ -15,7 +15,7 @@ const SHARE = sized(40, 12);
 test('no hostile string in a request causes a server error', async () => {
   const failed: object[] = [];
   for (const [i, text] of NAUGHTY.entries()) {
-    // Stays below the rate limit.
+    // New keys keep the requests below the rate limit.
     if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
     // Headers with other characters cause warnings of the runtime.
     const chosen = [...attempts(text, keys)].filter((_, place) => place % SHARE === i % SHARE);

@@ -31,7 +31,7 @@ questions.get('/', (c) =>
     c.req.query('costly') !== undefined,
   ),
 );
-/** Permits of the isolate in use. Waiting requests release theirs. */
+/** Number of the isolate's permits in use. Waiting requests release their permits. */
 const places = { held: 0 };
 const app = baseRouter();
 app.use('/q/*', authenticated({ kinds: ['publishable', 'secret'] }), async (c, next) => {
@@ -113,7 +113,7 @@ test('expensive queries run one after another and do not block cheap ones', asyn
   const costly = Array.from({ length: 32 }, (_, i) => ask('costly=1&wait=1', { address: `203.0.113.${i % 8}` }));
   await settled();
   expect(working.now).toBe(1);
-  // As many requests as an address may make with cheap queries.
+  // An address may make this many requests with cheap queries.
   const more = Array.from({ length: 16 }, () => ask('costly=1&wait=1', { address: '203.0.113.0' }));
   await settled();
   const cheap = Array.from({ length: 16 }, () => ask('q=cheap', { address: '203.0.113.0' }));

@@ -1,6 +1,6 @@
 /**
- * Guarantees of the Node adapters beyond the contract shared with workerd: restarts, clock changes, disk failures, and
- * deleted data.
+ * These tests check guarantees of the Node adapters beyond the contract shared with workerd: restarts, clock changes,
+ * disk failures, and deleted data.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ const { now: realNow } = Date;
 /** Shifts the clock by `step` milliseconds. */
 const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
 
-/** A stub Durable Object that records its alarms in `rung` and waits in them. */
+/** A stub Durable Object that records its alarms in `rung` and awaits `wait` in each alarm. */
 function bells(rung: string[], wait: (name: string) => Promise<void> = async () => {}) {
   const database = openFile(file('objects.sqlite'));
   const objects = new Objects(database, new Background());
@@ -218,7 +218,7 @@ describe('the key-value store on Node', () => {
     now += 61_000;
     expect(await kv.get('b')).toBeNull();
     await kv.put('c', 'the-next-half');
-    // Expired data stays because only the clock of this machine says that it has expired.
+    // Expired data remains, because only this machine's clock says that it has expired.
     expect(bytes().includes('the-expired-half')).toBe(true);
     await kv.deleteExpired?.(unquestioned(now));
     expect(bytes().includes('the-deleted-half')).toBe(false);

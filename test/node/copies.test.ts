@@ -1,4 +1,4 @@
-/** Snapshots of a running state, and restoring them. */
+/** These tests make snapshots of a running state and restore them. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ parentPort.postMessage('moving');
 turn();
 `;
 
-/** Clicks up to the newest one in the snapshot that neither of its files contains. */
+/** Returns the clicks, up to the newest one in the snapshot, that neither of its files contains. */
 function missingIn(copy: string): number[] {
   const read = (name: string, sql: string) => {
     const file = new DatabaseSync(join(copy, `${name}.sqlite`));

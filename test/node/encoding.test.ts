@@ -1,4 +1,4 @@
-/** Content encodings as seen by a client and an intermediate cache. */
+/** These tests check content encodings as seen by a client and an intermediate cache. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -13,7 +13,7 @@ interface Seen {
   body: string;
 }
 
-/** Time without a response after which none is expected, on a busy machine, in milliseconds. */
+/** Silence after which no response is expected even on a busy machine, in milliseconds. */
 const SILENCE_MS = 300;
 /** Methods whose requests have no body, whatever follows them. */
 const BARE = ['GET', 'HEAD'];
@@ -39,7 +39,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends bytes. Resolves when the connection has ended or was silent for a while. */
+/** Sends bytes. Resolves when the connection has ended or has been silent for a while. */
 const exchange = (bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -50,10 +50,7 @@ const exchange = (bytes: Uint8Array): Promise<void> =>
 
 let asked = 0;
 
-/**
- * Sends a form of request with a method. Returns the parts of the request that arrived, and of the request hidden in
- * it.
- */
+/** Sends a request in a form, with a method. Returns what arrived of this request and of the request hidden in it. */
 async function pass(form: Form, method: string) {
   const id = ++asked;
   const inner = `DELETE /hidden-${id}/ HTTP/1.1\r\nHost: a.test\r\n\r\n`;

@@ -21,7 +21,7 @@ const state = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
 let server: NodeServer;
 let keys: FirstKeys;
 
-/** Limits the pages that the process may write to a file, like a full disk. 0 removes the limit. */
+/** Limits the pages that the process may write to a file, as a full disk would. 0 removes the limit. */
 const FULL = `import { DatabaseSync } from 'node:sqlite';
   const { exec } = DatabaseSync.prototype;
   const opened = [];
@@ -63,7 +63,7 @@ const put = () => {
     headers: { 'Content-Type': 'application/json' },
   });
 };
-/** Runs the jobs of each minute once per second. */
+/** Runs the jobs that are due every minute once per second instead. */
 const HASTE = `const every = setInterval;
   globalThis.setInterval = (job, ms, ...rest) => every(job, ms === 60_000 ? 1000 : ms, ...rest);`;
 const health = async () => {

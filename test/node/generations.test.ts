@@ -22,7 +22,7 @@ afterEach(() => {
 
 const fileOf = (name: FileName) => join(folder, `${name}.sqlite`);
 
-/** Opens the files. Returns the names of files with a loss. */
+/** Opens the files. Returns the names of files that have lost data. */
 function open(): FileName[] {
   const opened = (name: FileName): OpenFile => ({ file: fileOf(name), database: openFile(fileOf(name)) });
   files = { database: opened('database'), queues: opened('queues') };

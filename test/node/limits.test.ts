@@ -1,4 +1,7 @@
-/** Deliberately slow senders and crowds of connections, by raw sockets. Other clients must still be served. */
+/**
+ * These tests open deliberately slow connections and many at once, through raw sockets. Other clients must still be
+ * served.
+ */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +49,7 @@ async function serve({
   return (server.address() as AddressInfo).port;
 }
 
-/** A connection that sends `text`. `received`: the data received; `isClosed`: whether the other end closed it. */
+/** Opens a connection that sends `text`. `received`: the data received; `isClosed`: whether the other end closed it. */
 function open(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);

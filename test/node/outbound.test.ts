@@ -1,5 +1,6 @@
 /**
- * Outgoing connections of a Node server: to public addresses, to hosts that the operator allows, and to mail servers.
+ * These tests check the outgoing connections of a Node server: to public addresses, to hosts that the operator allows,
+ * and to mail servers.
  */
 import type { LookupAddress } from 'node:dns';
 import { createServer as createHttp, type Server as HttpServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Output of a start. */
+/** These tests check the output of a start. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ describe('progress of a queue', () => {
 
   test('secondsLeft() uses only the last minute', () => {
     const progress = new Progress();
-    // A thousand per second at first, one per second at the end.
+    // The queue shrinks by a thousand per second at first, and by one per second at the end.
     for (let i = 0; i <= 120; i++) progress.note(i <= 60 ? 100_000 - 1000 * i : 40_000 - (i - 60), NOW + i * SECOND);
     expect(progress.secondsLeft(39_940, NOW + 120 * SECOND)).toBeCloseTo(39_940, -3);
   });

@@ -1,4 +1,4 @@
-/** Messages of a worker to its supervisor. */
+/** These tests check the messages from a worker to its supervisor. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { type AlarmMemory, follow, NO_TROUBLES, raisedIn, type Signs } from '../
 const NOW = 1_800_000_000;
 
 /**
- * Feeds health signs to `follow`, one set per given minute. Returns the raised (+) and ended (-) alarms with their
+ * Passes check results to `follow`, one set per given minute. Returns the raised (+) and ended (-) alarms with their
  * minutes.
  */
 function watch(looks: readonly (readonly [minute: number, signs: Signs])[]): string[] {

@@ -6,7 +6,7 @@ import { CRONS } from '../../src/operations/cron-times.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 import { rss, SERVER, serve, stories } from '../syndication/stage.ts';
 
-/** Queries of the current invocation. A batch counts as one. */
+/** Number of queries in the current invocation. A batch counts as one query. */
 let asked = 0;
 
 const meteredStatement = (statement: D1PreparedStatement): D1PreparedStatement =>
@@ -53,7 +53,7 @@ const asking = (path: string, init: RequestInit = {}) =>
 const running = (cron: string) =>
   queriesOf(() => worker.scheduled({ cron, scheduledTime: Date.now(), noRetry() {} }, bindings));
 
-/** Documented maximum of queries by invocation, from the table in the guide. */
+/** Documented maximum number of queries by invocation, from the table in the guide. */
 const promised = new Map(
   Array.from(GUIDE.matchAll(/^\| (.+?) \| (\d+) \|/gm), ([, name = '', queries]) => [name, Number(queries)]),
 );

@@ -23,7 +23,7 @@ const keys = {} as Record<KeyKind, string>;
 beforeAll(async () => {
   for (const kind of KEY_KINDS) keys[kind] = await makeKey(kind);
   await publishNewsroom(keys.operator);
-  // Also applies to queue batches that are delivered during the tests.
+  // This level also applies to queue batches that are delivered during the tests.
   (env as { LOG_LEVEL: string }).LOG_LEVEL = 'info';
   logFrom('info');
   for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
@@ -36,7 +36,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** An error of a library whose message contains everything that logs must not contain. */
+/** Returns a library error whose message contains everything that logs must not contain. */
 const indiscretion = () =>
   new Error('wrapper', {
     cause: new Error(
@@ -48,7 +48,10 @@ const indiscretion = () =>
 
 const events = () => lines.map((line) => (JSON.parse(line) as { event: string }).event);
 
-/** Requests every endpoint with each kind of key, or one of them in a sampled run, in the query and the header. */
+/**
+ * Requests every endpoint, with the key in the query and in a header. Uses each kind of key, or one kind in a sampled
+ * run.
+ */
 async function hammer(surroundings: Env): Promise<[status: number, operation: string][]> {
   const answers: [number, string][] = [];
   for (const [turn, { method, path }] of operations.entries()) {

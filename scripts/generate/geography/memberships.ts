@@ -3,7 +3,7 @@ export interface Membership {
   slug: string;
   /** Display name. */
   name: string;
-  /** ISO 3166-1 alpha-2 codes, sorted, separated by a space. */
+  /** ISO 3166-1 alpha-2 codes, sorted and separated by spaces. */
   countries: string;
 }
 

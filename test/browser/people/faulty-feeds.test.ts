@@ -12,7 +12,10 @@ import { openChromium } from '../support/chromium.ts';
 import { visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** Feeds with common faults. Import, `newsgauge feeds list` and the operations page must report the same for each. */
+/**
+ * These tests use feeds with common faults. Import, `newsgauge feeds list` and the operations page must report the same
+ * for each feed.
+ */
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toUTCString();
 

@@ -133,7 +133,7 @@ test('a rejected click is retried unchanged until it is accepted', async () => {
     });
     await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
     await link(page, 10).click();
-    // Pauses are one, two and four seconds. The next would be eight seconds.
+    // The pauses are one, two and four seconds. The next pause would be eight seconds.
     await sleep(17_000);
     assert.equal(sent.length, answers.length);
     assert.equal(new Set(sent).size, 1);
@@ -185,7 +185,7 @@ test('hidden frames, images and scripts of other sites are not counted', async (
   });
 });
 
-/** Content of a file, empty if SQLite has removed the file. */
+/** Returns the content of a file, or an empty buffer if SQLite has removed the file. */
 function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path);

@@ -108,7 +108,7 @@ test('an excluded browser reports nothing for 90 days and can be included again'
 test('a browser is counted again after 90 days', async () => {
   await leaveOut();
   await page.evaluate(`localStorage.newsgaugeOff = ${Date.now() - 1}`);
-  // The page that finds an expired entry removes it.
+  // A page that finds an expired entry removes it.
   await open();
   assert.equal(await page.evaluate('localStorage.newsgaugeOff'), undefined);
   assert.equal(await note().count(), 0);

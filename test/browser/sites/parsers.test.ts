@@ -11,7 +11,7 @@ import { publishDemo, publishHostile } from '../support/engaged.ts';
 import { type JsonItem, jsonItems, pages } from '../support/feeds.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** Independent parsers read the feeds over HTTP and recover every field. */
+/** In these tests, independent parsers read the feeds over HTTP and recover every field. */
 
 let site: Site;
 let key = '';

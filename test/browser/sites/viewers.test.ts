@@ -9,7 +9,7 @@ import { hide, kill, type Publisher, servePublisher } from '../support/publisher
 import { letCome, READER, stopClock } from '../support/reading.ts';
 import { type Site, startSite, storiesAt } from '../support/server.ts';
 
-/** Scripted readers with known scrolling, each with its own address. `READERS=200` runs many. */
+/** Number of scripted readers with known scrolling, each with its own address. `READERS=200` runs many. */
 
 const READERS = Number(process.env.READERS || 24);
 const PLACES = 12;
@@ -75,7 +75,7 @@ const PHONE = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch:
 
 interface Kind {
   sees: number[];
-  /** Whether the report may be lost, so that the positions need not count. */
+  /** Whether the report may be lost, in which case the positions need not count. */
   mayBeLost?: boolean;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;

@@ -17,7 +17,7 @@ export interface Visit extends BrowserContextOptions {
   keys?: Partial<Record<KeyKind, string>>;
   /** Expected console errors, such as failed requests. */
   expected?: RegExp;
-  /** Texts of buttons that only failures show. The test may press only these. */
+  /** Texts of buttons that only failures show. The test must press exactly these. */
   presses?: readonly string[];
   before?: (context: BrowserContext) => Promise<unknown>;
 }
@@ -46,7 +46,10 @@ const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
   if (control?.closest('${FAILURE}')) pressedOnFailure(control.textContent.trim());
 }, { capture: true });`;
 
-/** Opens a page in a new profile, uses it, and checks for console errors, policy violations, foreign requests, layout shifts and failure messages. */
+/**
+ * Opens a page in a new profile, uses it, and checks for console errors, policy violations, requests to other origins,
+ * layout shifts and failure messages.
+ */
 export async function visit(
   browser: Browser,
   site: Pick<Site, 'url'>,
@@ -118,7 +121,7 @@ export const looksRightLoading = (page: Page, scheme: Scheme): Promise<void> => 
 
 export const NARROW = { width: 360, height: 900 };
 
-/** Checks the width at four sizes, and axe on a phone in light mode and on a desktop in dark mode. */
+/** Checks the width at four sizes. Runs axe on a phone in light mode and on a desktop in dark mode. */
 export async function looksRightAtAllWidths(page: Page): Promise<void> {
   const settled = `${LOADED} && ${STILL}`;
   for (const width of [NARROW.width, 768, 1920, 1280]) {

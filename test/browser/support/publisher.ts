@@ -45,7 +45,7 @@ export const hide = (page: Page) =>
     Object.defineProperty(document, 'hidden', { get: () => true });
     document.dispatchEvent(new Event('visibilitychange'))`);
 
-/** Kills the process of the tab, as phones do for lack of memory. */
+/** Kills the process of the tab, as phones do when they run out of memory. */
 export async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);

@@ -9,7 +9,7 @@ export const READER =
 /** A text that takes two minutes to read. Readers reach the middle after thirty seconds and the end after sixty. */
 export const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
 
-/** Stops the clock of later pages, so that a slow machine adds no reading time. */
+/** Stops the clock of pages that open later, so that a slow machine adds no reading time. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now - 3_600_000 });

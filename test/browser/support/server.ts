@@ -22,7 +22,10 @@ export interface Site extends RunningWorker, Newsroom {
   page(key: string, query?: string): string;
 }
 
-/** Starts the Worker with an empty state on a free port. `vars` replace those of wrangler.toml; `rateLimit` is in requests per minute and key. */
+/**
+ * Starts the Worker with an empty state on a free port. `vars` replace those of wrangler.toml. `rateLimit` is in
+ * requests per minute per key.
+ */
 export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
   newWorkerdState(state);
@@ -84,7 +87,10 @@ export const storiesAt = (origin: string, count: number) =>
     contentType: 'article',
   }));
 
-/** Number of readers who opened, stayed, reached half and finished. `of`: column prefix of the readers. */
+/**
+ * Returns the numbers of readers who opened an article, stayed, reached half and finished. `of`: column prefix of the
+ * readers.
+ */
 export async function readLevels(site: Site, id: number, of: 'unsigned' | 'trusted'): Promise<number[]> {
   const low = 2 ** 29;
   const parts = [0, 1, 2, 3, 4].map(

@@ -225,7 +225,9 @@ export function standBetween(): void {
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record<T>(model, { noNullPrototype: true });
 
-/** Histories of a small newsroom, as plain values that fast-check can shrink and print. */
+/**
+ * The following generators create histories of a small newsroom as plain values that fast-check can shrink and print.
+ */
 
 export const TOPICS = [1, 2, 3, 47];
 /** Hours after which the partitions repeat. */
@@ -297,7 +299,7 @@ const steps = {
   pass: record({
     kind: fc.constant('pass' as const),
     minutes: fc.oneof(fc.nat(90), fc.constantFrom(60, 24 * 60, 100 * 60, 168 * 60, 336 * 60)),
-    /** If false, alarms run late. */
+    /** Whether alarms run on time. If not, they run late. */
     alarms: fc.boolean(),
     watchdog: fc.boolean(),
     retention: fc.boolean(),
@@ -377,7 +379,7 @@ interface Picture {
   letters: Map<string, Letter>;
 }
 
-/** Stored and expected state, for comparison. */
+/** The following functions return the stored and the expected state, for comparison. */
 
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
@@ -388,7 +390,7 @@ const OPEN_DAYS = 15;
  */
 const HOURS = 1500;
 
-/** Baselines under which one network, prefix or browser is discounted strongly. */
+/** Baselines under which one network, prefix or browser is discounted heavily. */
 const RARE = {
   ...{ samples: 500, audiences: null },
   network: shares(32, 0.004, 31),
@@ -511,7 +513,7 @@ function nothing(topic: number, hour: number) {
   return { audience, views };
 }
 
-/** Baseline in force at an hour. A window without clicks may lack its own. */
+/** Returns the baseline in force at an hour. A window without clicks may not have a baseline of its own. */
 export async function sharesAt(hour: number): Promise<OracleShares> {
   const [row] = await all<{ shares: string | null }>(
     `SELECT shares FROM site_shares WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
@@ -747,7 +749,7 @@ export class World {
     return { id, attempts: 0, body, click };
   }
 
-  /** Imports the same click. Only its network determines its trust. */
+  /** Returns the message that imports the same click. Only the click's network determines its trust. */
   #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
@@ -976,7 +978,7 @@ const clickId = (parts: readonly number[]) =>
 const SOON = 5000;
 const LONG_AGO = Date.UTC(2026, 0) / 1000;
 
-/** Shuffles deterministically. */
+/** Shuffles a list, always in the same way for a seed. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const key = (i: number) => ((i + 1) * (2 * seed + 1) * 2_654_435_761) % 1009;
   return list
@@ -990,12 +992,12 @@ type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
 const NO_FAULTS: Plan = { faults: [], inObjects: [] };
 const nothingWorld = () => {};
 
-/** Histories per file: as many as time allows, or this file's part of `RUNS`. */
+/** Number of test files that share `RUNS` histories. Without `RUNS`, each file runs as many as time allows. */
 const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
 const TIME = env.RUNS ? 7_200_000 : 1_500;
 const REPORTED = 50;
-/** Real milliseconds that alarms get before the state must match. */
+/** Real time that alarms get before the state must match, in milliseconds. */
 const PATIENCE = 2000;
 
 /** Runs random histories. `part` makes each test file use other seeds. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const table of ['list_views', 'list_sampling', 'site_shares']) await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** k of each hour, given its page views. Each page view reports according to k. */
+/** Returns k and the number of reports for each hour, given its page views. Each page view reports according to k. */
 function hours(
   views: readonly number[],
   boundaries: readonly number[],
@@ -117,7 +117,7 @@ describe('settleSampling', () => {
 });
 
 describe('attempts to raise k', () => {
-  /** k after an attacker has added reports from some networks to honest page views. */
+  /** Returns k after an attacker has added reports from some networks to honest page views. */
   async function attacked(honest: number, networks: number): Promise<number> {
     const [list, hour] = ['00000000a77a', NOW / HOUR - 1];
     await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');

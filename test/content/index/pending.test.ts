@@ -12,7 +12,7 @@ import { loadFeedPage, matchingIds } from '../../../src/search/page.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { topicInput } from '../../support/lines.ts';
 
-/** More articles than one request indexes. */
+/** Number of articles, which is more than one request indexes. */
 const ARTICLES = 700;
 const NOW = 1_760_000_000;
 const db = openTestDb();

@@ -25,14 +25,14 @@ interface Kept {
   kind: Kind | 'source' | 'article';
   ref: string;
   name: string;
-  /** Articles that had the resource. `had`: they had the merge target, too. */
+  /** Articles that had the resource. `had`: whether the article also had the merge target. */
   links: { id: number; place: number; had?: boolean }[];
   rule: boolean;
   /** Whether the merge target had a rule. */
   intoRule?: boolean;
   into: string | null;
   aliases: string[];
-  /** Source of which its own host was an alias. */
+  /** Source that had the deleted source's own host as an alias. */
   aliasOf?: string | undefined;
   story?: Story;
   feeds?: (Feed & { host: string })[];
@@ -109,7 +109,7 @@ export class Model {
   poll(host: string, version: number): boolean {
     const feed = this.feeds.get(host);
     if (!feed) return true;
-    // Articles of hosts that the source of the feed does not publish are rejected.
+    // Articles on hosts that do not belong to the feed's source are rejected.
     if (feed.domain !== host && this.aliases.get(host) !== feed.domain) return true;
     const known = this.brought.get(feed.id);
     if (known?.version === version) return true;

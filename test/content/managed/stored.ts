@@ -9,7 +9,7 @@ import { author } from '../../support/index.ts';
 import { SERVER } from '../../syndication/stage.ts';
 import { FIRST_BROUGHT } from './model.ts';
 
-/** Reads the content of the database after a history. */
+/** This module reads the content of the database after a history. */
 
 export const all = async <T>(query: string): Promise<T[]> => (await env.DB.prepare(query).all<T>()).results;
 const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line);

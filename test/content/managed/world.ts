@@ -28,7 +28,7 @@ import { ALLOWED, rss, SERVER, serve } from '../../syndication/stage.ts';
 import type { Kind, Model } from './model.ts';
 import { all } from './stored.ts';
 
-/** Applies the operations of a history to the service, with a real database. */
+/** This module applies the operations of a history to the service, with a real database. */
 
 const db = openTestDb();
 const NOW = author.now;
@@ -201,7 +201,7 @@ const raise = (error: Error) => {
   throw error;
 };
 
-/** Counts a click like the queue consumer, but without notifying ranking objects. */
+/** Counts a click as the queue consumer does, but without notifying ranking objects. */
 async function click(contentId: number, reader: number): Promise<void> {
   const clicked: Click = {
     ...{ id: `${reader} ${contentId}`, contentId, hour: utcHourIndex(NOW), reader, origin: 'signed' as const },

@@ -8,7 +8,7 @@ export interface Cell extends Record<ClassKind, number> {
   clicks: number;
 }
 
-/** Returns a function that assigns values to random buckets, always the same one for a value. */
+/** Returns a function that assigns each value to a random bucket, which is always the same for that value. */
 export function classer(secret: string): (kind: ClassKind, value: string) => number {
   const known = new Map<string, number>();
   return (kind, value) => {

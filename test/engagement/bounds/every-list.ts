@@ -17,7 +17,7 @@ import { rankSite } from '../../rankings/math/rank-site.ts';
 import type { Cell } from './cells.ts';
 import { SILENT } from './trial.ts';
 
-/** Number of topics of articles with readers, and the topic of silent articles alone. */
+/** Number of topics whose articles have readers, and the id of the topic that only silent articles have. */
 const TOPICS = 12;
 export const SILENT_TOPIC = 99;
 /** Minimum engagement of a growing topic and of an audience, as in `wrangler.toml`. */
@@ -42,7 +42,7 @@ function factsOf(id: number): ArticleFacts {
 /** Audience that a click claims. */
 export type Says = Pick<Countable, 'companyType' | 'continent' | 'seniority'>;
 
-/** Audiences of readers, differing by topic. No reader claims to work for an `other` company. */
+/** Returns a reader's audience, which depends on the topic. No reader claims to work for an `other` company. */
 function readerOf({ contentId }: Cell, random: Random): Says {
   const own = contentId % TOPICS;
   const isOne = () => random.chance((3 + (own % 5)) / 10);

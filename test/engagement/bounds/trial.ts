@@ -5,7 +5,7 @@ import { windowsAt } from '../../../src/engagement/hours.ts';
 import { type Cell, classer } from './cells.ts';
 import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts';
 
-/** Ids from this one on belong to articles that only attackers click. */
+/** First id of the articles that only attackers click. */
 export const SILENT = 1_000_000;
 /** Minimum clicks of an article whose loss is checked individually. */
 const MUCH_READ = 30;
@@ -17,7 +17,7 @@ export interface Damage {
   discounted: number;
   /** Fraction of the ten articles with the most honest clicks that are also among the ten with the highest weight. */
   kept: number;
-  /** Number of articles with at least 30 clicks, and of those that lose more than a quarter. */
+  /** Number of articles with at least 30 clicks, and number of these that lose more than a quarter. */
   read: number;
   hurt: number;
 }
@@ -118,7 +118,7 @@ function damage(clicks: Map<number, number>, weights: Map<number, number>): Dama
   };
 }
 
-/** Clicks per day on an article that count for one address. */
+/** Maximum number of clicks per day on an article that count for one address. */
 export const PER_ADDRESS = 16;
 
 /** Distribution of clicks over buckets. The buckets of different kinds are independent. */

@@ -1,4 +1,4 @@
-/** Requirements of the service for the edge cache, checked on workerd and on Node. */
+/** These tests check the service's requirements for the edge cache, on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 

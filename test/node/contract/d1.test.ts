@@ -1,4 +1,4 @@
-/** Requirements of the service for D1, checked on workerd and on Node. */
+/** These tests check the service's requirements for D1, on workerd and on Node. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 

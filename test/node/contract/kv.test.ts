@@ -1,4 +1,4 @@
-/** Requirements of the service for a key-value store, checked on workerd and on Node. */
+/** These tests check the service's requirements for a key-value store, on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 

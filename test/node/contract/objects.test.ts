@@ -1,4 +1,4 @@
-/** Requirements of the service for Durable Objects, checked on workerd and on Node. */
+/** These tests check the service's requirements for Durable Objects, on workerd and on Node. */
 import { describe, expect, test } from 'vitest';
 import { runtime, until } from './runtime.ts';
 

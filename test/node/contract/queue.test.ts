@@ -1,4 +1,4 @@
-/** Requirements of the service for queues, checked on workerd and on Node. */
+/** These tests check the service's requirements for queues, on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime, until } from './runtime.ts';
 import type { Asking, Delivered } from './worker/contract-worker.ts';

@@ -4,7 +4,7 @@ import { bytesOf, LightResponse } from '../../../src/node/http/light-response.ts
 
 type AnyHeaders = Headers | LightHeaders;
 
-/** All views of headers that a program has. */
+/** Returns everything that a program can read from headers. */
 const seen = (headers: AnyHeaders) => [
   [...headers],
   [...headers.keys()],

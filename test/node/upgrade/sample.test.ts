@@ -1,4 +1,4 @@
-/** The sample requests with which a new version is checked. */
+/** These tests cover the sample requests that check a new version. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

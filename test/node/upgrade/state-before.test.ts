@@ -1,4 +1,4 @@
-/** The snapshot before an upgrade, and the rollback to it. */
+/** These tests cover the snapshot before an upgrade and the rollback to it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
