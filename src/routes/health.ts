@@ -17,7 +17,7 @@ const MESSAGES: Record<Obstacle, string> = {
 const OBSTACLES = Object.keys(MESSAGES);
 
 /**
- * Time for which a health result is reused, in milliseconds. Requests need no key, and each check reads one row of
+ * Time for which a health result is reused, in milliseconds. Anyone can request it, and each check reads one row of
  * every table.
  */
 const RESULT_TTL_MS = { ready: 2000, notReady: 500 };

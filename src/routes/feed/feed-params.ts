@@ -45,7 +45,10 @@ interface Spoken {
   includeLanguages?: readonly string[];
 }
 
-/** Resolves `auto` to the language of the feed, or else of the reader. Each cached response then has one language. */
+/**
+ * Resolves `auto` to the language of the feed or, failing that, of the reader, so each cached response has one
+ * language.
+ */
 export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
   if (query.language !== 'auto') return query;
   const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);

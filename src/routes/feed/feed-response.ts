@@ -13,7 +13,8 @@ export async function feedResponse(feed: Feed, output: Output, theme: PageTheme)
 }
 
 /**
- * Returns the canonical query: parameters that differ from their defaults, in the given order. Empty if there are none.
+ * Returns the canonical query string: parameters that differ from their defaults, in the given order. Returns an empty
+ * string if there are none.
  */
 export function canonicalQuery(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams();

@@ -73,7 +73,7 @@ export const withLinkTokens =
     if (c.res.status !== 200 || !(asks('tracked') || isListed)) return;
     const secret = await installationSecret(c.var.db);
     const text = await c.res.text();
-    // Article text could contain the placeholder, so it is replaced only on request.
+    // The placeholder is replaced only on request, because article text could contain it.
     const linked = asks('tracked') ? text.replaceAll(TOKEN_PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
     const reports = asks('views');
     const body = isListed && isHtml(c.res) ? await withTicket(c, { page: linked, secret, explored, reports }) : linked;

@@ -14,11 +14,11 @@ interface GuardedRow<T> {
   now: () => Promise<object | null>;
 }
 
-/** Maximum attempts of a change without preconditions that other changes interrupt. */
+/** Maximum number of attempts at a change without preconditions if other changes interfere. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Changes a row unless it was changed since it was read. Throws 412 if the request's preconditions fail; retries
+ * Changes a row unless it has been changed since it was read. Throws 412 if the request's preconditions fail; retries
  * requests without preconditions.
  */
 export async function asSeen<T, R>(

@@ -253,8 +253,8 @@ const MAX_ATTEMPTS = 5;
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
 /**
- * Retries a change that conflicts with another, up to `tries` times. Throws 412 if the request has preconditions or all
- * attempts fail.
+ * Repeats a change that conflicts with others, up to `tries` attempts. A request with preconditions gets one attempt.
+ * Throws 412 if all attempts fail.
  */
 async function retryChange<R>(
   c: AppContext,

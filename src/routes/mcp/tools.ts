@@ -7,11 +7,11 @@ interface ToolSource {
   name: string;
   operationId: string;
   description?: string;
-  /** Parameters that the tool omits because they do not affect JSON. */
+  /** Parameters that the tool omits because they do not affect JSON output. */
   without?: readonly string[];
 }
 
-/** Parameters for HTML and the output format. Tools always return JSON and omit them. */
+/** Parameters that select the output format or affect only HTML. Tools omit them because they always return JSON. */
 const LOOK_PARAMETERS = [
   'output',
   'theme',

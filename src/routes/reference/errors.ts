@@ -10,7 +10,7 @@ interface ErrorDescription {
   name: string;
   description: string;
   reasons: string[];
-  /** Field `data` of the example response for the last reason. */
+  /** Value of `data` in the example response for the last entry of `reasons`. */
   example?: Record<string, string>;
   extra?: { schema: z.ZodRawShape; example: object };
 }

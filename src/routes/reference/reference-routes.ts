@@ -17,7 +17,7 @@ const NO_GROUP = {
 };
 const TAG = 'Description';
 
-/** Response rendered once. It is public, and rendering costs as much as ten feeds. */
+/** Response rendered once. It is public, and rendering it costs as much as rendering ten feeds. */
 interface RenderedResponse {
   /** Body, split where each request inserts the service's origin. */
   pieces: Uint8Array[];
@@ -47,7 +47,7 @@ async function answerKept(c: AppContext, { pieces, headers, tag }: RenderedRespo
 const escapeHtml = (origin: string): string =>
   origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Serves the API description as JSON and as HTML pages. Calls `describeService` at the first request. */
+/** Serves the API description as JSON and as HTML pages. Calls `describeService` on the first request. */
 export function reference(describeService: () => Promise<ServiceDescription>) {
   let description: ServiceDescription | undefined;
   let json: RenderedResponse | undefined;

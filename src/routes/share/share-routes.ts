@@ -22,8 +22,8 @@ const path = z.object({ token: z.string().describe('Token from `POST /manage/sha
 const HTML = { 'text/html': { schema: z.string() } };
 
 /**
- * Maximum waiting requests per client. A client's pages are rendered one at a time, so that later pages find parts in
- * the cache.
+ * Maximum number of waiting requests per client. A client's pages are rendered one at a time, so later pages can reuse
+ * cached parts.
  */
 const MAX_WAITING_PAGES = 32;
 const PAGE_WAIT_MS = 10_000;

@@ -66,7 +66,7 @@ export async function askView(c: AppContext, view: string): Promise<Response> {
   return askForPage(c, API_PREFIX + view);
 }
 
-/** Sends a request of the page of a view. Only analytics and names of topics have routes. */
+/** Sends a request on behalf of the page of a shared view. Routes exist only for analytics and topic names. */
 export async function askForPage(c: AppContext, path: string): Promise<Response> {
   const url = new URL(path, new URL(c.req.url).origin);
   url.hash = '';

@@ -9,9 +9,9 @@ import { askHubs } from '../../websub/subscribe.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
 import { documentOf } from './document.ts';
 
-/** Time during which further changes join the same announcement, in milliseconds. */
+/** Time during which further changes are added to the same announcement, in milliseconds. */
 const GATHERING_MS = 200;
-/** Maximum time for announcing after a response, in milliseconds. The platform allows 30 s. */
+/** Maximum time spent on announcements after a response, in milliseconds. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
 /** Delays before retries, in milliseconds. If the last retry fails, the five-minute job takes over. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
@@ -27,7 +27,7 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
 }
 
 /**
- * Subscribes to hubs, and renews and ends subscriptions every five minutes. Without `PUBLIC_URL`, hubs could not call
+ * Runs every five minutes to start, renew and end subscriptions to hubs. Without `PUBLIC_URL`, hubs could not call
  * back.
  */
 export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
@@ -69,7 +69,10 @@ const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB
  */
 class Announcer {
   #hasChanged = false;
-  /** Epoch milliseconds after which a run counts as ended. The work of a cancelled request never reports its end. */
+  /**
+   * Time after which a run counts as ended, in epoch milliseconds. The work of a cancelled request never reports its
+   * end.
+   */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

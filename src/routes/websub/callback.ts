@@ -128,7 +128,7 @@ async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Hu
   return { db, subscription };
 }
 
-/** Fetches a feed that a hub reported as changed, after the required pause since the last such fetch. */
+/** Fetches a feed that a hub reported as changed, once the required pause since the last such fetch is over. */
 async function readPinged(
   c: AppContext,
   db: Db,

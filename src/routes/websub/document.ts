@@ -8,7 +8,7 @@ import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feedRoutes as savedFeeds } from '../feeds.ts';
 
 /**
- * Feed routes without key and cache for internal requests. A hub fetches right after a change, so a cached response
+ * Feed routes for internal requests, without keys or a cache. A hub fetches right after a change, so a cached response
  * would be stale.
  */
 const feeds = baseRouter();
@@ -26,7 +26,7 @@ mount(feeds, [
 /** Renders the current document of a topic. Responds 404 if the configured path is not a feed. */
 export async function documentOf({ path, address }: FeedTopic, env: Env): Promise<Response> {
   const url = new URL(path, address);
-  // Rejects tracked links, which would contain the key.
+  // Rejects feeds with tracked links, which would contain the key.
   if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
   return feeds.fetch(ownRequest(url), env);
 }

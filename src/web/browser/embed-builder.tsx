@@ -125,7 +125,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** Loads the content of the frame as data, with the same parameter names in errors as the frame. */
+/** Loads the content of the frame as data. Errors use the frame's parameter names. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {

@@ -40,7 +40,7 @@ function Insights() {
     <Views
       label="Views"
       tabs={TABS}
-      // Pages of an author, a story or an article are not below a tab.
+      // Pages of an author, a story or an article do not belong to a tab.
       current={view.author || view.story || (view.content && !hasDetailPanel(view)) ? '' : tab}
       href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
       defaults={VIEW_DEFAULTS}

@@ -195,7 +195,7 @@ interface OfTodayProps {
 const isToldOf = (hours: OfTodayProps['hours'], rising: OfTodayProps['rising']): boolean =>
   Boolean(rising?.length) || (hours !== undefined && oddOf(hours) !== undefined);
 
-/** Describes today's unusual hours and the article that gains most readers. */
+/** Describes today's unusual hours and the article that is gaining the most readers. */
 function OfToday({ hours, rising = [] }: OfTodayProps) {
   const odd = hours && oddOf(hours);
   const [first] = rising;

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { type Endpoint, METHOD_LOOKS, type MediaContent, type Parameter, type Schema } from './model.ts';
 import { Prose, SchemaRows, Type } from './schemas.tsx';
 
-/** Id of a topic that every installation has, used in the paths of forms. */
+/** Example id in the paths of forms. Every installation has a topic with this id. */
 const EXAMPLE_ID = '47';
 
 export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (

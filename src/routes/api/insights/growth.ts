@@ -82,7 +82,7 @@ const growingTopic = z
   .meta({ id: 'GrowingTopic' });
 
 /**
- * Minimum length of a range for growth, in days. Shorter ranges would reveal the behaviour of single readers.
+ * Minimum length of a growth range, in days. Shorter ranges would reveal the behaviour of single readers.
  * (docs/decisions.md#A7)
  */
 export const MIN_GROWTH_DAYS = 7;

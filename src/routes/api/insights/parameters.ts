@@ -45,8 +45,8 @@ const NARROWING =
   );
 
 /**
- * Rejects analytics parameters that the operation does not support. Ignoring them would return other data than the
- * client requested. (docs/decisions.md#A8)
+ * Rejects analytics parameters that the operation does not support. If they were ignored, the response would not be
+ * what the client asked for. (docs/decisions.md#A8)
  */
 export const REFUSED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(NARROWING.map((name) => [name, 'is not supported here: this response does not depend on it'])),
@@ -74,9 +74,9 @@ export const isLongRange = (query: Range): boolean => {
 };
 
 /**
- * Checks `from` and `to` and returns errors by parameter. `never`: parameter values that a range excludes (any value if
- * the list is empty). `least`: minimum number of days. Runs even if other parameters are invalid, so that all errors
- * are reported at once.
+ * Checks `from` and `to` and returns errors by parameter. `never`: values that cannot be combined with a range, by
+ * parameter (an empty list means any value). `least`: minimum number of days. Runs even if other parameters are
+ * invalid, so that all errors are reported at once.
  */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>

@@ -191,8 +191,8 @@ async function createInvitation(c: AppContext, id: number): Promise<z.output<typ
 }
 
 /**
- * Changes a person if the request's preconditions hold. Throws 404 for an unknown person, or 409 if no operator would
- * remain.
+ * Changes a person if the request's preconditions are met. Throws 404 for an unknown person, or 409 if no operator
+ * would remain.
  */
 async function changeAsSeen(
   c: AppContext,

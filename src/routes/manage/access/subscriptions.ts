@@ -116,7 +116,7 @@ manageSubscriptions.post('/', {
       keyId: key.id,
       kind,
       via,
-      // `null` stands for the owner's own address, so that mail follows a change of it.
+      // `null` stands for the owner's own address, so mail goes to the new address if the owner changes it.
       address: !address || address === key.email ? null : address,
       rhythm,
       createdAt: toSeconds(now),

@@ -22,7 +22,7 @@ interface CandidateQuery {
   geography: Geography;
   limit: number;
   story?: number | undefined;
-  /** Set to list each story once, by its best report; `null` to list every article. */
+  /** Set to list each story once, represented by its best report; `null` to list every article. */
   once: { preference: Preference; now: Seconds } | null;
 }
 

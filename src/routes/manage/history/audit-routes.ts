@@ -49,7 +49,8 @@ const auditEntry = z.object({
   after: value,
   name: z.string().nullable(),
   /**
-   * Number of resources that the change affected, at most `MAX_COUNTED_RESOURCES`. 1 if records are listed separately.
+   * Number of resources that the change affected, at most `MAX_COUNTED_RESOURCES`. Always 1 if records are listed
+   * separately.
    */
   things: z.int(),
   isReverted: z.int(),
@@ -88,14 +89,16 @@ const MAX_COUNTED_RESOURCES = 1000;
 const other = alias(audit, 'other');
 const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
-/** Article of an import when the records of one change are listed. */
+/** Id of an article in an import. Available only if the articles of the import are listed separately. */
 const PART = sql.raw('entry.key');
 
 /** Whether the articles of an import are listed separately, as in the records of one change. */
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/** Ref of a record. For an import: the listed article, the requested article or the last article. */
+/**
+ * Returns the ref of a record. For an import, this is the listed article, the requested article or the last article.
+ */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
@@ -114,7 +117,7 @@ const PARTS: ListingOrder = (() => {
   };
 })();
 
-/** Current name of an article, topic, company, source or group; the last name if it was deleted. */
+/** Current name of an article, topic, company, source or group, or its last name if it has been deleted. */
 const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
     WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
@@ -135,8 +138,8 @@ const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
 /**
- * SQL condition: another change reverted this record (all articles of an import; with `isByChange`, every record of the
- * change).
+ * Builds the condition that another change has reverted this record. It requires all articles of an import to be
+ * reverted and, with `isByChange`, every record of the change.
  */
 function isReverted(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
@@ -170,7 +173,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
-      // SQLite uses the partial index only with this literal, otherwise redundant condition.
+      // This condition is redundant, but SQLite uses the partial index only if the query contains it as a literal.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
@@ -190,7 +193,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
 
 type Columns = Record<'kind' | 'ref' | 'after' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
 
-/** Whether a record affects a resource, by its own ref or as part of an import. */
+/** Builds the condition that a record affects a resource, either directly or as part of an import. */
 function refIs(table: Columns, ref: string, kind: AuditKind | undefined): SQL {
   const own = sql`(${table.ref} = ${ref} AND NOT ${isImport(table)})`;
   if ((kind !== undefined && kind !== 'article') || !/^\d{1,15}$/.test(ref)) return own;
@@ -216,8 +219,8 @@ const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
 /**
- * Lists the distinct actors of changes to these kinds. Reads a row per actor, and the actors' newest entries of other
- * kinds.
+ * Lists the distinct actors who changed resources of these kinds. Per actor, it reads one row and the newest entries of
+ * other kinds.
  */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');

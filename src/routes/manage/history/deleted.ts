@@ -64,7 +64,8 @@ interface DeletedFilter {
 const newer = alias(trash, 'newer');
 
 /**
- * Lists deleted resources that can be restored, latest first. Of several with the same name, only the last is listed.
+ * Lists deleted resources that can be restored, latest first. If the same name was deleted several times, only the last
+ * deletion is listed.
  */
 function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {

@@ -114,7 +114,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it; to remove it anyway, delete it`;
 }
 
-/** Reverts all stories of a change in one step, on behalf of the first. */
+/** Reverts all stories of a change together, in the step of the first story. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED_SINCE;
@@ -124,7 +124,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   };
 }
 
-/** Removes `null` fields: the audit trail stores absent fields as `null`. */
+/** Removes `null` fields, because the audit trail stores absent fields as `null`. */
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
 /** Reverts the selection of a day unless one of its articles was deleted. */
@@ -165,7 +165,7 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   search: 'Change the saved search itself',
 };
 
-/** Returns why a record can never be reverted, otherwise `null`. Later changes may still prevent the revert. */
+/** Returns why a record can never be reverted, or `null` if it can. Later changes may still prevent the revert. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)

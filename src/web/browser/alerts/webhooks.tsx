@@ -126,7 +126,7 @@ const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'],
 
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
-  // Reload when a delivery changes its state, because the list above shows the counts.
+  // The list above shows the counts, so it is reloaded when a delivery changes state.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
     if (states) reload();

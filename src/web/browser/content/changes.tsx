@@ -46,7 +46,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
 const LATEST_ENTRIES = 5;
 const MAX_ENTRIES = 100;
 
-/** Latest changes of a record. Reloads them when `version` changes, and calls `changed` after a revert. */
+/** Latest changes to a record. Reloads them when `version` changes, and calls `changed` after a revert. */
 export function ChangeList({
   kind,
   id,

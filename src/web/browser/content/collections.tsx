@@ -226,7 +226,7 @@ export const COLLECTION_DEFAULTS = {
   cursor: '',
   from: '',
   until: '',
-  /** Category filter of topics; action filter in the history. */
+  /** Category filter in the list of topics, or action filter in the history. */
   category: '',
   deleted: '',
   /** Kind and id of the record whose history is shown. */

@@ -90,8 +90,8 @@ function cells(text: string, separator: string): string[][] {
 }
 
 /**
- * Converts a table row to an API record. `mapping` holds the field of each column, or an empty string to skip the
- * column. List items are separated by `;` or `|`.
+ * Converts a table row to an API record. `mapping` maps each column to a field, or to an empty string to skip it. List
+ * items are separated by `;` or `|`.
  */
 export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly InputField[]): ApiRecord {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
@@ -119,7 +119,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
   return Object.fromEntries(entries);
 }
 
-/** Returns a number, or the unchanged text if it is not one, so that the API reports the error. */
+/** Converts digits to a number. Returns any other text unchanged, so that the API reports the error. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 export function guessField(column: string, fields: readonly string[]): string {

@@ -121,7 +121,7 @@ function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['
   );
 }
 
-/** Lists the articles chosen the day before, with their ranks. */
+/** Lists the articles chosen on the previous day, with their ranks. */
 function Before({ articles }: { articles: Offered[] }) {
   if (articles.length === 0) return null;
   const told = articles.filter(({ standing }) => standing.day).length;

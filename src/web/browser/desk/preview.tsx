@@ -10,7 +10,7 @@ import type { DeskArticle } from './use-day.ts';
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
-/** API limit on the ids per request. */
+/** Maximum number of ids per API request. */
 const MAX_IDS = 100;
 
 interface DeskPreviewProps {

@@ -1,8 +1,8 @@
 import { ApiError } from '../lib/request.ts';
 
 /**
- * Returns the origins that may frame a key's embeds, as the response's policy says. Returns `null` if `origin` is among
- * them. Throws an `ApiError`.
+ * Returns the origins that may frame a key's embeds, according to the response's `frame-ancestors` policy, or `null` if
+ * `origin` is among them. Throws an `ApiError`.
  */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);

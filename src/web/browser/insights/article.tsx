@@ -15,7 +15,6 @@ import { type ArticleInsights, RankList } from './stories/items.tsx';
 import { changeInWords, describePlacement, usualForInWords } from './stories/rank-words.ts';
 import { type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
-/** Page of an article. */
 export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
   const { view, paused } = session;
   const { session: signedIn } = useSession();

@@ -1,4 +1,4 @@
-/** The server also renders pages with this module, so it must not access the DOM. */
+/** This module also runs on the server, so it must not access the DOM. */
 
 import type { HistoryDay } from './view.ts';
 
@@ -19,8 +19,8 @@ export const highestOf = (days: readonly HistoryDay[]): string | null =>
   )?.date ?? null;
 
 /**
- * Returns the highest complete day of the last seven if readership has since fallen to less than half, otherwise
- * `null`. `width`: hours per point.
+ * Returns the complete day with the most readers of the last seven, or `null` unless readership has since fallen by
+ * more than half. `width`: hours per point.
  */
 export const peakOf = (
   { hours, width }: { hours: readonly Pick<HistoryDay, 'index'>[]; width: number },

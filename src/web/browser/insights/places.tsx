@@ -137,7 +137,7 @@ const SideList = ({ id, path, title, none, items, fresh, href }: SideProps) => (
   </Section>
 );
 
-/** One side of the page, for a shared view. */
+/** List of underplayed or overplayed articles in a shared view. */
 export function SharedSide({ id, href, given = {} }: InsightsSession & { id: string }) {
   const side = SIDES.find((one) => one.id === id) ?? SIDES[0];
   const about = useQuery(side.path, (signal) => loadSide(side, given, signal));

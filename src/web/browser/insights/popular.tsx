@@ -27,12 +27,12 @@ interface Group {
   items: PlacedArticle[];
 }
 
-/** `siteRank` is `null` if the site's ranking does not reach that far. */
+/** `siteRank` is `null` if the site's ranking does not include the article. */
 type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placement };
 
 interface PopularGroups {
   groups: Group[];
-  /** Most read articles of the site that lead none of the groups. */
+  /** Most read articles on the site that lead none of the groups. */
   outside: (RankedItem & { siteRank: number })[];
 }
 

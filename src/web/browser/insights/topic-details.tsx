@@ -41,7 +41,9 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: HistoryDay[];
-  /** Highest complete day of the last seven if readership has since fallen to less than half, otherwise `null`. */
+  /**
+   * Complete day with the most readers of the last seven; `null` unless readership has since fallen by more than half.
+   */
   peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
@@ -205,7 +207,7 @@ type Parameters = Record<string, string | number | boolean>;
 interface Asked {
   query: Parameters;
   window: Window;
-  /** Parameters of the list of articles. */
+  /** Query parameters of the article list. */
   given: Parameters;
 }
 
@@ -241,7 +243,7 @@ async function loadTopic(id: number, { query: asked, window, given }: Asked, sig
   return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
-/** Loads topics, most engagement first. Returns an empty list if nothing was read and `wanted` is 0. */
+/** Loads topics, those with the most engagement first. Returns an empty list if nothing was read and `wanted` is 0. */
 export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
   type Trending = DataOf<'/api/v2/topics/trending/'>;
   const [{ topics }, { topics: all }] = await Promise.all([

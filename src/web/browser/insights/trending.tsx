@@ -126,7 +126,7 @@ export const requestTrending =
     return { now, week };
   };
 
-/** Loads the topics of a window, most readers first: all topics, and the topics of trending lists. */
+/** Loads two rankings of a window, most readers first: all topics, and the topics in trending lists. */
 export async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
   const [{ topics: all }, { now, week }] = await Promise.all([
     request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {

@@ -4,7 +4,7 @@ import { IS_SERVER } from '../lib/request.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
-/** Day of a history. `index` is in hundredths of the highest day, or `null` if there are too few readers. */
+/** Day of a history. `index` is a percentage of the best day's value, or `null` if there are too few readers. */
 export type HistoryDay = components['schemas']['HistoryDay'];
 
 export const VIEW_DEFAULTS = {
@@ -37,9 +37,9 @@ export interface InsightsSession {
   change: (part: Partial<InsightsView>) => void;
   /** Returns a setter of this parameter for a form control. */
   set: (name: keyof InsightsView) => (value: string) => void;
-  /** Returns the URL of a view; undefined for a shared view, which links to no other. */
+  /** Returns the URL of a view, or undefined in a shared view, which has no links to other views. */
   href: (part: Partial<InsightsView>) => string | undefined;
-  /** Parameters of a shared view. They have precedence over those of the page. */
+  /** Parameters of a shared view. They take precedence over those of the page. */
   given?: Record<string, string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Patterns of referrer hosts by channel; the first match counts. Short, because every page that links to articles
- * loads it.
+ * Patterns of referrer hosts by channel; the first match counts. They are short, because every page that links to
+ * articles loads them.
  */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,

@@ -67,7 +67,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** Returns the text once it has not changed for some time; before that, returns `initial`. */
+/** Returns the last text that has not changed for this many milliseconds, or `initial` if there is none yet. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {
@@ -105,13 +105,13 @@ export function announceToReaders(text: string): void {
   const region = document.getElementById('said');
   if (!region) return;
   region.textContent = '';
-  // Setting the text in a separate task makes screen readers repeat an equal text.
+  // Setting the text in a separate task makes screen readers announce the same text again.
   setTimeout(() => {
     region.textContent = text;
   }, 50);
 }
 
-/** Copies a text to the clipboard. Returns false if the browser refuses. */
+/** Copies text to the clipboard. Returns false if the browser refuses. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -141,7 +141,7 @@ export async function renderOnServer(
   send: (path: string) => Promise<Response>,
 ): Promise<{ html: string; title: string | null }> {
   const rendering: Rendering = { signal: new AbortController().signal, queries: new Map(), waiting: [], title: null };
-  // Parts of a page send equal requests, such as the names of all topics.
+  // Several parts of a page may send the same request, for example for the names of all topics.
   const responses = new Map<string, Promise<Response>>();
   senders.set(rendering.signal, async (path) => {
     const response = responses.get(path) ?? send(path);

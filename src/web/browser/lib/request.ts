@@ -80,28 +80,28 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Functions that send the requests of a page rendered on the server, by the signal of the page. */
+/** Functions that send the requests of pages rendered on the server, keyed by the page's abort signal. */
 export const senders = new WeakMap<AbortSignal, (path: string, init?: RequestInit) => Promise<Response>>();
 
-/** Last response and ETag by request. */
+/** Last response and its ETag for each request. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
 /**
- * Sends a request with the session cookie. Returns `data` of a JSend response, or other JSON as it is. An unchanged
- * response returns the same object. Throws `ApiError`.
+ * Sends a request with the session cookie. Returns the `data` of a JSend response, or other JSON unchanged. Returns the
+ * same object if the response has not changed. Throws `ApiError`.
  */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
   return (await requestTagged<T>(path, options)).value;
 }
 
-/** Works like `request`, but also returns the ETag, for a conditional change. */
+/** Works like `request`, but also returns the ETag for conditional changes. */
 export async function requestTagged<T>(
   path: string,
   options: RequestOptions,
 ): Promise<{ value: T; etag: string | null }> {
   const id = path + queryString(options.query);
-  // Responses on the server belong to different pages, so none is remembered.
+  // Responses on the server belong to different pages, so none are cached.
   const isRead = !IS_SERVER && (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
   const response = await send(path, options, known?.etag);

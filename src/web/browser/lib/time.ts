@@ -17,7 +17,7 @@ export const timeZone = (): string =>
   (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || serverZone;
 
 /**
- * Locale of times: the reader's variety of English. Times are in the publisher's time zone, which is named if the
+ * Locale for times: the reader's variety of English. Times are in the publisher's time zone, which is named if the
  * reader's differs.
  */
 
@@ -62,7 +62,7 @@ export const formatHour = (at: number): string => onClock(at, HOUR_AND_DAY);
 
 export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');
 
-/** First and last day as YYYY-MM-DD, both inclusive. */
+/** First and last day in YYYY-MM-DD format, both inclusive. */
 export type Dates = { from: string; to: string };
 
 const DATE_RANGE_FORMAT = new Intl.DateTimeFormat(VIEWER, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -81,7 +81,7 @@ const UNITS = [
 
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** Formats the distance between two times in epoch milliseconds: `3 minutes ago` or `in 2 hours`. */
+/** Formats a time relative to `now`, both in epoch milliseconds: `3 minutes ago` or `in 2 hours`. */
 export function ago(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
@@ -111,7 +111,7 @@ export function fromLocal(text: string): string {
   return Number.isNaN(at) ? text : rfc3339(at);
 }
 
-/** Returns the day of a time in epoch milliseconds. Selections change at midnight in the publisher's time zone. */
+/** Returns the date of a time in epoch milliseconds. Selections change at midnight in the publisher's time zone. */
 export const today = (now: number, zone: string): string => dayIn(zone, toSeconds(now));
 
 export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');

@@ -1,5 +1,5 @@
 const MAX_POSITIONS = 24;
-/** Minimum time for which half of an item must be visible to count as seen, in milliseconds. */
+/** Time in milliseconds for which half of an item must be visible before it counts as seen. */
 const MIN_VISIBLE_MS = 1000;
 
 /** Whether a page with this list token reports impressions. */

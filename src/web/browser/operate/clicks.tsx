@@ -13,7 +13,7 @@ interface HourBars {
   label: string;
   /** Bars by hour, oldest first. */
   bars: readonly HourBar[];
-  /** Parts of each bar from bottom to top. `look` is the class of the colour. */
+  /** Parts of each bar from bottom to top. `look`: CSS class that sets the colour. */
   series: readonly { name: string; look: string }[];
   hint?: string;
 }
@@ -21,7 +21,7 @@ interface HourBars {
 const BAR_WIDTH = 10;
 const BAR_GAP = 2;
 const CHART_HEIGHT = 100;
-/** Minimum height that keeps a non-zero bar visible. */
+/** Minimum height in SVG units that keeps a non-zero bar visible. */
 const MIN_BAR_HEIGHT = 1.5;
 
 export function HourBars({ label, bars, series, hint }: HourBars) {

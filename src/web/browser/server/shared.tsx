@@ -22,7 +22,7 @@ import { Empty, Loaded } from '../ui/parts.tsx';
 export interface SharedView {
   /** Path and query below `/api/v2/`. */
   view: string;
-  /** Parameters of the path, and those of the page that the API does not have, such as topics to compare. */
+  /** Query parameters of the view, and parameters that only the page has, such as topics to compare. */
   parameters: Record<string, string>;
   subject: { kind: string; ids: number[] } | null;
   timeZone: string;
@@ -76,7 +76,7 @@ function Shared(shared: SharedView) {
   if (subject?.kind === 'topics') return <Topics ids={subject.ids} session={session} />;
   if (subject) return <ContentDetails id={subject.ids[0] ?? 0} session={session} />;
   const path = new URL(view, 'https://view.example').pathname.replace(/^\/|\/$/g, '');
-  // A page shows both directions of growth.
+  // The page always shows both directions of growth, so it cannot show a view of only one.
   const page = session.given?.direction ? undefined : LISTS[path];
   const limit = path === 'topics/trending' ? '20' : '10';
   // The API's defaults differ from the options of the pages.
@@ -130,7 +130,7 @@ interface OtherData extends Audiences {
   annotations?: Note[];
 }
 
-/** Lists of a view that no page shows by itself. */
+/** Lists of a view that has no page of its own. */
 function OtherView({ path, query, href }: OtherProps) {
   const about = useQuery([path, query], (signal) => request<OtherData>(`/api/v2/${path}/`, { query, signal }));
   return (
@@ -158,7 +158,7 @@ function OtherView({ path, query, href }: OtherProps) {
   );
 }
 
-/** Returns the content of a shared view as HTML, the title of its page, and what it is restricted to, in words. */
+/** Returns the HTML of a shared view, the title of its page, and a text that names its restrictions. */
 export async function renderShared(shared: SharedView, send: (path: string) => Promise<Response>) {
   setTimeZone(shared.timeZone);
   const { riskManagement, companyType } = shared.parameters;

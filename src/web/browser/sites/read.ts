@@ -1,9 +1,9 @@
 /**
  * Script for publishers' pages that reports the read depth of an article:
  *   <script src="https://…/read.js" data-key="ngp_…" data-content-id="1042" defer></script>
- * It measures the element with `data-newsgauge-article`, or the first `<article>`. A `data-content-id` there overrides the script's.
- * With `data-consent="wait"` it waits for the event `newsgauge:consent` on the window. It sends a beacon when the page is hidden,
- * and again if the reader gets further.
+ * It measures the element with `data-newsgauge-article`, or the first `<article>`. A `data-content-id` on that element
+ * overrides the script's. With `data-consent="wait"` it waits for the event `newsgauge:consent` on the window. It sends a
+ * beacon when the page is hidden, and again if the reader gets further.
  */
 
 import { hint } from '../lib/hint.ts';

@@ -234,7 +234,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
     </Dialog>
   ));
 
-/** Shows new secrets by label. They are not stored, so they cannot be shown again. */
+/** Shows new secrets with their labels. They are not stored, so they cannot be shown again. */
 export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>

@@ -10,7 +10,7 @@ interface Props {
   /** Text shown instead of the button: why the entry cannot be ended. */
   kept?: string | false;
   path: string;
-  /** Text of the toast after the entry was ended. */
+  /** Text of the toast after the entry has been ended. */
   done: string;
   /** Accessible name of the button (default: action and name). */
   label?: string;

@@ -61,7 +61,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
 
 /**
  * Renders the value of a query, a placeholder while it loads, or its error. If a later request fails, the previous
- * value stays, with the error in a line below.
+ * value remains visible, with the error on a line below it.
  */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
@@ -154,7 +154,7 @@ export function Table({ head, label, class: look, foot, children }: TableProps) 
     <div class="scroll">{table}</div>
   );
 }
-/** List of facts without those that are `null`. */
+/** List of facts. Omits those that are `null`. */
 export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; look?: string }) => (
   <dl class={`facts ${look}`}>
     {Object.entries(of).map(([name, fact]) =>

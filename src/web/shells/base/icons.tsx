@@ -1,4 +1,4 @@
-/** Paths of icons on a grid of 24 × 24 units, in the text colour. */
+/** SVG paths of icons on a grid of 24 × 24 units, in the text colour. */
 const PATHS = {
   home: 'M4 11.5 12 5l8 6.5M6.5 10v9h11v-9',
   insights: 'M4 18l5-6 4 3.5L20 7M15.5 7H20v4.5',

@@ -8,7 +8,7 @@ import { SITE } from '../../../rankings/site.ts';
 
 export interface ServiceState {
   newestArticle: Seconds | null;
-  /** Period of the latest clicks, as precise as the ranking windows. */
+  /** Shortest ranking window that contains clicks. */
   clicks: 'day' | 'week' | 'none';
   /** `behind` if the rankings do not yet include the current hour. */
   rankings: 'current' | 'behind' | 'none';

@@ -77,7 +77,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Merges both changes. Of the conflicting fields, those in `taken` get the other editor's value. */
+/** Merges both changes. Conflicting fields get the other editor's value if they are in `taken`. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,
@@ -115,7 +115,7 @@ async function put(
   return loadOne(kind, own);
 }
 
-/** Rejects a new article whose address another article has, because saving it would overwrite the other. */
+/** Rejects a new article with the URL of an existing article, because saving it would overwrite that article. */
 async function refuseKnown(kind: ContentCollection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
@@ -131,7 +131,7 @@ const TRAIL_FIELDS: Record<string, string> = { imageUrl: 'image', imageAlt: 'ima
 
 const MAX_ENTRIES = 20;
 
-/** Returns the last author of these fields, or `null` if the audit trail has no entry, as for feeds. */
+/** Returns who last changed these fields and when, or `null` if the audit trail has no entry, as with feeds. */
 export async function lastChange(
   kind: ContentCollection,
   id: string,

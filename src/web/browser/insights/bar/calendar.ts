@@ -34,7 +34,7 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
 
 const MAX_HISTORY_DAYS = 90;
 
-/** Returns how many days of history show the chosen days and an equally long period before; at least 28. */
+/** Returns how many days of history cover the chosen days and an equally long period before them: 28 to 90 days. */
 export function historyLength(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return MONTH_DAYS;

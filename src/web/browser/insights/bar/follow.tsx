@@ -38,7 +38,7 @@ function arrival(via: unknown, mail: string | null): string {
 
 interface Props {
   kind: Kind;
-  /** Id of the topic, story or author. The week and alarms have none. */
+  /** Id of the topic, story or author; undefined for the week and for alarms. */
   of?: string;
   name?: string | undefined;
 }
@@ -51,7 +51,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alerts';
-  // Only loaded subscriptions tell whether mail is configured.
+  // Whether mail is configured is unknown until the subscriptions are loaded.
   const isLoading = followed.value === null && followed.error === null;
   useEffect(() => {
     if (!isAlarms || !isAllowed || isLoading) return;

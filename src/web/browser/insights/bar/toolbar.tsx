@@ -12,7 +12,7 @@ import { againstInWords } from '../stories/rank-words.ts';
 import type { InsightsSession, InsightsView } from '../view.ts';
 import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
 
-/** Controls above a view, which a shared view has none of. */
+/** Controls above a view. Shared views have none. */
 export const Tools = ({ children }: { children: Child }) =>
   IS_SERVER ? null : <div class="row tools">{children}</div>;
 

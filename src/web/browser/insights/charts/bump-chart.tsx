@@ -24,7 +24,7 @@ const WEEK_DAYS = 7;
 interface Props {
   session: InsightsSession;
   risk: boolean;
-  /** Topics of the list above the chart, which draws the first ones. */
+  /** Topics in the list above the chart. Only the first ones are drawn. */
   ids: readonly number[];
   list: string;
 }

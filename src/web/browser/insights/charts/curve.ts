@@ -4,7 +4,7 @@ import type { HistoryDay } from '../view.ts';
 export interface ChartLine {
   name: string;
   days: readonly HistoryDay[];
-  /** Points before the first drawn point. They only serve to compute the usual range. */
+  /** Points before the first drawn point. They are used only to compute the usual range. */
   before?: readonly HistoryDay[];
   after?: readonly HistoryDay[];
 }
@@ -34,7 +34,7 @@ export function pathOf(days: readonly HistoryDay[], step: number, y: (index: num
     .join('');
 }
 
-/** Returns the SVG path of a topic's positions, the first position at the top. `row` is the height of one position. */
+/** Returns the SVG path of a topic's positions, with the first position at the top. `row`: height of one position. */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
     .map((place, i) => {
@@ -131,7 +131,7 @@ export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf>
   return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
 }
 
-/** Compares a day with the same weekday in other weeks; `null` if the usual range is unknown. */
+/** Compares a day with the same weekday in other weeks. Returns `null` if the usual range is unknown. */
 export function besideUsual(days: readonly HistoryDay[], date: string): 'busier than' | 'quieter than' | 'like' | null {
   const i = days.findIndex((day) => day.date === date);
   const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
@@ -141,15 +141,15 @@ export function besideUsual(days: readonly HistoryDay[], date: string): 'busier 
 }
 
 /**
- * Minimum distance of a reported hour from its usual range, in percent of the peak hour. Must exceed the API's rounding
- * step.
+ * Minimum difference between a reported hour and its usual range, in percent of the peak hour. Must be larger than the
+ * API's rounding step.
  */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 
 /**
- * Returns the hour that is farthest from its usual range. Returns `null` if all hours are near it, or `undefined` if it
- * is unknown. Weekends are always quieter, so only busier hours count there.
+ * Returns the hour that is farthest from its usual range. Returns `null` if all hours are close to it, or `undefined`
+ * if no range is known. Weekends are always quieter, so only busier hours count then.
  */
 export function oddHour(
   hours: readonly HistoryDay[],

@@ -40,7 +40,7 @@ interface Props {
 const CHART_WIDTH = 640;
 const HEIGHT = 180;
 const LEVEL_INDICES = [0, 50, 100];
-/** Minimum distance of the names at the line ends, in percent of the chart's height. */
+/** Minimum distance between the names at the ends of the lines, in percent of the chart's height. */
 const LABEL_GAP_PERCENT = 13;
 
 export function HistoryChart({

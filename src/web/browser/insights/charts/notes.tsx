@@ -18,7 +18,7 @@ export async function loadNotes(
   signal: AbortSignal,
   days = CHART_DAYS,
 ): Promise<Note[]> {
-  // Notes are for people with a session.
+  // Only people with a session can see notes.
   if (IS_SERVER) return [];
   const query = { days, ...about };
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
@@ -92,7 +92,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
-  /** The note field is empty when another day or subject is chosen. */
+  /** Wraps a setter so that choosing another day or subject also discards the typed note. */
   const begin = (set: (value: string) => void) => (value: string) => {
     set(value);
     setTyped(null);

@@ -1,7 +1,7 @@
 import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, type ChartLine, chosenPath, dayMarksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
-/** The server also renders pages with this module, so it must not access the DOM. */
+/** This module also runs on the server, so it must not access the DOM. */
 
 interface Curves {
   lines: readonly ChartLine[];
@@ -90,7 +90,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
 export const cutTo = (most: number, words: string): string =>
   words.length > most ? `${words.slice(0, most - 1)}…` : words;
 
-/** Wraps a chart in a standalone SVG with title, caption, source and time. */
+/** Wraps a chart in a standalone SVG with its title, caption and source. */
 export function framed({ title, caption, source }: Frame, height: number, chart: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img">`,

@@ -4,7 +4,7 @@ export interface ScaleBar {
 }
 
 export interface AxisScale {
-  /** Lowest value (0 or less) and highest value (0 or more) of the scale. */
+  /** Limits of the scale: `from` is 0 or less, `to` is 0 or more. */
   from: number;
   to: number;
   /** Number of bars that exceed the scale. */

@@ -8,7 +8,7 @@ const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Loads the ages of articles by id, in words, and whether the articles gain or lose readers. */
+/** Loads texts by article id that state the age of each article and whether it is gaining or losing readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -19,7 +19,7 @@ interface ItemsProps extends Pick<InsightsSession, 'href'> {
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
       placement?: Placement | undefined;
-      /** Rank on the whole site; `null` if lower than 50. */
+      /** Rank on the whole site; `null` if the article is not among the first 50. */
       siteRank?: number | null;
     })[];
   isMoving?: boolean;

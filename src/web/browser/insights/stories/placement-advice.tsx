@@ -7,9 +7,9 @@ import type { Standing, Verdict } from './verdict.ts';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
-  /** Owner of the list with these positions if the page does not name the owner. */
+  /** Text that names the list with these positions, if the page itself does not name it. */
   of?: string;
-  /** Ages of both articles in words; undefined until loaded. */
+  /** Texts about the ages of both articles; undefined until loaded. */
   fresh?: Fresh | null;
 }
 

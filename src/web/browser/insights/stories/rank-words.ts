@@ -7,7 +7,7 @@ import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
-/** The server also renders pages with this module, so it must not access the DOM. */
+/** This module also runs on the server, so it must not access the DOM. */
 
 export interface RankChange {
   growthPercent: number | null;
@@ -24,8 +24,8 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
 /**
- * Describes a change as an unfinished sentence, to which a cause can be added. `against` names the days before for past
- * days, which have no confidence. `peaked`: day of a past peak.
+ * Describes a change as a clause to which a cause can be added. `against`: name of the comparison period for past days,
+ * whose changes have no confidence. `peaked`: day of a past peak.
  */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
@@ -140,7 +140,7 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   if (peak === null || last === null) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
-/** Index below which an article counts as past its peak, in hundredths of its highest day. */
+/** Index below which an article counts as past its peak, in percent of its best day. */
 const PASSED_INDEX = 50;
 
 interface Percent {
@@ -196,7 +196,7 @@ interface Ranked {
 }
 export interface PositionRange {
   ranks: readonly Ranked[];
-  /** Rank among rising articles; `null` if lower than 50. */
+  /** Rank among rising articles; `null` if the article is not among the first 50. */
   risingRank: number | null;
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
@@ -233,8 +233,8 @@ interface Compared {
 type Ranking = readonly { topicId: number }[];
 
 /**
- * Returns a sentence that names the largest of the compared topics. It refers to ranks, because numbers of clicks are
- * private. `over`: days in words.
+ * Returns a sentence that names the highest-ranked of the compared topics. It mentions ranks, because click counts are
+ * private. `over`: text for the period.
  */
 export function higherOf(
   { all, listed }: { all: Ranking; listed: Ranking },

@@ -34,7 +34,7 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
 /**
- * Returns the best position in a selection that a clearly overplayed article holds, and the strongest article to
+ * Returns the best position in a selection that a clearly overplayed article occupies, and the strongest article to
  * replace it.
  */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {

@@ -8,8 +8,8 @@ let pause = FIRST_PAUSE_MS;
 let timer = 0;
 
 /**
- * Sends a click and retries until the page is closed. The service counts a repeated click once. The body is sent as
- * text/plain, which needs no CORS preflight.
+ * Sends a click and retries until the page is closed. The service counts a repeated click only once. The body is sent
+ * as text/plain, which needs no CORS preflight.
  */
 export function deliverReport(address: string | URL, body: string): void {
   // With `keepalive`, the request continues after the page is closed.

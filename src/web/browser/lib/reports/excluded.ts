@@ -1,4 +1,4 @@
-/** Storage is blocked. */
+/** Whether this browser is excluded from counting. Loads `off.js` if it is, or if the page's URL asks for it. */
 export function isExcluded(src: string): boolean {
   let until: unknown;
   try {

@@ -207,7 +207,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
   range?: readonly [first: string, last: string];
 }
 
-/** Date as YYYY-MM-DD. Ignores dates out of range, which occur while the user types. */
+/** Field for a date in YYYY-MM-DD format. Ignores dates out of range, which occur while the user types. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
@@ -274,7 +274,7 @@ export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'labe
 
 /** Shows an error that belongs to none of the form's fields. */
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
-  // The error of a list value has a name such as `origins.0`.
+  // Errors in list items have names such as `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
   return <Fault text={error.message} />;
 }

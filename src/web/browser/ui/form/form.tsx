@@ -40,7 +40,7 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
 );
 
 /**
- * Returns the error of a field. Both picture fields show the same error. The error of a list value has a name such as
+ * Returns the error of a field. Both picture fields show the same error. Errors in list items have names such as
  * `origins.0`.
  */
 function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
