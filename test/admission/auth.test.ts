@@ -21,7 +21,7 @@ const fault = async (response: Response) =>
 
 const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
-describe('places of the API key in a request', () => {
+describe('ways to send the API key', () => {
   test.each<[place: string, () => Promise<Response>]>([
     ['the query', () => ask(`${FEED}?apiKey=${keys.secret}`)],
     ['X-API-Key', () => ask(FEED, { headers: { 'X-API-Key': keys.secret } })],

@@ -38,7 +38,7 @@ function behind(): Env {
 
 const LIST = '/api/v2/topics/list/';
 
-test('a new key is accepted at once and checked on the primary at most once per second', async () => {
+test('a new key is accepted at once, and the primary is queried for it at most once per second', async () => {
   const headers = { Authorization: `Bearer ${await makeKey('secret')}` };
   const opens = async () => expect((await askUnder(behind(), LIST, { headers })).status).toBe(200);
   await opens();

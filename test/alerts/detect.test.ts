@@ -61,7 +61,7 @@ describe('top-ten alerts', () => {
     expect(said(play(400, (hour) => (hour % 2 ? { 11: atRank(9) } : {})))).toEqual([]);
   });
 
-  test('a topic that enters the top ten is reported after a day, and the topic that it displaces later', () => {
+  test('a topic that enters the top ten is reported after a day, and the displaced topic later', () => {
     const played = play(200, (hour) => (hour >= 10 ? { 15: atRank(3) } : {}));
     expect(said(played)).toEqual([
       [34, 'topic.entered_top_ten', 15],
@@ -89,7 +89,7 @@ describe('top-ten alerts', () => {
     }
   });
 
-  test('a topic excluded from trending is not counted in the top ten', () => {
+  test('a topic excluded from trending does not count towards the top ten', () => {
     expect(said(play(100, (hour) => (hour >= 5 ? { 15: { ...atRank(1), excluded: true } } : {})))).toEqual([]);
   });
 });
@@ -145,7 +145,7 @@ describe('growth alerts', () => {
 describe('suppressed alerts', () => {
   const both = (hour: number): Changed => (hour >= 5 ? { 15: { ...GROWING, ...atRank(1) } } : {});
 
-  test('a topic is reported once per day, and a suppressed alert on the next day', () => {
+  test('a topic is reported once per day, and a suppressed alert is reported on the next day', () => {
     const days = play(100, both).alerts.map(({ hour }) => Math.floor((START + hour) / 24));
     expect(new Set(days).size).toBe(days.length);
     expect(said(play(100, both, () => ({ day: 'always the same' }))).filter(([, , id]) => id === 15)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('suppressed alerts', () => {
   });
 });
 
-test('a repeated run finds the same alerts', () => {
+test('a repeated run detects the same alerts', () => {
   let memory: Memory = INITIAL_DETECTION;
   for (let hour = 0; hour < 80; hour++) {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});

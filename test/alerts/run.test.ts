@@ -98,7 +98,7 @@ describe('topic alerts', () => {
     ]);
   });
 
-  test('topics that enter or leave the top ten are recorded with their ranks', async () => {
+  test('topics entering or leaving the top ten are recorded with their ranks', async () => {
     await run(START);
     await publish({ 15: { engagement7d: 5000 } });
     await hours(1, 40);
@@ -172,7 +172,7 @@ describe('article.rising alerts', () => {
   });
 });
 
-test('a run reads three rows, and once per hour one more per topic', async () => {
+test('a run reads three rows, plus one per topic once per hour', async () => {
   await run(START);
   await hours(1, 3);
   const cost = async (now: number) => {
@@ -188,7 +188,7 @@ test('a run reads three rows, and once per hour one more per topic', async () =>
   expect(hourly.rowsWritten).toBeLessThanOrEqual(1);
 });
 
-test('the preview lists recorded alerts, and top-ten alerts recomputed from earlier days', async () => {
+test('the preview lists recorded alerts and top-ten alerts recomputed for earlier days', async () => {
   const today = Math.floor(utcHourIndex(START) / 24);
   const days = Array.from({ length: 31 }, (_, i) => today - 31 + i);
   const engagement = (topic: number, day: number) => (topic === 15 && day >= today - 8 ? 5000 : 1000 - 10 * topic);

@@ -62,7 +62,7 @@ describe('suspicious clicks', () => {
     },
   );
 
-  test("suspicious clicks are reported if they are a large part of the site's clicks", () => {
+  test("suspicious clicks are reported if they make up a large part of the site's clicks", () => {
     const silent = Array.from({ length: 12 }, (_, i) => 100 + i);
     expect(sendersOf([...READ, ...by(3, 40, ...silent)])).toEqual([]);
     expect(sendersOf([...READ, ...by(3, 80, ...silent)])).toEqual([
@@ -76,14 +76,14 @@ describe('suspicious clicks', () => {
     expect(sendersOf([...READ, ...fleet]).map(({ contentId }) => contentId)).toEqual([12]);
   });
 
-  test('suspicious clicks are reported once per sender, regardless of later articles', () => {
+  test('suspicious clicks are reported once per sender, even if more articles follow', () => {
     const [first] = sendersOf([...READ, ...by(3, 900, 5)]);
     const known = [new Set(first?.buckets)];
     for (const id of [1, 8, 30, 200]) expect(sendersOf([...READ, ...by(3, 1200, id)], known)).toEqual([]);
     expect(sendersOf([...READ, ...by(3, 1200, 8), ...by(9, 1500, 7)], known)).toMatchObject([{ contentId: 7 }]);
   });
 
-  test('clicks from a known network or prefix are from the same sender', () => {
+  test('clicks from a known network or prefix are attributed to the same sender', () => {
     const known = [new Set(['network 3', 'prefix 3'])];
     for (const own of [
       { network: 3, prefix: 11 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IMAGE_THEMES, type ImageTheme, illustrationFile } from '../../src/demo/images.ts';
 
-describe('errors and completion of the command line', () => {
+describe('errors and shell completion of the command line', () => {
   const ROOT = join(import.meta.dirname, '../..');
 
   /** Runs a command that fails while a pending timer would keep its process alive. */
@@ -23,7 +23,7 @@ describe('errors and completion of the command line', () => {
     ['D1_ERROR: database is locked: SQLITE_BUSY', /^Another program has locked the database\. \(.*\)\nRun .*\n$/],
     ["ENOSPC: no space left on device, write '/backup'", /^The disk is full\. \(.*\)\nFree .*\n$/],
     ['something else\n  of several lines', /^It failed: something else\nRun the command with DEBUG=1 .*\n$/],
-  ])('the error %s is reported in two lines and ends the process', async (message, words) => {
+  ])('the error %s is reported in two lines and terminates the process', async (message, words) => {
     const { code, stderr } = await fails(message);
     expect(code).toBe(1);
     expect(stderr).toMatch(words);
@@ -60,7 +60,7 @@ describe('images of the demo', () => {
   /** First bytes of each file type, as Latin-1 text. */
   const BEGINNINGS: Record<string, RegExp> = { svg: /^<svg/, jpg: /^\u00ff\u00d8\u00ff/, webp: /^RIFF.{4}WEBP/s };
 
-  test('every demo image has the type of its file extension', () => {
+  test('the content type of every demo image matches its file extension', () => {
     const files = (Object.keys(IMAGE_THEMES) as ImageTheme[]).flatMap((theme) =>
       [0, 1].map((n) => illustrationFile(theme, n)),
     );

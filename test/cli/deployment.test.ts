@@ -85,7 +85,7 @@ describe('deployment settings', () => {
       },
     });
 
-    test('queues may have another prefix if they keep the suffix that the Worker checks', () => {
+    test('queues may have a different prefix if they keep the suffix that the Worker checks', () => {
       expect(missingSettings(mergeSettings(base, queues('my-clicks', 'my-clicks-dead', 'my-webhooks')))).toEqual([]);
       const names = ['my-clicks', 'my-clicks-dead', 'my-webhooks', 'newsgauge-webhooks'];
       expect(names.filter(isDeadQueue)).toEqual(['my-clicks-dead']);
@@ -107,13 +107,13 @@ describe('deployment settings', () => {
 });
 
 describe('version check of a deployment', () => {
-  test('a database of another version is rejected with advice on how to migrate', async () => {
+  test('a database from another version is rejected with advice on how to migrate', async () => {
     await expect(refuseOtherVersion(async () => [...knownMigrations(), '0000_other.sql'])).rejects.toThrow(
       /another version of newsgauge migrated the deployed database; unknown migrations: 0000_other\.sql\nExport its content with that version .*import it here/,
     );
   });
 
-  test('a database of this version or without migrations is accepted', async () => {
+  test('a database from this version or without migrations is accepted', async () => {
     await refuseOtherVersion(async () => knownMigrations());
     await refuseOtherVersion(async () => []);
     await refuseOtherVersion(() => Promise.reject(new Error('D1_ERROR: no such table: d1_migrations')));

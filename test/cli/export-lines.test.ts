@@ -28,7 +28,7 @@ describe('export file', () => {
     expect(await read([...all, ''])).toEqual({ content: lines, faults: [] });
   });
 
-  test('an export truncated anywhere is reported as incomplete', async () => {
+  test('an export truncated at any point is reported as incomplete', async () => {
     const text = `${(await written(CONTENT)).join('\n')}\n`;
     // Only the final line break may be missing.
     for (let length = 0; length < text.length - 1; length++) {

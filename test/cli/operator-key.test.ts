@@ -99,7 +99,7 @@ test.each([
   expect(() => serviceAt()).toThrow(refusal);
 });
 
-test.each([200, 429, 500, 503])('the stored key file stays unchanged if the service returns %d', async (status) => {
+test.each([200, 429, 500, 503])('the stored key file is not changed if the service returns %d', async (status) => {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-key-'));
   onTestFinished(() => rmSync(state, { recursive: true }));
   vi.stubEnv('STATE_DIR', state);

@@ -35,7 +35,7 @@ test('the outline of a deployment lists its parts and monthly prices', () => {
   for (const row of ['| 1 | 12 |', '| 10 | 95 |', '| 100 | 879 |']) expect(GUIDE).toContain(row);
 });
 
-test('the answers of the setup produce settings that a deployment accepts', () => {
+test('the answers given during setup produce settings that a deployment accepts', () => {
   const own = parse(tomlOf({ name: 'weekly', host: 'news.example.com', authority: 'example.com' }));
   expect(missingSettings(mergeSettings(BASE, own))).toEqual([]);
   expect(own.name).toBe('weekly');

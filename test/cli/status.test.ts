@@ -37,7 +37,7 @@ test('a healthy service has one status line per part', () => {
   ]);
 });
 
-test('status lines report faults with age and reason', () => {
+test('status lines report faults with their age and reason', () => {
   const failure = { at: '2026-01-30T08:00:00Z', reason: 'the disk is full' };
   const lines = Object.fromEntries(
     statusLines({
@@ -69,7 +69,7 @@ test('status lines report faults with age and reason', () => {
   });
 });
 
-test('status lines report an unavailable database and the parts whose state is known', () => {
+test('status lines report an unavailable database and every part whose state is known', () => {
   const unknown = { deadLetters: null, lastClickHour: null, rankings: null, days: null, feeds: null, jobs: null };
   const others = { alarms: null, outcomes: null, webhooks: null, subscriptions: null, websub: null };
   expect(statusLines({ ...healthy, ...unknown, ...others, disk: null, database: 'unavailable' })).toEqual([

@@ -22,7 +22,7 @@ test.each([
   [429, 'GET'],
   [502, 'DELETE'],
   [504, 'HEAD'],
-])('status %i of a %s request is retried after the time in Retry-After', async (status, method) => {
+])('status %i in response to a %s request is retried after the time in Retry-After', async (status, method) => {
   const { fetch, bodies } = scripted([busy('0', status), busy('0', status), new Response('done')]);
   expect((await retrying(fetch)(request(method))).status).toBe(200);
   expect(bodies).toHaveLength(3);
@@ -62,13 +62,13 @@ test('retrying stops after the maximum number of retries and returns the last re
   expect(never.bodies).toHaveLength(1);
 });
 
-test('a Retry-After of an hour is returned instead of awaited', async () => {
+test('a response with a Retry-After of an hour is returned without waiting', async () => {
   const { fetch, bodies } = scripted([busy('3600')]);
   expect((await retrying(fetch)(request('GET'))).headers.get('Retry-After')).toBe('3600');
   expect(bodies).toHaveLength(1);
 });
 
-test('an aborted request does not wait for its retry', async () => {
+test('an aborted request does not wait for a retry', async () => {
   const { fetch } = scripted([busy('30')]);
   const signal = AbortSignal.timeout(20);
   await expect(retrying(fetch)(new Request('https://news.example/x', { signal }))).rejects.toThrow(/abort|timeout/i);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('Db.transaction', () => {
-  test('a transaction returns results by the names of its statements, even with other statements between them', async () => {
+  test('a transaction returns results under the names of its statements, even with unnamed statements in between', async () => {
     const db = openTestDb();
     const { before, written, after } = await db.transaction({
       guard: NO_PRECONDITION,
@@ -48,7 +48,7 @@ describe('Db.transaction', () => {
     });
   });
 
-  test('a transaction reads and writes the same rows as its statements alone and is atomic', async () => {
+  test('a transaction is atomic and reads and writes the same rows as its statements would alone', async () => {
     const [alone, named] = [openTestDb(), openTestDb()];
     await alone.transaction(alone.insert(clickTotals).values(row('a', 1)), names.sql);
     await named.delete(clickTotals);

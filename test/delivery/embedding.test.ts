@@ -43,7 +43,7 @@ const policy = (response: Response) => response.headers.get('Content-Security-Po
 
 describe('framing of HTML feeds', () => {
   test.each(['feed', 'feed-recommended'])(
-    'each key gets its own frame-ancestors with the shared cached body of /%s',
+    'each key gets its own frame-ancestors but shares the cached body of /%s',
     async (path) => {
       const asked = async (key: string) => {
         const response = await ask(`/api/v2/${path}?output=html&apiKey=${key}`);
@@ -159,7 +159,7 @@ describe('errors of HTML feeds', () => {
     expect(await response.text()).toContain(words);
   });
 
-  test('an error page of a bound key may be framed only by the sites of the key', async () => {
+  test('the error page for a bound key may be framed only by the key’s sites', async () => {
     expect(policy(await feed(mine, 'output=html&limit=0'))).toContain(`frame-ancestors ${MINE}`);
   });
 

@@ -105,8 +105,8 @@ const inHtml = ({ icon: _, ...item }: ReadItem): ReadItem => item;
 /** RSS shows the icon of the source if an article has no image. */
 const inRss = ({ icon = null, ...item }: ReadItem): ReadItem => ({ ...item, image: item.image ?? icon });
 
-describe('equality of JSON, RSS and HTML feeds', () => {
-  test('the formats contain the same articles of the demo newsroom', async () => {
+describe('consistency of JSON, RSS and HTML feeds', () => {
+  test('all formats contain the same articles from the demo newsroom', async () => {
     const demo = demoNewsroom({ seed: 1, now, assetBase: 'https://assets.test' });
     const articles = demo.articles.slice(-150).map((article) => ({ ...article, companies: [] }));
     await publishAll({ ...demo, articles });
@@ -116,7 +116,7 @@ describe('equality of JSON, RSS and HTML feeds', () => {
     expect(await walk('html', 40)).toEqual(json.map(inHtml));
   });
 
-  test('the formats contain the same articles of a newsroom with hostile text', async () => {
+  test('all formats contain the same articles from a newsroom with hostile text', async () => {
     const hostile = hostileNewsroom(NASTY, now);
     await publishAll(hostile);
     const json = await walk('json', 90);

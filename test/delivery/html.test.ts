@@ -42,7 +42,7 @@ describe('HTML renderer', () => {
     },
   );
 
-  test('an article is rendered with image, kicker, headline and introduction', async () => {
+  test('an article is rendered with its image, kicker, headline and introduction', async () => {
     const { body } = await renderHtml(sampleFeed(), THEME);
     for (const part of [
       '<h1 class="quiet" dir="auto">Gazette: articles</h1>',
@@ -69,7 +69,7 @@ describe('HTML renderer', () => {
     );
   });
 
-  test('a page of twenty articles of usual length is smaller than 30 KB', async () => {
+  test('a page with twenty articles of typical length is smaller than 30 KB', async () => {
     const items = Array.from({ length: 20 }, (_, i) =>
       sampleItem({
         contentId: 1e6 + i,
@@ -93,7 +93,7 @@ describe('HTML renderer', () => {
   test.each([
     [null, 'As soon as something is published'],
     ['/api/v2/feed/?cursor=a-1', 'older ones may'],
-  ])('an empty page with next %j shows a message', async (next, words) => {
+  ])('an empty page whose next cursor is %j shows a message', async (next, words) => {
     const { body } = await renderHtml(sampleFeed({ items: [], next }), THEME);
     expect(body).toContain('<h1>No articles here yet</h1>');
     expect(body).toContain(words);
@@ -134,7 +134,7 @@ describe('accent colour', () => {
     ['000000', 'ffffff', 21],
     ['777777', 'ffffff', 4.48],
     ['1b58b8', '1b58b8', 1],
-  ])('contrast of %s and %s is %d', (a, b, ratio) => {
+  ])('the contrast between %s and %s is %d', (a, b, ratio) => {
     expect(contrast(a, b)).toBeCloseTo(ratio, 2);
   });
 
@@ -185,7 +185,7 @@ describe('layouts of HTML feeds', () => {
       expect(new Set(styles).size).toBe(LAYOUTS.length);
     });
 
-    test('the headlines layout and pages with images: false contain no images', async () => {
+    test('the headlines layout and any page with images: false contain no images', async () => {
       expect(await page({ layout: 'cards' })).toContain('<img');
       expect(await page({ layout: 'headlines' })).not.toContain('<img');
       expect(await page({ images: false })).not.toContain('<img');
@@ -210,7 +210,7 @@ describe('layouts of HTML feeds', () => {
       expect(await page({ language: 'fr' })).toContain('>31 janv. 2026</time>');
     });
 
-    test('an article in another language than the page has a lang attribute', async () => {
+    test('an article in a different language from the page has a lang attribute', async () => {
       const german = sampleItem({
         title: 'Die Preise für das neue Jahr',
         introduction: 'Nach den Stürmen wird es teurer.',
@@ -237,7 +237,7 @@ describe('layouts of HTML feeds', () => {
       expect(body).toMatch(/<article><(?:(?!<article)[\s\S])*<h2 dir="auto"><a[^>]*>The next/);
     });
 
-    test('a page in Arabic is laid out right to left, including the separators of the ticker', async () => {
+    test('a page in Arabic is laid out right to left, including the ticker separators', async () => {
       expect(await page({ language: 'ar' })).toContain('<html lang="ar" dir="rtl">');
       const english = sampleItem({ title: 'The next', language: 'en' });
       expect(await page({ language: 'ar' }, sampleFeed({ items: [english] }))).toContain('<article dir="ltr">');

@@ -126,7 +126,7 @@ test.each([
   expect(imageType(url)).toBe(type);
 });
 
-describe('RSS follows the rules of the W3C validator', () => {
+describe('RSS complies with the rules of the W3C validator', () => {
   const written = (name: string, xml: string) =>
     Array.from(xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g')), ([, value]) => value);
 

@@ -18,7 +18,7 @@ const clicks = demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT });
 describe('demoClicks', () => {
   const published = new Map(articles.map(({ id, publishedAt }) => [id, seconds(publishedAt)]));
 
-  it('demoClicks returns the requested number of clicks after publication, spread over the last four weeks', () => {
+  it('demoClicks returns the requested number of clicks, all after publication and spread over the last four weeks', () => {
     expect(clicks).toHaveLength(COUNT);
     const hours = new Set<number>();
     for (const { at, contentId } of clicks) {
@@ -42,7 +42,7 @@ describe('demoClicks', () => {
     expect(new Set(clicks.map(({ reader, contentId }) => `${reader} ${contentId}`)).size).toBeLessThan(clicks.length);
   });
 
-  it('half of the demo clicks are unsigned, from many networks, prefixes and browsers', () => {
+  it('half of the demo clicks are unsigned and come from many networks, prefixes and browsers', () => {
     const unsigned = clicks.filter(({ signed }) => signed === false);
     expect(unsigned.length / clicks.length).toBeGreaterThan(0.45);
     expect(unsigned.length / clicks.length).toBeLessThan(0.55);
@@ -53,7 +53,7 @@ describe('demoClicks', () => {
     expect(clicks.filter(({ signed }) => signed).some(({ network, userAgent }) => network || userAgent)).toBe(false);
   });
 
-  it('a tenth of the demo articles gets more than half of the clicks', () => {
+  it('a tenth of the demo articles get more than half of the clicks', () => {
     const perArticle = new Map<number, number>();
     for (const { contentId } of clicks) perArticle.set(contentId, (perArticle.get(contentId) ?? 0) + 1);
     const largest = [...perArticle.values()].sort((a, b) => b - a).slice(0, articles.length / 10);
@@ -84,7 +84,7 @@ describe('demoClicks', () => {
     },
   );
 
-  it('demoClicks returns the same clicks for equal arguments', () => {
+  it('demoClicks returns the same clicks for the same arguments', () => {
     expect(demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT })).toEqual(clicks);
   });
 });

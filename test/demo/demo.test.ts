@@ -36,7 +36,7 @@ describe('demoNewsroom', () => {
     expect(new Set(companies.map(({ organisationType }) => organisationType))).toEqual(new Set(ORGANISATION_TYPES));
   });
 
-  it('the demo contains different sources, all on reserved domains', () => {
+  it('the demo contains various sources, all on reserved domains', () => {
     expect(sources.length).toBeGreaterThanOrEqual(24);
     expect(sources.every(({ domain }) => domain.endsWith('.example') && !domain.startsWith('www.'))).toBe(true);
     expect(sources.every(({ icon }) => icon?.startsWith(`${assetBase}/demo/icon-`))).toBe(true);
@@ -113,7 +113,7 @@ describe('demoNewsroom', () => {
     }
   });
 
-  it('demoNewsroom returns the same newsroom for equal arguments, with times relative to the given clock', () => {
+  it('demoNewsroom returns the same newsroom for the same arguments, with times relative to the given clock', () => {
     expect(demoNewsroom({ seed: 7, now: WEDNESDAY, assetBase })).toEqual(newsroom);
     expect(demoNewsroom({ seed: 8, now: WEDNESDAY, assetBase }).articles[0]).not.toEqual(articles[0]);
     const tomorrow = demoNewsroom({ seed: 7, now: WEDNESDAY + DAY, assetBase }).articles;

@@ -51,8 +51,8 @@ function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; 
 const ALL_SIZES = [50, 200, 1000, 5000];
 const [SIZES, DRAWS] = process.env.RUNS ? [ALL_SIZES, [1, 2, 3]] : [[50, 1000], [1]];
 
-test.skip.each(ALL_SIZES.filter((size) => !SIZES.includes(size)))('bounds on a site of %d readers per day', () => {});
-test.skip.each([2, 3].filter((draw) => !DRAWS.includes(draw)))('bounds with random selection %d of networks', () => {});
+test.skip.each(ALL_SIZES.filter((size) => !SIZES.includes(size)))('bounds on a site with %d readers per day', () => {});
+test.skip.each([2, 3].filter((draw) => !DRAWS.includes(draw)))('bounds with random selection of networks %d', () => {});
 
 const BOUNDS: [who: string, attacker: Attacker, clicks: number, bound: number][] = [
   ['one address', oneAddress, PER_ADDRESS, 4],
@@ -63,7 +63,7 @@ const BOUNDS: [who: string, attacker: Attacker, clicks: number, bound: number][]
 ];
 
 test.each(SIZES.flatMap((size) => BOUNDS.map((bound) => [size, ...bound] as const)))(
-  'on a site of %d readers per day, the weight gained from %s stays within its bound',
+  'on a site with %d readers per day, the weight gained from %s stays within its bound',
   (size, _, attacker, clicks, bound) => {
     for (const { one, set } of weighs(siteWith(size), attacker, clicks)) {
       expect(one).toBeLessThanOrEqual(bound);
@@ -76,7 +76,7 @@ test.each([
   [3, 9],
   [10, 45],
   [30, 300],
-])('the median weight gained from %d networks, each with a share up to 0.17, is at most %d', (count, bound) => {
+])('the median weight gained from %d networks, each with a share of up to 0.17, is at most %d', (count, bound) => {
   for (const size of SIZES.filter((readers) => readers > 50)) {
     const found = weighs(siteWith(size), networks(count), FAKES);
     expect(median(found.map(({ one }) => one))).toBeLessThanOrEqual(bound);
@@ -84,7 +84,7 @@ test.each([
 });
 
 test.each(SIZES)(
-  'on a site of %d readers per day, one sender lowers no other article or group by more than a tenth',
+  'on a site with %d readers per day, one sender lowers no other article or group by more than a tenth',
   (size) => {
     const site = siteWith(size);
     const hour = hourOf(site);
@@ -147,7 +147,7 @@ const CLAIMS: Says[] = [
 const MOVED = 0.1;
 const LEAST = 50;
 
-describe.each(SIZES)('attacks on the lists of a site of %d readers per day', (size) => {
+describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (size) => {
   const site = siteWith(size);
   const hour = hourOf(site);
   const made = site.history.get(hour) ?? UNIFORM_BASELINE;
@@ -163,7 +163,7 @@ describe.each(SIZES)('attacks on the lists of a site of %d readers per day', (si
     [...now.sure].filter((topic) => topic.endsWith('up') && !quiet.sure.has(topic));
 
   test.each(SENDERS)(
-    'clicks from %s on twelve silent articles change lists within their bounds',
+    'clicks from %s on twelve silent articles change lists only within the bounds',
     (_, attacker, clicks, bound) => {
       for (const draw of DRAWS) {
         const now = listsAfter(onSilent({ hour, clicks, articles: SET }, attacker(shares, draw)));
@@ -197,17 +197,20 @@ describe.each(SIZES)('attacks on the lists of a site of %d readers per day', (si
     SENDERS.flatMap(([who, ...how], i) =>
       CLAIMS.filter((_, j) => isTried(i, j)).map((claim) => [who, claim, how] as const),
     ),
-  )('clicks from %s with the claims %o on the most read articles lower no others', (_, says, [attacker, clicks]) => {
-    const stories = [...quiet.articles].sort(([, a], [, b]) => b - a).slice(0, SET);
-    for (const draw of DRAWS) {
-      const origin = attacker(shares, draw);
-      const attack = stories.flatMap(([id]) => fleet(id, hour - 1, clicks, origin));
-      const now = listsAfter(attack, says);
-      for (const [id, weight] of stories) expect(now.articles.get(id)).toBeGreaterThanOrEqual(0.9 * weight);
-      expect(lowered(now)).toEqual([]);
-      expect(surelyGrowAnew(now)).toEqual([]);
-      const moved = [...quiet.leanings].map(([name, by]) => [name, (now.leanings.get(name) ?? 0) / by] as const);
-      expect(moved.filter(([, by]) => Math.abs(by - 1) > MOVED)).toEqual([]);
-    }
-  });
+  )(
+    'clicks from %s with the claims %o on the most-read articles lower no other articles',
+    (_, says, [attacker, clicks]) => {
+      const stories = [...quiet.articles].sort(([, a], [, b]) => b - a).slice(0, SET);
+      for (const draw of DRAWS) {
+        const origin = attacker(shares, draw);
+        const attack = stories.flatMap(([id]) => fleet(id, hour - 1, clicks, origin));
+        const now = listsAfter(attack, says);
+        for (const [id, weight] of stories) expect(now.articles.get(id)).toBeGreaterThanOrEqual(0.9 * weight);
+        expect(lowered(now)).toEqual([]);
+        expect(surelyGrowAnew(now)).toEqual([]);
+        const moved = [...quiet.leanings].map(([name, by]) => [name, (now.leanings.get(name) ?? 0) / by] as const);
+        expect(moved.filter(([, by]) => Math.abs(by - 1) > MOVED)).toEqual([]);
+      }
+    },
+  );
 });

@@ -34,7 +34,7 @@ describe('hash buckets', () => {
   const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
     Promise.all(values.map((value) => classOf(secret, kind, { network: value, prefix: value, userAgent: value })));
 
-  test.each(KIND_NAMES)('buckets by %s are even and stable', async (kind) => {
+  test.each(KIND_NAMES)('buckets by %s are evenly distributed and stable', async (kind) => {
     const found = await classes(kind, words(0x4e00, 6400));
     expect(await classes(kind, words(0x4e00, 6400))).toEqual(found);
     const even = 6400 / KINDS[kind];
@@ -90,7 +90,7 @@ describe('computeBaseline', () => {
   const voter = (total: number, classes = evenly(total), parts = [total]) => ({ parts, classes });
   const one = (of: number, total: number, at = 5) => Array.from({ length: of }, (_, i) => (i === at ? total : 0));
 
-  test('the baseline equals a plain rule for any history, with and without an earlier baseline', () => {
+  test('the baseline matches a simple reference for any history, with and without an earlier baseline', () => {
     const moments = fc.array(fc.array(article, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 3 });
     const property = fc.property(moments, shares, fc.option(shares), (moments, start, anchor) => {
       let inForce = start;
@@ -116,7 +116,7 @@ describe('computeBaseline', () => {
     fc.assert(property, { seed, numRuns: sized(10, 25) });
   });
 
-  test('an article contributes to the baseline from a weight of four and three buckets of each kind', () => {
+  test('an article contributes to the baseline if it has a weight of at least four and three buckets of each kind', () => {
     expect(computeBaseline([voter(3)], null, null).shares).toBeNull();
     expect(computeBaseline([voter(4)], null, null).shares?.samples).toBeCloseTo(4);
     const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
@@ -141,7 +141,7 @@ describe('computeBaseline', () => {
     expect(computeBaseline([...honest, ...archive], shares, null)).toEqual(computeBaseline(honest, shares, null));
   });
 
-  test('samples of a bucket are limited by its share two weeks ago', () => {
+  test('the samples of a bucket are limited by its share two weeks earlier', () => {
     const anchor: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 1000 };
     const bought = Array.from({ length: 400 }, () =>
       voter(20, [...spread(32, 20).map((_, i) => (i < 3 ? 7 - Math.floor(i / 2) : 0)), ...evenly(20).slice(32)]),
@@ -166,7 +166,7 @@ describe('computeBaseline', () => {
     expect(free.left).toBe(1);
   });
 
-  test('the share of an audience is its part of the weighted clicks of contributing articles', () => {
+  test('the share of an audience is its fraction of the weighted clicks of contributing articles', () => {
     const parts = (total: number, broker: number) => [total, broker, ...Array<number>(14).fill(0)];
     const { shares } = computeBaseline(
       [voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))],
@@ -178,7 +178,7 @@ describe('computeBaseline', () => {
 });
 
 describe('windowsAt', () => {
-  test('windows contain exactly the hours that the rule defines', () => {
+  test('windows contain exactly the hours defined by the rule', () => {
     const property = fc.property(
       fc.integer({ min: 400_000, max: 600_000 }),
       fc.integer({ min: -1, max: 340 }),
@@ -202,7 +202,7 @@ describe('windowsAt', () => {
     fc.assert(property, { seed, numRuns: sized(500, 2000) });
   });
 
-  test('windows contain all clicks of the last 24 hours and 7 days at any minute', () => {
+  test('at any minute, the windows contain all clicks from the last 24 hours and the last 7 days', () => {
     const property = fc.property(fc.integer({ min: 1_500_000_000_000, max: 2_000_000_000_000 }), (now) => {
       const { day, week } = windowsAt(utcHourIndex(now));
       expect(isWithin(day, utcHourIndex(now - 24 * 3_600_000))).toBe(true);
@@ -290,7 +290,7 @@ describe('packed counters', () => {
     return counts;
   }
 
-  test('counters equal the added clicks for any number of statements', async () => {
+  test('counters equal the number of added clicks for any number of statements', async () => {
     const batches = fc.array(fc.array(click, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 4 });
     const property = fc.asyncProperty(batches, async (batches) => {
       await db.run(sql`DELETE FROM click_hours_0`);
@@ -305,7 +305,7 @@ describe('packed counters', () => {
     expect(await stored()).toEqual(everyCounter(MOST));
   });
 
-  test('a counter reaches its limit without changing another one', async () => {
+  test('a counter that reaches its limit does not change another one', async () => {
     await fill(HOUR, MOST - 1);
     const unsigned = { origin: 'unsigned' as const, network: 0, prefix: 31, browser: 15 };
     const last = {
@@ -323,7 +323,7 @@ describe('packed counters', () => {
     );
   });
 
-  test('the daily sums of counters store the same maximum', async () => {
+  test('the daily sums of counters have the same maximum', async () => {
     const each = Math.floor(MOST / 24);
     for (let hour = 0; hour < 24; hour++) await fill(HOUR + hour, each);
     const range = { from: HOUR / 24, to: HOUR / 24 + 1 };

@@ -30,7 +30,7 @@ const rowOf = (total: number, own: Partial<Record<'network' | 'prefix' | 'browse
   ...(own.browser ?? spread(16, total)),
 ];
 
-test('weights equal those of a plain rule at any offset', () => {
+test('weights match those of a simple reference at any offset', () => {
   const property = fc.property(article, shares, fc.nat(9), ([total, kinds], shares, offset) => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
     const weight = plainWeight(total, kinds, shares);
@@ -49,7 +49,7 @@ test('weights equal those of a plain rule at any offset', () => {
   fc.assert(property, { seed, numRuns: sized(15, 60) });
 });
 
-test('a weight is an integer between three and the number of clicks', () => {
+test('a weight is an integer from three to the number of clicks', () => {
   const property = fc.property(article, shares, ([total, kinds], shares) => {
     const weight = weightOf(total, kinds.flat(), shares);
     expect(Number.isInteger(weight)).toBe(true);
@@ -101,14 +101,14 @@ describe('clicks from one bucket', () => {
   });
 });
 
-test('clicks are not discounted if discounting is off, up to three clicks, or if they are spread like those of the site', () => {
+test('clicks are not discounted if discounting is off, if there are at most three, or if they are spread like the site’s', () => {
   const clicks = rowOf(40_000, { network: lump(32, 40_000, 40_000) });
   expect(weigh(40_000, clicks, null)).toEqual({ weight: 40_000, discounted: 0, concentratedIn: null });
   expect(weightOf(3, rowOf(3, { network: lump(32, 3, 3), prefix: lump(32, 3, 3) }), even)).toBe(3);
   expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, discounted: 0, concentratedIn: null });
 });
 
-test('the clicks of an audience are the median of the rest, the site’s share and its own clicks', () => {
+test('an audience’s clicks are the median of the remaining clicks, the site’s share and the audience’s own clicks', () => {
   const property = fc.property(
     fc.nat(400).chain((N) => fc.tuple(fc.constant(N), fc.nat(N), fc.nat(N))),
     fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

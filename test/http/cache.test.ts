@@ -34,7 +34,7 @@ test('all isolates in a location share the first cached response', async () => {
   expect(await askAnew('q=edge', { colo: 'FRA' })).toEqual(first);
 });
 
-test('a self-hosted server caches in its memory only', async () => {
+test('a self-hosted server caches only in memory', async () => {
   const first = await askAnew('q=memory', {});
   expect(await askAnew('q=memory', {})).toEqual(first);
   await forgotten();

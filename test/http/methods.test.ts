@@ -44,7 +44,7 @@ test.each([
 });
 
 describe.each(['/api/v2/feed', '/api/v2/feed-recommended', '/api/v2/geography/list'])('%s', (path) => {
-  test('responds with and without a trailing slash', async () => {
+  test('responds the same with and without a trailing slash', async () => {
     const [bare, slashed] = [await askWith(keys.secret, path), await askWith(keys.secret, `${path}/`)];
     expect([bare.status, slashed.status]).toEqual([200, 200]);
     expect(await slashed.text()).toBe(await bare.text());

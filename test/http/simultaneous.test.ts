@@ -90,7 +90,7 @@ test('concurrency is limited to 16 running and 16 waiting queries per address an
   expect(working.most).toBeLessThanOrEqual(66);
 });
 
-test('a request that waits longer than two seconds returns 429 and holds no permit', async () => {
+test('a request that waits for more than two seconds returns 429 and holds no permit', async () => {
   gate = Promise.withResolvers();
   const working = Array.from({ length: 16 }, () => ask('wait=1', { address: '192.0.2.3' }));
   await settled();
@@ -137,7 +137,7 @@ test('identical concurrent queries are computed once', async () => {
   expect(working.made).toBe(1);
 });
 
-test('a query is charged to the rate limit by its database time', async () => {
+test('a query counts towards the rate limit according to its database time', async () => {
   const address = '192.0.2.9';
   const cheap = left(await ask('q=1', { address }));
   expect(left(await ask('q=2', { address }))).toBe(cheap - 1);

@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const logged = () => lines.map((line) => JSON.parse(line)).filter(({ route }) => route === '/health/live');
 
-test('a request that takes two seconds is logged once as slow', async () => {
+test('a request that takes two seconds is logged as slow once', async () => {
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValueOnce(now - 2000);
   await ask('/health/live');

@@ -12,7 +12,7 @@ describe.each([
   ['P-384', 48],
   ['P-521', 66],
 ])('ECDSA signature on %s', (namedCurve, size) => {
-  test('DER parsing returns both integers regardless of their length', () => {
+  test('DER parsing returns both integers whatever their length', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve });
     for (let i = 0; i < 300; i++) {
       const der = new Uint8Array(sign('sha256', Buffer.from(String(i)), privateKey));

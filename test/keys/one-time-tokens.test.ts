@@ -5,7 +5,7 @@ import { openTestDb } from '../support/index.ts';
 /** An arbitrary time, in epoch seconds. */
 const NOW = 1_800_000_000;
 
-test('only the newest anonymous challenges are kept, and tokens of other uses are unaffected', async () => {
+test('only the newest anonymous challenges are kept, and tokens for other uses are unaffected', async () => {
   const db = openTestDb();
   const invitation = await makeOnce(db, { use: 'invitation', keyId: 7, life: 60 }, NOW);
   const joining = await makeOnce(db, { use: 'joining', keyId: 8, life: 60 }, NOW);

@@ -110,7 +110,7 @@ describe('end of shares and private feeds', () => {
     },
   );
 
-  test('shares and feeds are suspended while their owner has the partner role or an invalid role', async () => {
+  test('shares and feeds are suspended as long as their owner has the partner role or an invalid role', async () => {
     const { id, cookie } = await personOf(operator, 'editor');
     const { opened, stateOf } = await mintedBy(byPage(cookie));
     const give = (role: string) =>
@@ -190,7 +190,7 @@ describe('end of invitations', () => {
   test.each<[string, (id: number) => unknown]>([
     ['is revoked', revoke],
     ['expires', (id) => change(id, { expiresAt: past() })],
-  ])('an invitation ends if its key %s', async (_, end) => {
+  ])('an invitation becomes invalid if its key %s', async (_, end) => {
     const { key, id } = await newKey();
     const person = await invitePerson(key, 'operator');
     expect([await open(person.token), await stateOf(person.id)]).toEqual([200, 'invited']);
@@ -203,7 +203,7 @@ describe('end of invitations', () => {
     expect(put.status).toBe(404);
   });
 
-  test('an invitation to an existing person ends if the stolen key that sent it is revoked', async () => {
+  test('an invitation to an existing person becomes invalid if the stolen key that sent it is revoked', async () => {
     const { key, id } = await newKey();
     const dana = await personOf(operator, 'operator', 'Dana');
     const again = await askWith(key, `/manage/people/${dana.id}/invitation`, { method: 'POST', body: '{}' });
@@ -213,7 +213,7 @@ describe('end of invitations', () => {
     expect(await open(token)).toBe(404);
   });
 
-  test('an invitation ends if its sender loses the operator role, while a device link of the sender remains valid', async () => {
+  test('an invitation becomes invalid if its sender loses the operator role, but the sender’s device link remains valid', async () => {
     await personOf(operator, 'operator');
     const maker = await personOf(operator, 'operator');
     const answer = await askAsPage('/manage/people', {

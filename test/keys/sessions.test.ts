@@ -71,7 +71,7 @@ describe('sessions while the database is unavailable', () => {
   const begin = async () => (await createSession(openTestDb(), await newKey(), NOW)).token;
   const HOUR = 3_600_000;
 
-  test('a session that was seen remains valid for an hour', async () => {
+  test('a session that has been seen before remains valid for an hour', async () => {
     const token = await begin();
     await expect(findSession(out(), token, MS)).rejects.toThrow();
     expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
@@ -107,7 +107,7 @@ test('only the hash of a session token is stored, and malformed tokens cause no 
   expect(meter.usage.rowsRead).toBe(0);
 });
 
-test('a key has at most fifty sessions, and housekeeping deletes expired ones', async () => {
+test('a key has at most fifty sessions, and housekeeping deletes the expired ones', async () => {
   const key = await newKey();
   const tokens: string[] = [];
   for (let i = 0; i < 52; i++) tokens.push((await createSession(openTestDb(), key, NOW + i)).token);

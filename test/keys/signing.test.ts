@@ -54,7 +54,7 @@ describe('replacement of a signing secret', () => {
     expect(await load(7, NOW + 3_600_000)).toEqual([current]);
   });
 
-  test('a running grace period is not extended by another new secret', async () => {
+  test('a grace period in progress is not extended by another new secret', async () => {
     await addSigningSecret(stores, 7, SECONDS, 0);
     await addSigningSecret(stores, 7, SECONDS, 60);
     const newest = await addSigningSecret(stores, 7, SECONDS, 9999);
@@ -92,7 +92,7 @@ test('a signing secret without its KV half is omitted, and an unavailable KV is 
   expect(await load(7)).toEqual([]);
 });
 
-test('a cached signing secret causes no query for a minute', async () => {
+test('a signing secret is cached for a minute without another query', async () => {
   const secret = await addSigningSecret(stores, 7, SECONDS, 0);
   await load(7);
   const { rowsRead } = db.usage;

@@ -47,7 +47,7 @@ test('authenticate() returns all fields of a stored key except the key itself', 
 });
 
 describe('authentication of a key', () => {
-  test('authentication reads one row, and none while the key is cached for a minute', async () => {
+  test('authentication reads one row, then none for a minute while the key is cached', async () => {
     const { key } = await newKey();
     const db = openTestDb();
     await authenticate(db, key, MS);
@@ -56,7 +56,7 @@ describe('authentication of a key', () => {
     expect(db.usage.rowsRead).toBe(1);
   });
 
-  test('authentication rejects a key at the second of its expiry, cached or not', async () => {
+  test('authentication rejects a key in the second in which it expires, cached or not', async () => {
     const { key } = await newKey({ expiresAt: NOW + 10 });
     expect(await lives(key, MS + 9999)).toBe(true);
     expect(await lives(key, MS + 10_000)).toBe(false);
@@ -78,7 +78,7 @@ describe('authentication of a key', () => {
     await expect(authenticate(out, key, MS + 62 * MINUTE)).rejects.toThrow();
   });
 
-  test('the hour without a database is not extended if the key is used every few seconds', async () => {
+  test('the hour without a database is not extended even if the key is used every few seconds', async () => {
     const { key } = await newKey();
     const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
     expect(await lives(key, MS)).toBe(true);

@@ -18,7 +18,7 @@ import {
 
 describe('utilities', () => {
   describe('toCsv', () => {
-    test('toCsv returns valid RFC 4180 for any texts', () => {
+    test('toCsv returns valid RFC 4180 output for any texts', () => {
       const rows = [
         [1, 'plain', null],
         [-2.5, 'a,b "c"\r\nd', true],
@@ -38,7 +38,7 @@ describe('utilities', () => {
       [951_782_399, '2000-02-28T23:59:59Z', '2000-02-28'],
       [951_782_400, '2000-02-29T00:00:00Z', '2000-02-29'],
       [4_102_444_799, '2099-12-31T23:59:59Z', '2099-12-31'],
-    ])('rfc3339 and utcDay of %d s are %s', (seconds, instant, day) => {
+    ])('for %d s, rfc3339 and utcDay return %s', (seconds, instant, day) => {
       expect(rfc3339(seconds)).toBe(instant);
       expect(utcDay(seconds)).toBe(day);
     });
@@ -183,7 +183,7 @@ describe('utilities', () => {
       );
     });
 
-    test('variants with http, https, www and a trailing slash share one dedupe key, and the https URL is kept', () => {
+    test('http, https, www and trailing-slash variants share one dedupe key, and the https URL is kept', () => {
       const addresses = addressesOf('http://www.example.com/a?b=1');
       expect(addresses.sort()).toEqual([
         'http://example.com/a/?b=1',

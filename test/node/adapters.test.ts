@@ -71,7 +71,7 @@ function bells(rung: string[], wait: (name: string) => Promise<void> = async () 
 }
 
 describe('alarms on Node', () => {
-  test('alarms fire after a restart, even if the clock was set back an hour', async () => {
+  test('alarms fire after a restart, even if the clock was set back by an hour', async () => {
     const first = bells([]);
     await first.bell('soon').ringIn(60);
     await first.bell('later').ringIn(HOUR_MS);
@@ -238,7 +238,7 @@ describe('rate limits, cache and scheduling on Node', () => {
     expect(await take()).toBe(true);
   });
 
-  test('the cache drops expired entries, and the least recently used ones beyond its size', async () => {
+  test('the cache drops expired entries, and beyond its size the least recently used ones', async () => {
     let now = 0;
     const cache = new EdgeCache(() => now, 25);
     const put = (name: string) =>
@@ -254,7 +254,7 @@ describe('rate limits, cache and scheduling on Node', () => {
   });
 });
 
-test('a statement after four milliseconds of other statements starts in the next turn of the event loop', async () => {
+test('after four milliseconds of statements, the next one starts in the next turn of the event loop', async () => {
   let time = 0;
   const db = d1On(openD1File(':memory:'), { turns: new Turns(() => time++) });
   let turns = 0;

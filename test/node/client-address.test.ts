@@ -73,7 +73,7 @@ describe('senderOf()', () => {
 
 describe('TRUST_PROXY', () => {
   test.each(['localhost', '10.0.0.0/33', '10.0.0.1/8/8', '::1/129', '10.0.0.1/x'])(
-    'an invalid entry %s is rejected by name',
+    'the invalid entry %s is rejected, and the error names it',
     (text) => {
       expect(() => parseProxies(`127.0.0.1,${text}`)).toThrow(`"${text}"`);
     },

@@ -137,7 +137,7 @@ test('restoring a snapshot whose database is newer than its queues raises no ala
   expect(lossIn(join(folder, 'restored'))).toEqual([]);
 });
 
-test('restoring a backup next to the queues of a former database raises no alarm about lost files', async () => {
+test('restoring a backup next to the queues of a previous database raises no alarm about lost files', async () => {
   await backupCommand(join(folder, 'backup'), {});
   raiseGenerations(5, 9);
   for (const end of ['', '-wal', '-shm']) rmSync(filesOf(state).database + end, { force: true });
@@ -145,7 +145,7 @@ test('restoring a backup next to the queues of a former database raises no alarm
   expect(lossIn(state)).toEqual([]);
 });
 
-test('restoring a snapshot replaces database, queues and objects and keeps the salts', async () => {
+test('restoring a snapshot replaces the database, queues and objects and keeps the salts', async () => {
   const objects = filesOf(state).objects;
   for (const file of [objects, filesOf(state).halves]) openFile(file).close();
   const halves = new DatabaseSync(filesOf(state).halves);
@@ -219,7 +219,7 @@ describe('times of snapshots', () => {
     );
   });
 
-  test('steps of a restore test start at their times and use at most a quarter of the time', () => {
+  test('the steps of a restore test start on schedule and use at most a quarter of the time', () => {
     expect(stepAfter(200, 30_000)).toBe(29_800);
     expect(stepAfter(20_000, 30_000)).toBe(60_000);
   });

@@ -75,7 +75,7 @@ const health = async () => {
 test.each([
   ['a full disk', 'SIGPIPE', 'diskFull'],
   ['a disk that became read-only', 'SIGTTIN', 'readOnly'],
-] as const)('writes return 503 and reads succeed with %s', { timeout: PATIENCE }, async (_, signal, fault) => {
+] as const)('writes return 503, and reads succeed, with %s', { timeout: PATIENCE }, async (_, signal, fault) => {
   expect((await put()).status).toBe(200);
   expect(await health()).toEqual({ ready: true });
   process.kill(server.pid, signal);

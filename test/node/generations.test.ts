@@ -52,7 +52,7 @@ const write = (database: DatabaseSync, rows = 1) => {
   for (let i = 0; i < rows; i++) insert.run();
 };
 
-test('stops, kills and starts report no loss', () => {
+test('no loss is reported after any sequence of stops, kills and starts', () => {
   for (let i = 0; i < 3; i++) {
     expect(open()).toEqual([]);
     for (const name of NAMES) write(files[name].database);
@@ -70,7 +70,7 @@ test.each(NAMES)('a deleted log of %s is detected after a kill', (name) => {
   expect(open()).toEqual([name]);
 });
 
-test.each(NAMES)('a deleted log of %s is detected even after a checkpoint restarted it', async (name) => {
+test.each(NAMES)('a deleted log of %s is detected even after a checkpoint has restarted it', async (name) => {
   open();
   write(files[name].database, 5000);
   expect(statSync(`${fileOf(name)}-wal`).size).toBeGreaterThan(4 * 2 ** 20);

@@ -64,7 +64,7 @@ const post = (length: number, sender = '192.0.2.1') =>
   `POST /manage/articles HTTP/1.1\r\nHost: a\r\nX-Sender: ${sender}\r\nContent-Length: ${length}\r\n\r\n`;
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('a sender that sends single bytes slowly is disconnected', async () => {
+test('a client that sends single bytes slowly is disconnected', async () => {
   const port = await serve({ windowMs: WINDOW_MS });
   const slow = open(port, post(100_000));
   const timer = setInterval(() => slow.socket.write('x'), WINDOW_MS / 3);
@@ -72,7 +72,7 @@ test('a sender that sends single bytes slowly is disconnected', async () => {
   clearInterval(timer);
 });
 
-test('a sender that sends steadily is not disconnected', async () => {
+test('a client that sends steadily is not disconnected', async () => {
   const port = await serve({ windowMs: WINDOW_MS });
   const steady = open(port, post(2000));
   for (let i = 0; i < 10; i++) {
@@ -82,7 +82,7 @@ test('a sender that sends steadily is not disconnected', async () => {
   await eventually(() => expect(steady.received).toMatch(/2000 bytes$/));
 });
 
-test('a sender is not disconnected while the server delays reading the body', async () => {
+test('a client is not disconnected while the server delays reading the body', async () => {
   const port = await serve({ windowMs: WINDOW_MS });
   if (!server) throw new Error('no server');
   server.removeAllListeners('request');
@@ -115,7 +115,7 @@ test('slow imports from one address do not block those of another', async () => 
   await eventually(() => expect(other.received).toMatch(/100000 bytes$/));
 });
 
-test('request bodies per address are limited, and further ones get 503 until some have ended', async () => {
+test('concurrent request bodies are limited per address, and further ones get 503 until others are complete', async () => {
   const port = await serve({ maxPerAddress: 3 });
   const held = Array.from({ length: 3 }, () => open(port, post(10)));
   await sleep(50);
@@ -133,7 +133,7 @@ test('a connection that sends nothing or incomplete headers is closed', async ()
   await eventually(() => expect(silent.map(({ isClosed }) => isClosed)).toEqual([true, true]));
 });
 
-test('idle connections beyond the maximum are closed, the oldest first', async () => {
+test('idle connections beyond the maximum are closed, oldest first', async () => {
   const port = await serve({ max: 40, isShared: true });
   const crowd = Array.from({ length: 200 }, () => open(port, ''));
   await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(160));
@@ -141,7 +141,7 @@ test('idle connections beyond the maximum are closed, the oldest first', async (
   await eventually(() => expect(reader.received).toMatch(/0 bytes$/));
 });
 
-test('one address may use half of the connections', async () => {
+test('one address may use half of all connections', async () => {
   const port = await serve({ max: 40 });
   const crowd = Array.from({ length: 100 }, () => open(port, ''));
   await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(80));
@@ -163,6 +163,6 @@ test.each([
   [64, 32],
   [1024, 768],
   [1_048_576, 8192],
-])('with %i file descriptors %i connections are allowed', (descriptors, connections) => {
+])('with %i file descriptors, %i connections are allowed', (descriptors, connections) => {
   expect(maxConnections(descriptors)).toBe(connections);
 });

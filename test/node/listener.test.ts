@@ -37,7 +37,7 @@ const ask = (port: number, { body, ...asked }: Asked = {}) =>
       .end(body);
   });
 
-test('the Worker receives method, URL, headers, body and sender', async () => {
+test('the Worker receives the method, URL, headers, body and sender', async () => {
   let got: Record<string, unknown> = {};
   const port = await serve(async (incoming) => {
     const { method, url, headers } = incoming;
@@ -94,7 +94,7 @@ test.each([
   expect([answer.statusCode, answer.headers['content-length'], await text(answer)]).toEqual([status, length, '']);
 });
 
-test('a streamed response arrives while it is produced', async () => {
+test('a streamed response arrives while it is being produced', async () => {
   let go = () => {};
   const port = await serve(async () => {
     const body = new ReadableStream({
@@ -138,7 +138,7 @@ test('a disconnecting client cancels the stream and aborts the request', async (
   expect([isCancelled, signal?.aborted]).toEqual([true, true]);
 });
 
-test('a large request body is streamed, and an interrupted one throws for its reader', async () => {
+test('a large request body is streamed, and reading an interrupted one throws', async () => {
   let size = 0;
   let thrown: unknown;
   const port = await serve(async (incoming) => {

@@ -34,7 +34,7 @@ test('a second server is rejected, and its error names the process id of the fir
   lock.release();
 });
 
-test('a moved state folder is detected, and a new folder in its place stays untouched', () => {
+test('a moved state folder is detected, and a new folder in its place is left untouched', () => {
   const lock = takeLock(state);
   expect(lock.isInPlace()).toBe(true);
   renameSync(state, `${state}-moved`);
@@ -49,7 +49,7 @@ test('a moved state folder is detected, and a new folder in its place stays unto
   rmSync(`${state}-moved`, { recursive: true });
 });
 
-test('the record of a killed server is not attributed to the next server', () => {
+test('a killed server’s record is not attributed to the next server', () => {
   writeRecord(state, server(4713), {});
   const lock = takeLock(state);
   expect(() => takeLock(state)).toThrow(/in use by another process/);

@@ -52,26 +52,26 @@ test.each([
   expect(asked).toBe(before);
 });
 
-test('an unknown host is rejected with the same message', async () => {
+test('an unknown host is rejected with the same error message', async () => {
   const nowhere = ((_name: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))) as unknown as Lookup;
   await expect(guardedFetch(new Set(), nowhere)('http://nobody.example/')).rejects.toThrow(NOT_PUBLIC);
 });
 
-test('connections are allowed to hosts that the operator permits, on their port only', async () => {
+test('connections to hosts that the operator permits are allowed only on the given port', async () => {
   const fetch = guardedFetch(new Set([`127.0.0.1:${port}`, `localhost:${port + 1}`]));
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('inside');
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow(NOT_PUBLIC);
 });
 
-test('pending writes are committed before an outgoing request', async () => {
+test('pending writes are committed before a request is sent', async () => {
   let commits = 0;
   const fetch = guardedFetch(new Set([`127.0.0.1:${port}`]), undefined, () => commits++);
   await fetch(`http://127.0.0.1:${port}/`);
   expect(commits).toBe(1);
 });
 
-test('a mail connection can be read, written and closed', async () => {
+test('a mail connection can be read from, written to and closed', async () => {
   const server = createTcp((socket) => {
     socket.write('220 ready\r\n');
     socket.on('data', (data) => socket.end(`250 ${data}`));

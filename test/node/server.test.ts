@@ -53,7 +53,7 @@ const put = (path: string, value: object) =>
     headers: { 'Content-Type': 'application/json' },
   });
 
-test('the server stores content, counts a click and keeps both after a restart', { timeout: PATIENCE }, async () => {
+test('the server stores content, counts a click and retains both across a restart', { timeout: PATIENCE }, async () => {
   expect((await server.ask('/health/ready', '')).status).toBe(200);
   expect((await server.ask('/click.js', '')).headers.get('Cache-Control')).toBe('public, max-age=3600');
   const topic = { id: 1, name: 'Space', slug: 'space', description: 'What is launched', category: 1 };

@@ -32,7 +32,7 @@ describe('output in a terminal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each([true, false])('a start lists the URLs of all pages first (terminal: %s)', (isTTY) => {
+  test.each([true, false])('the start output lists the URLs of all pages first (terminal: %s)', (isTTY) => {
     process.stdout.isTTY = isTTY;
     for (const keys of [KEYS, null]) {
       said = '';
@@ -44,7 +44,7 @@ describe('output in a terminal', () => {
     }
   });
 
-  test('a terminal shows the keys of the first start, while a log refers to a file that only its owner can read', () => {
+  test('on first start, a terminal shows the keys, while a log refers to a file that only its owner can read', () => {
     process.stdout.isTTY = true;
     showTour(folder, 'http://localhost:8787', KEYS);
     expect(said).toContain('ngo_o');
@@ -58,7 +58,7 @@ describe('output in a terminal', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('a terminal updates one line of progress in place', () => {
+  test('a terminal shows progress in one line that is updated in place', () => {
     process.stdout.isTTY = true;
     const line = new ProgressLine();
     for (const text of ['10 %', '20 %']) line.show(text);
@@ -67,7 +67,7 @@ describe('output in a terminal', () => {
   });
 });
 
-test('output that nobody reads is truncated, and the loss is reported once it is read', async () => {
+test('unread output is truncated, and the loss is reported once the output is read', async () => {
   const taken: string[] = [];
   let read = () => {};
   const stream = new Writable({

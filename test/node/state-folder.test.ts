@@ -107,7 +107,7 @@ test('the database of an unfinished first start must be intact if it exists', ()
   expect(() => checkUnfinished(folder)).toThrow(/is damaged: file is not a database/);
 });
 
-test('an empty file left by a kill is not damage', () => {
+test('an empty file left by a killed process does not count as damage', () => {
   writeBeside('objects', '');
   open().lock.release();
 });

@@ -27,7 +27,7 @@ async function workerOf(program: string): Promise<WorkerProcess> {
   return worker;
 }
 
-test('a message is received even between many others', { timeout: TEST_MS }, async () => {
+test('a message is received even if it is surrounded by many others', { timeout: TEST_MS }, async () => {
   const { warm, serve } = await workerOf(`
     const beats = () => { for (let i = 0; i < 100; i++) process.send({ is: 'beat' }); };
     process.on('message', () => { beats(); process.send({ is: 'ready', url: 'http://localhost:1', keys: null, isEmpty: false }); });
@@ -38,7 +38,7 @@ test('a message is received even between many others', { timeout: TEST_MS }, asy
   expect(await serve()).toMatchObject({ url: 'http://localhost:1' });
 });
 
-test('a failure message rejects with its text', { timeout: TEST_MS }, async () => {
+test('a failure message causes a rejection with its text', { timeout: TEST_MS }, async () => {
   const { warm } = await workerOf(`
     process.send({ is: 'beat' });
     process.send({ is: 'failed', message: 'The disk is full.', remedy: 'Free some.' });

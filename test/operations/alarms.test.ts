@@ -114,7 +114,7 @@ test('the key of an event depends on when its alarm was raised, so recording it 
   expect(ended.events).toMatchObject([{ key: `service.recovered:disk:${NOW}`, subject: 'service:disk' }]);
 });
 
-test('raisedIn lists the raised alarms with their start', () => {
+test('raisedIn lists the raised alarms with their start times', () => {
   const { memory } = follow(NO_TROUBLES, bad, NOW);
   expect(raisedIn(memory)).toEqual([{ alarm: 'disk', since: '2027-01-15T08:00:00Z', detail: 'the disk is full' }]);
   expect(raisedIn(follow(memory, good, NOW + 600).memory)).toEqual([]);

@@ -36,7 +36,7 @@ class Machine {
   }
 }
 
-describe('the clock of a running machine changes', () => {
+describe('clock changes on a running machine', () => {
   test.each([
     [-400 * DAY, false, 'deletion of old data is paused: the clock is 400 days behind'],
     [-DAY, true, 'the clock was set back by 24 hours'],
@@ -59,7 +59,7 @@ describe('the clock of a running machine changes', () => {
   });
 });
 
-test('without a known uptime, only a clock that is set back is detected', () => {
+test('if the uptime is unknown, only a clock that is set back is detected', () => {
   const machine = new Machine(null);
   machine.run(5);
   machine.step(3 * HOUR);
@@ -68,7 +68,7 @@ test('without a known uptime, only a clock that is set back is detected', () => 
   expect(machine.run(1)).toContain('the clock was set back by 3 hours');
 });
 
-test('an untrusted clock is trusted after 24 hours of running time, across restarts', () => {
+test('an untrusted clock is trusted after 24 hours of running time, even across restarts', () => {
   const machine = new Machine(null);
   machine.run(5);
   machine.step(3 * DAY);
@@ -91,7 +91,7 @@ test('the probation of a clock restarts if it jumps by days again', () => {
   expect(machine.isTrusted).toBe(false);
 });
 
-test('a clock that was trusted while it was ahead is trusted again after its correction', () => {
+test('a clock that was trusted while it was fast is trusted again after its correction', () => {
   const machine = new Machine();
   machine.run(5);
   machine.step(400 * DAY);
@@ -103,7 +103,7 @@ test('a clock that was trusted while it was ahead is trusted again after its cor
   expect(machine.isTrusted).toBe(true);
 });
 
-test('several checks within one minute count as one', () => {
+test('several checks within a minute count as one', () => {
   let stored = lookedAt(null, { now: NOW, isMinutely: true });
   for (let i = 0; i < 10; i++) stored = lookedAt(stored, { now: NOW + 3 * DAY + i * 1000, isMinutely: true });
   expect(stored.minutes).toBe(1);
@@ -116,9 +116,9 @@ test.each([
   ['a.b.com.au', 'b.com.au'],
   ['127.0.0.1:8080', '127.0.0.1:8080'],
   ['localhost', 'localhost'],
-])('ownedDomainOf returns the site of %s: %s', (host, site) => expect(ownedDomainOf(host)).toBe(site));
+])('ownedDomainOf of %s is %s', (host, site) => expect(ownedDomainOf(host)).toBe(site));
 
-test('isAgreed requires agreeing witnesses of two sites, and more of them than disagreeing ones', () => {
+test('isAgreed requires agreeing witnesses from two sites that outnumber the disagreeing ones', () => {
   const says = (site: string, off: number) => ({ sites: [site], date: NOW + off, at: NOW });
   expect(isAgreed([says('a', 0), says('b', 10 * MINUTE)])).toBe(true);
   expect(isAgreed([says('a', 0), says('b', 10 * MINUTE + 1000)])).toBe(false);

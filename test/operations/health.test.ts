@@ -23,20 +23,20 @@ afterEach(async () => {
 });
 
 describe('GET /health/live', () => {
-  test('liveness needs no key and is not cached', async () => {
+  test('the liveness check needs no key and is not cached', async () => {
     const response = await ask('/health/live');
     expect(await response.json()).toEqual({ status: 'success', data: { live: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('liveness does not depend on the database', async () => {
+  test('the liveness check does not depend on the database', async () => {
     expect((await askUnder(broken, '/health/live')).status).toBe(200);
     expect(rowsRead(await ask('/health/live'))).toBe(0);
   });
 });
 
 describe('GET /health/ready', () => {
-  test('readiness needs no key and is not cached', async () => {
+  test('the readiness check needs no key and is not cached', async () => {
     const response = await askReady();
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -46,7 +46,7 @@ describe('GET /health/ready', () => {
     expect(rowsRead(await askReady())).toBeLessThanOrEqual(145);
   });
 
-  test('concurrent and repeated readiness requests share one check', async () => {
+  test('concurrent and repeated readiness requests share a single check', async () => {
     readiness.forget();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/health/ready')));
     answers.push(await ask('/health/ready'));
@@ -54,7 +54,7 @@ describe('GET /health/ready', () => {
     expect(answers.filter((answer) => rowsRead(answer) > 0)).toHaveLength(1);
   });
 
-  test('requests that share a check that hangs return 503 after their own timeout', async () => {
+  test('requests that share a hanging check return 503 after their own timeout', async () => {
     readiness.forget();
     const began = Date.now();
     const answers = await Promise.all(Array.from({ length: 8 }, () => askUnder(silent, '/health/ready')));

@@ -80,7 +80,7 @@ async function hammer(surroundings: Env): Promise<[status: number, operation: st
 }
 
 describe('log lines contain no external data', () => {
-  test('log lines contain no external data while all endpoints are requested', { timeout: 120_000 }, async () => {
+  test('log lines contain no external data when all endpoints are requested', { timeout: 120_000 }, async () => {
     const answers = await hammer(env);
     expect(answers.map(([status]) => status)).toContain(200);
     expect(answers.filter(([status]) => status >= 500)).toEqual([]);
@@ -143,7 +143,7 @@ describe('log lines contain no external data', () => {
     expect(logged.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('successful requests are not logged at the level warn', async () => {
+  test('successful requests are not logged at the warn level', async () => {
     logFrom('warn');
     const before = lines.length;
     expect((await askUnder(env, '/health/live')).status).toBe(200);

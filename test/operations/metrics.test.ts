@@ -41,7 +41,7 @@ test('GET /manage/metrics returns OpenMetrics to operators only, uncached', asyn
   expect((await askWith(await makeKey('secret'), '/manage/metrics')).status).toBe(403);
 });
 
-test('metrics contain the numbers of resources, clicks, rankings and queued messages', async () => {
+test('metrics contain the number of resources, clicks, rankings and queued messages', async () => {
   const families = await read();
   const said = (name: string, labels = '') => families.get(`newsgauge_${name}`)?.get(labels);
   expect(said('articles')).toBe(4);
@@ -58,7 +58,7 @@ test('metrics contain the numbers of resources, clicks, rankings and queued mess
   expect((said('last_click_hour_timestamp_seconds') ?? 0) % 3600).toBe(0);
 });
 
-test('metrics contain the length of the queue during a database outage', async () => {
+test('metrics contain the queue length even during a database outage', async () => {
   const headers = { Authorization: `Bearer ${operator}` };
   // Loads the key into the cache.
   expect((await askUnder(env, '/manage/metrics', { headers })).status).toBe(200);
@@ -76,7 +76,7 @@ test('metrics contain the length of the queue during a database outage', async (
   expect(families.get('newsgauge_queue_messages')?.get('')).toBe(7);
 });
 
-test('metrics count requests by class and status, their duration, and the sources of cached responses', async () => {
+test('metrics contain request counts by class and status, request durations and the sources of cached responses', async () => {
   const samples = async (name: string) => (await read()).get(`newsgauge_${name}`) ?? new Map<string, number>();
   const before = await samples('http_requests');
   const key = await makeKey('secret');
@@ -106,7 +106,7 @@ test('metrics count requests by class and status, their duration, and the source
   expect(cached.get('{from="isolate"}')).toBeGreaterThanOrEqual(1);
 });
 
-test('GET /manage/metrics returns plain text to monitors that prefer it', async () => {
+test('GET /manage/metrics returns plain text to monitors that prefer plain text', async () => {
   const ask = (Accept: string) =>
     askUnder(env, '/manage/metrics', { headers: { Authorization: `Bearer ${operator}`, Accept } });
   const plain = await ask('text/plain;version=0.0.4');
@@ -119,7 +119,7 @@ test('GET /manage/metrics returns plain text to monitors that prefer it', async 
     expect((await ask(Accept)).headers.get('Content-Type')).toBe(OPENMETRICS);
 });
 
-test('the total of clicks does not change when the hourly rows are deleted', async () => {
+test('the click total does not change when the hourly rows are deleted', async () => {
   const total = async () => [await figure('clicks', '{outcome="imported"}'), await figure('clicks', '{outcome="bot"}')];
   const hour = Math.floor(Date.now() / 3_600_000);
   await db.insert(clickOutcomes).values([
@@ -229,7 +229,7 @@ test('metrics count articles at most every ten minutes', async () => {
   expect(Math.abs((await rows()) - remembered)).toBeLessThanOrEqual(THE_KEY);
 });
 
-describe('parser of OpenMetrics in these tests', () => {
+describe('the OpenMetrics parser used in these tests', () => {
   const good = '# TYPE a gauge\n# HELP a x\na{b="c"} 1\n# EOF\n';
   test('parseOpenMetrics accepts valid text', () => {
     expect(parseOpenMetrics(good).get('a')?.get('{b="c"}')).toBe(1);

@@ -105,7 +105,7 @@ test('dropping a partition writes no rows for its clicks', async () => {
   expect(meter.usage.rowsWritten).toBeLessThan(20);
 });
 
-test('a second run of retention on the same day writes nothing', async () => {
+test('a second retention run on the same day writes nothing', async () => {
   await importAgo([{ contentId: 1, ago: 30 }], at(start + 3 * DAY));
   await retain(db, unquestioned(at(start + 3 * DAY)));
   const meter = openTestDb();
@@ -121,7 +121,7 @@ test('a late click updates the total of its day', async () => {
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 2 }]);
 });
 
-test('late clicks are included in the totals of their outcomes', async () => {
+test('late clicks are included in the totals by outcome', async () => {
   await db.delete(clickTotals);
   const total = async () => {
     const { totals, open } = await db.transaction(selectTotals(db));
@@ -184,7 +184,7 @@ describe('retention with a wrong clock', () => {
   });
 });
 
-describe('hours of another clock in the partition that is used next', () => {
+describe('hours from a wrong clock in the partition that is used next', () => {
   const NOW = start + 40 * DAY;
   const next = expiredPartition(NOW / HOUR);
   /** First hours of the past days of this partition, and of its future days. */

@@ -7,7 +7,7 @@ import { openTestDb } from '../support/index.ts';
 const NOW = Date.UTC(2031, 0, 1, 12);
 const db = openTestDb();
 
-test('a job that has never succeeded is reported after its failure until it succeeds', async () => {
+test('a job that has never succeeded is reported from its first failure until it succeeds', async () => {
   expect(await readSigns(db, env, NOW)).toMatchObject({ jobs: null, retention: null });
   for (const job of ['feeds', 'retention'])
     await recordJobFailure(db, { job, at: NOW, reason: 'Error: no such table' });

@@ -18,7 +18,7 @@ const behind = (refuses: (query: string) => boolean) => {
   return { ...env, DB: { withSession: () => ({ prepare, batch: session.batch.bind(session) }) } } as unknown as Env;
 };
 
-test('an alarm sent during a database outage is recorded later, and delivered only to webhooks that have not received it', async () => {
+test('an alarm sent during a database outage is recorded later and delivered only to webhooks that have not received it', async () => {
   const wanting = { events: ['service.alarm' as const] };
   const reached = await addWebhook({ ...wanting, url: 'https://reached.example/hook' });
   const missed = await addWebhook({ ...wanting, url: 'https://missed.example/hook' });

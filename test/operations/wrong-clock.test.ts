@@ -86,7 +86,7 @@ const STEPS: [string, number][] = sized(
   ],
 );
 
-describe('a clock that is wrong for a while', () => {
+describe('a temporarily wrong clock', () => {
   test.each(STEPS)(
     'a clock that is wrong by %s deletes no rows, counts no reader twice and loses no clicks',
     { timeout: 180_000 },
@@ -275,7 +275,7 @@ test('every table is listed as timeless or has a row in `rowsOfNow`', () => {
   ).toEqual(Object.keys(rowsOfNow(START)).toSorted());
 });
 
-describe('deletion by age with a clock that is 800 days ahead', () => {
+describe('deletion by age with a clock that is 800 days fast', () => {
   /** The first of a month, on which days older than two years are deleted, too. */
   const LATER = Date.UTC(2033, 7, 1, 3, 20);
   const everything = () => Object.keys(rowsOfNow(START));

@@ -36,7 +36,7 @@ describe.each(CLAIMS)('%s', (document, claims) => {
     expect(unproven.map(({ text }) => text)).toEqual([]);
   });
 
-  test('the claims refer only to existing tests', () => {
+  test('all claims refer to existing tests', () => {
     expect(claims.flatMap(({ tests }) => tests).filter((name) => !isTest(name))).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ test('the README has at most 1,000 words', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
 });
 
-test('the changelog has the unreleased, current and first version', () => {
+test('the changelog lists the unreleased, current and first versions', () => {
   const releases = Array.from(read('CHANGELOG.md').matchAll(/^## \[(.+?)\]/gm), ([, name]) => name);
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(releases).toEqual(expect.arrayContaining(['Unreleased', version, '1.0.0']));
@@ -117,7 +117,7 @@ test('the operator guide explains every log event and readiness obstacle', () =>
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('every decision is linked from code, and every link has a decision', () => {
+test('every decision is linked from the code, and every such link leads to a decision', () => {
   const decisions = Array.from(
     read('docs/decisions.md').matchAll(/^- <a id="(\w+)"><\/a>\*\*\1\*\* · \S/gm),
     ([, id = '']) => id,

@@ -33,6 +33,6 @@ const FEEDS: [string, () => string][] = [
 ];
 
 // Each case needs a process and some seconds.
-test.each(FEEDS.filter((_, i) => i % sized(2, 1) === 0))('parses %s in limited memory', (_, make) => {
+test.each(FEEDS.filter((_, i) => i % sized(2, 1) === 0))('%s is parsed in limited memory', (_, make) => {
   expect(readInLittleMemory(make(), HEAP).items).toBe(2);
 });

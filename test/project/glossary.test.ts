@@ -17,7 +17,7 @@ test('the glossary has one row per term, in alphabetical order', () => {
   expect(words).toEqual([...new Set(words)].toSorted((a, b) => a.localeCompare(b, 'en')));
 });
 
-test('code declares no name that the glossary retired', () => {
+test('the code declares no name that the glossary has retired', () => {
   expect(RETIRED.length).toBeGreaterThan(3);
   const retired = new RegExp(`\\b(interface|type|class|const|function) (${RETIRED.join('|')})\\b`);
   const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.d.ts'));

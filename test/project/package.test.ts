@@ -10,7 +10,7 @@ import { ROOT } from '../../src/command/paths.ts';
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-project-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the installed command line needs no development dependency', async () => {
+test('the installed command line needs no development dependencies', async () => {
   expect(await needingTools()).toEqual([]);
 });
 
@@ -36,7 +36,7 @@ describe('supported Node.js range', () => {
   const NEEDED = 'Node 22.19 or a newer 22, or 24 or newer';
 
   test.each(['18.20.8', '20.19.0', '22.12.0', '22.18.0', '23.11.0'])(
-    'Node.js %s is rejected with one sentence',
+    'Node.js %s is rejected with a one-sentence message',
     (version) => {
       for (const [isClone, remedy] of [
         [false, 'install one from https://nodejs.org and run the command again'],
@@ -54,7 +54,7 @@ describe('supported Node.js range', () => {
     expect(launch(version, false).stderr).toMatch(/Cannot find module .*lib\/cli\/program\.js/);
   });
 
-  test('the range matches in package.json, the lockfile and the guide', () => {
+  test('the range is the same in package.json, the lockfile and the guide', () => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     expect(lock.packages[''].engines.node).toBe(project.engines.node);
     expect(readFileSync(join(ROOT, 'docs/guides/self-host.md'), 'utf8')).toContain(NEEDED);

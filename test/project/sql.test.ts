@@ -29,7 +29,7 @@ test('the schema declares the table of every collection', () => {
   expect(ALL_TABLES).toEqual(expect.arrayContaining(COLLECTIONS.map(({ table }) => table)));
 });
 
-test('SQL uses names of tables and columns from the schema only', () => {
+test('SQL takes the names of tables and columns only from the schema', () => {
   const { texts } = statementsIn(join(import.meta.dirname, '../../src'));
   // The schema defines the names.
   const others = texts.filter(({ file }) => !file.startsWith('db/schema'));

@@ -125,7 +125,7 @@ describe('npm run check:structure', () => {
 describe('imports within a layer', () => {
   const arrow = (from: string, to: string) => ({ from, to });
 
-  test('arrowsUp() returns imports between a folder and its parent that form a cycle', () => {
+  test('arrowsUp() returns imports that form a cycle between a folder and its parent', () => {
     const down = [
       arrow('src/a/b/c.ts', 'src/a/d.ts'),
       arrow('src/a/e.ts', 'src/a/b/c.ts'),
@@ -204,7 +204,7 @@ test('each file declares the names that the architecture page lists for it', () 
   expect(missing).toEqual([]);
 });
 
-test('a single version of miniflare and workerd is installed, the one that wrangler requires', () => {
+test('only one version of miniflare and of workerd is installed, namely the one that wrangler requires', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
   };

@@ -65,7 +65,7 @@ test('the server starts despite a long queue, counts new clicks before old ones 
   assert.equal(outcomes?.counted, 30_001);
 });
 
-test('after a long lock of the database, every click is counted within 15 seconds', async () => {
+test('after a long database lock, every click is counted within 15 seconds', async () => {
   // This click caches the key and the salt.
   assert.ok(await click(server.url, keys.publishable, 1, 70_001));
   await until(15_000, 'counted', async () => (await queue()).queued === 0);

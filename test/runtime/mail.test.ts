@@ -53,7 +53,7 @@ async function pages(): Promise<string[]> {
   throw new Error('no page of a message within ten seconds');
 }
 
-test('a follower of a topic gets one email per article', async () => {
+test('a topic’s follower gets one email per article', async () => {
   const followed = { kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: 'dana@news.example' };
   await manage('POST', 'subscriptions', followed);
   const publishedAt = new Date().toISOString();

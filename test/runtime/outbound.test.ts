@@ -9,7 +9,9 @@ const UNSHARE = ['-mn', '--map-root-user'];
 const isPossible = spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
 const skip = isPossible ? false : 'this system gives nobody a network of one’s own (unshare)';
 
-test('no name, notation, redirect or DNS rebinding leads a self-hosted server to a private address', { skip }, () => {
+test('no host name, address notation, redirect or DNS rebinding leads a self-hosted server to a private address', {
+  skip,
+}, () => {
   const inside = join(import.meta.dirname, 'outbound/inside.ts');
   const { stdout, stderr } = spawnSync('unshare', [...UNSHARE, process.execPath, inside], { encoding: 'utf8' });
   const said = /^REPORT (.*)$/m.exec(stdout)?.[1];

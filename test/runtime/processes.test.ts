@@ -39,7 +39,7 @@ let keys: Record<string, string> = {};
 
 const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
 
-test('five runs of a server print keys once, run one server per state, and leave no process behind', async () => {
+test('five runs of a server print keys once, allow only one server per state, and leave no process behind', async () => {
   const first = await start();
   assert.ok(keysIn(first) > 0);
   const processes = first.processes();
@@ -110,7 +110,7 @@ test('five runs of a server print keys once, run one server per state, and leave
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 });
 
-test('a start replaces salts whose halves were lost with their file', async () => {
+test('at startup, salts whose halves were lost with their file are replaced', async () => {
   for (const end of ['', '-wal', '-shm']) rmSync(filesOf(options.state).halves + end, { force: true });
   const server = await start();
   assert.ok(server.hasSaid(/^Halves of salts are missing/));

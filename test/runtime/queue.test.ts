@@ -62,7 +62,7 @@ test('an incomplete batch is delivered after its timeout', async () => {
   for (const { at, sent } of seen) assert.ok(at - sent >= 1000, `after ${at - sent} ms`);
 });
 
-test('a retried message is redelivered after its delay, without the others of its batch', async () => {
+test('a retried message is redelivered after its delay, without the rest of its batch', async () => {
   const sent = [...jobs(1, { retryOnce: 3 }), ...jobs(2)];
   await send(sent);
   const seen = await seenOf(sent, 4);
@@ -96,7 +96,7 @@ test('a message that keeps failing moves to the dead-letter queue with its id an
   assert.equal(new Set(seen.map(({ id, sent }) => `${id} ${sent}`)).size, 1);
 });
 
-test('after an outage all messages are delivered within seconds, whatever their delays, without counting attempts', async () => {
+test('after an outage, all messages are delivered within seconds, whatever their delays, and no attempts are counted', async () => {
   await post('/out', true);
   const sent = jobs(25);
   await send(sent);
@@ -110,7 +110,7 @@ test('after an outage all messages are delivered within seconds, whatever their 
   assert.ok(seen.every(({ queue, attempts }) => queue === 'jobs' && attempts <= 2));
 });
 
-test('new messages are delivered before a long queue, and the old ones follow with an estimate', async () => {
+test('new messages are delivered before those in a long queue, for which a remaining time is estimated', async () => {
   const old = jobs(400, { slow: 20 });
   kill();
   await once(server.child, 'exit');
@@ -133,7 +133,7 @@ test('new messages are delivered before a long queue, and the old ones follow wi
   assert.ok(place(old[399]) < 10 && place(old[0]) < 50, `${place(old[399])}, ${place(old[0])}`);
 });
 
-test('a delayed message waits for its delay and counts as queued', async () => {
+test('a delayed message is delivered after its delay and counts as queued until then', async () => {
   const before = Date.now();
   const sent = jobs(1, {}, { delaySeconds: 2 });
   await send(sent);

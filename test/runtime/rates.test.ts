@@ -29,14 +29,14 @@ async function taken(key: string, addressOf: (i: number) => string, clicks = CLI
   return accepted;
 }
 
-test('about 30 of 300 clicks are accepted for a key limited to 30 per minute, in ten runs', async () => {
+test('in each of ten runs, about 30 of 300 clicks are accepted for a key limited to 30 per minute', async () => {
   for (let run = 0; run < RUNS; run++) {
     const accepted = await taken(await site.makeKey('publishable'), (i) => `10.${run}.${i >> 8}.${i & 255}`);
     assert.ok(Math.abs(accepted - RATE) <= RATE / 10, `run ${run}: ${accepted} of ${CLICKS}`);
   }
 });
 
-test('a flood from one network leaves other networks their share of the rate limit', async () => {
+test('a flood from one network leaves the other networks their share of the rate limit', async () => {
   const key = await site.makeKey('publishable');
   assert.equal(await taken(key, (i) => `10.99.${i >> 8}.${i & 255}`), RATE);
   // One click per network bucket. Some of the forty networks share a bucket.

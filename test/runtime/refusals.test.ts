@@ -61,7 +61,7 @@ describe('failed starts', { concurrency: 2 }, () => {
       assertRefusal(await start({ PORT: String(await freePort()), ...env }), problem, remedy);
     });
 
-  test('npm start fails with a port in use', async () => {
+  test('npm start fails if its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -69,7 +69,7 @@ describe('failed starts', { concurrency: 2 }, () => {
     other.close();
   });
 
-  test('npm start fails with a state without its database', async () => {
+  test('npm start fails if the state has no database', async () => {
     const state = join(folder, 'gone');
     mkdirSync(state);
     writeFileSync(join(state, 'queues.sqlite'), '');

@@ -53,7 +53,7 @@ async function halves(server: RunningWorker): Promise<Halves[]> {
   return found;
 }
 
-test('after 49 hours the files contain neither both halves of a salt nor a reader', { timeout: 240_000 }, async () => {
+test('after 49 hours, the files contain neither both halves of a salt nor a reader', { timeout: 240_000 }, async () => {
   newWorkerdState(state);
   const server = await startWorker({
     state,
@@ -171,7 +171,7 @@ test('after 49 hours the files contain neither both halves of a salt nor a reade
   }
 });
 
-test('isolates in two locations agree on the salt of a day, or report that there is none yet', {
+test('isolates in two locations agree on a day’s salt, or report that none exists yet', {
   timeout: 120_000,
 }, async () => {
   const script = await bundleWorker('test/runtime/salts/place.ts');

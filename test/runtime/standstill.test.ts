@@ -61,7 +61,7 @@ test('connections opened while the worker is stopped are answered by its replace
   assert.deepEqual(new Set(answers), new Set([200]));
 });
 
-test('a restart rejects no request, on open and on new connections', async () => {
+test('a restart rejects no requests, on either open or new connections', async () => {
   const statuses = new Map<number, number>();
   let over = false;
   const ask = async (connection: 'keep-alive' | 'close') => {
@@ -80,7 +80,7 @@ test('a restart rejects no request, on open and on new connections', async () =>
   assert.deepEqual([...statuses.keys()], [401]);
 });
 
-test('SIGTERM ends a stopped server', async () => {
+test('SIGTERM terminates a stopped server', async () => {
   const processes = server.processes();
   const supervisor = processes.find(isSupervisor);
   assert.ok(supervisor);

@@ -86,7 +86,7 @@ async function until(what: string, isTrue: () => boolean): Promise<void> {
 const verify = (secret: string, { body, headers }: Got) =>
   new Webhook(secret).verify(body, headers) as { type: string; data: { version: number } };
 
-test('misbehaving receivers get each event with a signature, and redirects are not followed', async () => {
+test('misbehaving receivers get each event signed, and redirects are not followed', async () => {
   const paths = ['/good', '/garbage', '/flood', '/reset', '/error', '/redirect'];
   const secrets = new Map<string, string>();
   for (const path of paths) secrets.set(path, (await create(path)).secret);

@@ -40,7 +40,7 @@ test('a reader discovers the hub in the feed, subscribes and receives published 
   assert.match(handed.type, /^application\/rss\+xml/);
 });
 
-test('each of several consecutive articles is sent to the hub without any key', async () => {
+test('each of several consecutive articles is sent to the hub without a key', async () => {
   for (let i = 0; i < 3; i++) {
     const { url } = await publishOne(stage);
     await pingWith(url);
@@ -87,7 +87,7 @@ test('a failed hub is notified again, and its state is shown', async () => {
   assert.equal(data.websub.failing, 0);
 });
 
-test('the command line lists the feeds of the hub and changes alert settings', async () => {
+test('the command line lists the hub’s feeds and changes alert settings', async () => {
   const newsgauge = async (...args: string[]) => {
     const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args];
     const env = { ...process.env, NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: site.url.origin };
@@ -99,7 +99,7 @@ test('the command line lists the feeds of the hub and changes alert settings', a
   assert.deepEqual(JSON.parse(await newsgauge('alerts', 'list', '-o', 'json')).alarms, []);
 });
 
-test('a redirect of the hub is not followed', async () => {
+test('a redirect by the hub is not followed', async () => {
   hub.manner = 'redirects';
   const refused = hub.refused;
   await publishOne(stage);
@@ -119,7 +119,7 @@ interface Kept {
 const kept = async (feed: string): Promise<Kept | undefined> =>
   (await manage<{ subscriptions: Kept[] }>(stage, 'GET', 'websub')).subscriptions.find(({ topic }) => topic === feed);
 
-test('a feed with a hub is subscribed to, and a ping fetches its article', async () => {
+test('the service subscribes to a feed with a hub and fetches a new article after a ping', async () => {
   paper.publish();
   const feed = await follow(stage, '/daily');
   const { until } = (await kept(feed)) ?? {};

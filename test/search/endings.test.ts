@@ -36,7 +36,7 @@ beforeAll(async () => {
 const found = async (terms: string) =>
   (await freshItems(key, `searchTerms=${encodeURIComponent(terms)}`)).map(({ id }) => Number(id)).sort((a, b) => a - b);
 
-describe('searchTerms with a * at the end', () => {
+describe('searchTerms ending in *', () => {
   test.each<[terms: string, ids: number[]]>([
     ['relat*', [1, 2]],
     ['rel*', [1, 2]],
@@ -85,7 +85,7 @@ describe('invalid searchTerms', () => {
     ]);
   });
 
-  test('more than 100 words in all terms return 400', async () => {
+  test('more than 100 words across all terms return 400', async () => {
     const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`);
     expect((await wrong([...words(50), words(50).join(' ')].join(',')))[0]).toBe(200);
     expect(await wrong([...words(51), words(50).join(' ')].join(','))).toEqual([

@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 
 test(
-  'any combination of filters returns the articles of the reference, page by page, and reads few rows',
+  'any combination of filters returns the same articles as the reference, page by page, and reads few rows',
   () => compare(1),
   TIMEOUT_MS,
 );
 
 test(
-  'filters find articles that are not indexed yet',
+  'filters find articles that have not been indexed yet',
   async () => {
     await openTestDb().run(makePending(sql`id % 3 <> 0`));
     await compare(2);
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'filters match the reference while articles are written, retagged, merged, deleted and restored',
+  'filters match the reference while articles are being written, retagged, merged, deleted and restored',
   async () => {
     const current = new Map(stories.map((story) => [story.id, story]));
     const change = await startChanges(current, seed, now);

@@ -19,7 +19,7 @@ const stories = (language: string, from: number, title: string) =>
 const languagesOf = async (more: { includeLanguages?: string[] } = {}) =>
   (await withLanguages(openTestDb(), { ...EVERYTHING, searchTerms: ['flood'], ...more }, Date.now())).languages;
 
-test('search terms use the languages of the newsroom, and a page reads the same number of rows with eight languages as with one', async () => {
+test('search terms use the newsroom’s languages, and a page reads the same number of rows with eight languages as with one', async () => {
   const operator = await makeKey('operator');
   const key = await makeKey('secret');
   let asked = 0;
@@ -57,7 +57,7 @@ test('search terms use the languages of the newsroom, and a page reads the same 
   expect(inFrench.rows).toBe(alone.rows);
 });
 
-test('95% of 200 words find the headline that contains them, and at most 2% of 90 other words find one', async () => {
+test('95% of 200 words find the headline that contains them, and at most 2% of 90 other words find any headline', async () => {
   const titles = [...new Set(sought.map(({ title }) => title))];
   const articles = titles.map((title, i) => ({
     id: 5000 + i,

@@ -75,7 +75,7 @@ describe('compileMatch', () => {
 });
 
 test.each(['"', 'a" OR t1', 'a* NEAR(b)', 'a\0b', '{tokens}: a', 'a OR b', "'", 'NOT x', '保険 OR t1'])(
-  'the term %j is compiled to tokens only',
+  'the term %j is compiled only to tokens',
   (term) => {
     const compiled = render(compileMatch({ ...ALL, searchTerms: [term] }, []));
     expect(compiled.replaceAll(/\b(?:AND|OR|NOT)\b/g, '')).toMatch(/^(?:[ ()]|[bcmprsv][0-9a-z]+\b|fnowhere\b)*$/);
@@ -83,7 +83,7 @@ test.each(['"', 'a" OR t1', 'a* NEAR(b)', 'a\0b', '{tokens}: a', 'a OR b', "'", 
   },
 );
 
-test('a long phrase is looked up by six of its bigrams', () => {
+test('a long phrase is looked up using six of its bigrams', () => {
   const compiled = render(compileMatch({ ...ALL, searchTerms: ['a b c d e f g h i j'], languages: [] }, []));
   expect(compiled.match(/\bb[0-9a-z]+/g)).toHaveLength(6);
 });

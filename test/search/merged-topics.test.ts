@@ -18,7 +18,7 @@ async function manage<T>(method: string, path: string, body?: unknown): Promise<
 const filterOf = async (slug: string) =>
   (await manage<{ filter: Record<string, unknown> }>('GET', `searches/${slug}`)).filter;
 
-test('merging a topic or company replaces it by the target in saved searches, without duplicates', async () => {
+test('merging a topic or company replaces it with the target in saved searches, without duplicates', async () => {
   await publish(operator, 'topics', [1, 2, 3].map(topic));
   await publish(operator, 'companies', [11, 12].map(company));
   const saved = {

@@ -72,7 +72,7 @@ function grouped(question: Parameters<typeof answer>[1], all: readonly Story[]):
   return [...groups.values()].map((ids) => ids.toSorted((a, b) => before(rank(a), rank(b)))[0] ?? 0);
 }
 
-test('any combination of filters with `stories=1` returns one item per story, as grouped by the reference', async () => {
+test('any combination of filters with `stories=1` returns one item per story, with the same grouping as the reference', async () => {
   const seen = { pages: 0, found: 0, most: 0 };
   const property = fc.asyncProperty(anyQuestion(articles), fc.constantFrom(20, 20, 1, 3, 7), async (question, size) => {
     const expected = grouped(question, articles);
@@ -94,7 +94,7 @@ test('any combination of filters with `stories=1` returns one item per story, as
   expect(seen.found).toBeGreaterThan(RUNS / 4);
 }, 600_000);
 
-test('paging through stories repeats and skips none while stories grow', async () => {
+test('paging through stories repeats none and skips none while stories grow', async () => {
   const expected = grouped({}, articles).map(storyOf);
   const stories: number[] = [];
   for await (const page of walk(keys, 'limit=20&stories=1')) {

@@ -38,7 +38,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   excludeTerms: terms(4),
 });
 
-test('paging through a feed repeats and skips no article that existed at the start', async () => {
+test('paging through a feed neither repeats nor skips any article that existed at the start', async () => {
   let walks = 0;
   let changes = 0;
   let short = 0;

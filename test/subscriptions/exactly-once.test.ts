@@ -19,7 +19,7 @@ afterAll(() => {
 
 const manners = fc.constantFrom('451 later', '550 never', 'die', 'slow', undefined, undefined, undefined, undefined);
 
-test('each message arrives at most once, and each active subscription has one that was delivered or reported as failed', async () => {
+test('each message arrives at most once, and for each active subscription one was delivered or reported as failed', async () => {
   await addTopics(1, 2, 3);
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(manners), fc.infiniteStream(fc.nat(60)), async (manner, lives) => {

@@ -63,7 +63,7 @@ describe('mail about a followed topic', () => {
     expect(mail.data.split('\r\n').every((line) => line.length <= 998)).toBe(true);
   });
 
-  test("a digest is mailed in the publisher's morning, with all articles of the day", async () => {
+  test("a digest is mailed in the publisher's morning with all articles from that day", async () => {
     const now = Date.now();
     const smtp = new SmtpWorld();
     await follow(topic(1, { rhythm: 'digest' }));
@@ -160,7 +160,7 @@ describe('failures of the mail server', () => {
     ['message', '554 spam', 'failed'],
     ['rcpt', '451 later', 'pending'],
     ['message', '452 full', 'pending'],
-  ] as const)('after the rejection at %s with %s, the message is %s', async (at, said, state) => {
+  ] as const)('after a rejection at %s with the response %s, the message is %s', async (at, said, state) => {
     const smtp = new SmtpWorld((stage) => (stage === at ? said : undefined));
     await follow(topic(1));
     await tell(1);
@@ -196,7 +196,7 @@ describe('failures of the mail server', () => {
     await expect(nowhere).rejects.toEqual(new MailFailure('connection', 'cannot be reached'));
   });
 
-  test('an endless response of the server is cut off', async () => {
+  test('an endless response from the server is cut off', async () => {
     const server = readMailServer('smtp+plain://127.0.0.1:2525');
     if (!server) throw new Error('no server');
     const talker = new SmtpWorld((stage) => (stage === 'connect' ? '220-more\r\n'.repeat(4000) : undefined));
@@ -275,7 +275,7 @@ describe('a message that cannot be rendered', () => {
 });
 
 describe('ended subscriptions', () => {
-  test('a subscription ended by the API or the link in the mail gets no pending messages, and a GET of the link does not end it', async () => {
+  test('a subscription ended by the API or by the emailed link gets no pending messages, and a GET of the link does not end it', async () => {
     const smtp = new SmtpWorld();
     const { stored } = await follow(topic(1));
     await follow(topic(2, { address: 'other@news.example' }));
@@ -299,7 +299,7 @@ describe('ended subscriptions', () => {
     expect(smtp.got.map(({ to }) => to.slice(0, 4)).sort()).toEqual(['dana', 'dana', 'othe', 'othe']);
   });
 
-  test('a subscription that ends during a delivery gets no message', async () => {
+  test('a subscription that ends during a delivery run gets no message', async () => {
     const { stored } = await follow(topic(1));
     await tell(1);
     const smtp = new SmtpWorld(async (stage) => {
@@ -322,7 +322,7 @@ describe('ended subscriptions', () => {
   });
 });
 
-test('the weekly report is mailed once after it is stored', async () => {
+test('the weekly report is mailed once after it has been stored', async () => {
   const smtp = new SmtpWorld();
   const item = { topicId: 1, name: 'Topic 1', slug: 'topic-1', category: 1 };
   const cyber = {
@@ -351,7 +351,7 @@ test.each([
   ['Cyber', 'Cyber'],
   ['Cyber\r\nBcc: all@news.example', '=?utf-8?B?Q3liZXINCkJjYzogYWw=?=\r\n =?utf-8?B?bEBuZXdzLmV4YW1wbGU=?='],
   ['Zürich', '=?utf-8?B?WsO8cmljaA==?='],
-])('the header encoding of %j is %j', (words, header) => expect(headerWords(words)).toBe(header));
+])('%j is encoded in a header as %j', (words, header) => expect(headerWords(words)).toBe(header));
 
 test.each([
   ['smtps://mail.example', 'tls', 465],

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await addTopics(1, 2, 3);
 });
 
-test('followers of a merged topic follow the target once and do not get its earlier articles', async () => {
+test('followers of a merged topic follow the target only once and do not get its earlier articles', async () => {
   for (const fields of [
     { ref: '1' },
     { ref: '1', address: 'both@news.example' },
@@ -114,7 +114,7 @@ test('undoing a merge restores the followed topic and does not affect followers 
   ]);
 });
 
-test('followers of a deleted topic get no messages and see the reason, and get messages again after its restore', async () => {
+test('followers of a deleted topic get no messages and see why, and get messages again once the topic is restored', async () => {
   const { feed } = await follow({ kind: 'topic', ref: '3', via: 'feed' });
   const path = new URL(feed ?? '').pathname;
   await follow(by({ ref: '3' }));
@@ -183,7 +183,7 @@ test('followers of a story that joins another follow that story', async () => {
   expect(sent().map((line) => line.split(' ')[0])).toEqual(['a@news.example', 'both@news.example', 'c@news.example']);
 });
 
-test('followers of a story without articles see the reason until its article is restored', async () => {
+test('followers of a story without articles see why they get no messages until its article is restored', async () => {
   const title = 'Zurich sells its Italian portfolio of life policies';
   const id = await tell(1, { title });
   await follow(by({ kind: 'story', ref: String(id) }));

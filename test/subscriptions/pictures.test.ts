@@ -31,7 +31,7 @@ async function letter() {
   return readMail(mail);
 }
 
-test('mail about a topic shows its last 28 days as bars and in words', async () => {
+test('mail about a topic shows its last 28 days as bars and as text', async () => {
   await read(1, 100, 50, 0, 25);
   await mailed({ kind: 'topic', ref: '1' });
   await tell(1);
@@ -72,7 +72,7 @@ test('an alert about a topic has a chart, and a service alarm has none', async (
   expect(heights(html)).toEqual([16, 32]);
 });
 
-test('the weekly report contains a chart for every topic and is below the size at which mail clients truncate', async () => {
+test('the weekly report contains a chart for every topic and stays below the size at which mail clients truncate messages', async () => {
   for (const topic of TOPICS) await read(topic, ...Array.from({ length: 28 }, (_, i) => 20 + i));
   await mailed({ kind: 'week' });
   const topicOf = (topicId: number) => ({

@@ -26,7 +26,7 @@ const refusing = (code?: string) =>
   platform(() => Promise.reject(Object.assign(new Error('dana@news.example is no good'), code ? { code } : {})));
 const states = () => db.select({ state: dispatches.state, reason: dispatches.reason }).from(dispatches);
 
-test('the platform receives text, HTML and the header for unsubscribing with one click', async () => {
+test('the platform receives text, HTML and the one-click unsubscribe header', async () => {
   const { email, got } = platform(async () => ({ messageId: '1' }));
   await run(null, Date.now(), { email });
   expect(got).toEqual([
@@ -49,7 +49,7 @@ test.each([
   ['E_RECIPIENT_SUPPRESSED', 'failed', 1],
   ['E_DAILY_LIMIT_EXCEEDED', 'pending', 2],
   ['E_INTERNAL_SERVER_ERROR', 'pending', 2],
-])('after the rejection %s the message is %s with %d attempts after an hour', async (code, state, tries) => {
+])('after the rejection %s, the message is %s and has had %d attempts an hour later', async (code, state, tries) => {
   const { email, got } = refusing(code);
   const now = Date.now();
   await run(null, now, { email });

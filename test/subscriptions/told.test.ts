@@ -58,7 +58,7 @@ const article = (id: number, publishedAt: number, topic = 1) => ({
 const save = async (articles: object[]) =>
   expect(await publish(operator, 'articles', articles)).toMatchObject({ rejected: [] });
 
-test('mail with a digest of sixty articles lists fifty and the number of the others, and webhooks receive all', async () => {
+test('a digest email with sixty articles lists fifty and the number of remaining ones, and webhooks receive all of them', async () => {
   const now = Date.now();
   await follow(hook({ rhythm: 'digest' }));
   await follow(about({ rhythm: 'digest' }));
@@ -115,7 +115,7 @@ test('no message is sent if all its articles are embargoed', async () => {
   expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Topic 2: Story ${id}`)]);
 });
 
-test('an article postponed before it is sent is sent once after its publication, even if the service is killed', async () => {
+test('an article postponed before delivery is sent once after its publication, even if the service is killed', async () => {
   const now = Date.now();
   for (const left of [10, 18, 22, 26, 30, Number.POSITIVE_INFINITY]) {
     const life = { left };
@@ -149,7 +149,7 @@ test('an article postponed before it is sent is sent once after its publication,
   }
 }, 90_000);
 
-test('an article that a webhook may have received before it was postponed is not sent again', async () => {
+test('a postponed article that a webhook may already have received is not sent again', async () => {
   const now = Date.now();
   await follow(hook({ ref: '4' }));
   const id = await tell(4);
@@ -236,7 +236,7 @@ test('an event about a postponed article is sent once after its publication', as
   expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Story ${id}`)]);
 });
 
-test('an operator who becomes a reader gets only messages for readers, at their own address', async () => {
+test('an operator who becomes a reader gets only messages for readers, at the operator’s own address', async () => {
   await personOf(operator, 'operator', 'Olga');
   const { cookie, id } = await personOf(operator, 'operator', 'Rosa');
   const become = (role: string) =>

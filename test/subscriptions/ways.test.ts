@@ -64,7 +64,7 @@ test('authors can be followed by id or name, and stories and topic events can be
   expect(pages().slice(3)).toEqual([`${PUBLIC}/insights?story=${story}`]);
 });
 
-test('readers get alerts, operators also service alarms, and partners get neither', async () => {
+test('readers get alerts, operators also get service alarms, and partners get neither', async () => {
   const smtp = new SmtpWorld();
   const reader = await personOf(operator, 'reader', 'Rosa');
   await env.DB.prepare('UPDATE api_keys SET email = ? WHERE id = ?').bind('rosa@news.example', reader.id).run();
@@ -118,7 +118,7 @@ test('a removed person gets no messages, even pending ones, and their address is
   expect(JSON.stringify(await db.select().from(subscriptions))).not.toContain('gone@');
 });
 
-test('private hosts in FEED_ALLOW_HOSTS can be used as webhooks by operators only', async () => {
+test('only operators can use private hosts in FEED_ALLOW_HOSTS as webhooks', async () => {
   const allowed = new Set(['cms.internal:8080', 'cms.example:8080']);
   const { id, cookie } = await personOf(operator, 'reader');
   const subscribe = (address: string, headers: Record<string, string>) =>
@@ -182,7 +182,7 @@ test('a webhook gets signed JSON, which is sent again after a failure', async ()
   });
 });
 
-test('the feed URL of a subscription can be renewed by its owner, and the former URL returns 404', async () => {
+test('a subscription’s feed URL can be renewed by its owner, and the previous URL returns 404', async () => {
   const { cookie } = await personOf(operator, 'reader', 'Renewing');
   const own = { Cookie: cookie, Origin: ORIGIN };
   const { feed, stored } = await follow({ kind: 'topic', ref: '1', via: 'feed' }, own);
@@ -200,7 +200,7 @@ test('the feed URL of a subscription can be renewed by its owner, and the former
   expect([(await renew(own)).status, await reads(data.feed)], 'ended').toEqual([404, 404]);
 });
 
-test('a feed URL gives access to the followed resource only, with a token that is not a key', async () => {
+test('a feed URL gives access only to the followed resource, using a token that is not a key', async () => {
   const mine = await tell(1, { title: 'Mine' });
   await tell(2, { title: 'Not mine' });
   await recordEvents(db, [alarm('topic', 4)], Date.now());

@@ -26,7 +26,7 @@ const states = async () => (await db.select({ state: dispatches.state }).from(di
 const refused = () => new Response(null, { status: 503 });
 const accepted = () => new Response(null, { status: 204 });
 
-test('a message that fails while the clock is ahead is sent after its correction', async () => {
+test('a message that fails while the clock is fast is sent once the clock is corrected', async () => {
   await follow(hook);
   await follow(mail);
   await tell(1);
@@ -40,7 +40,7 @@ test('a message that fails while the clock is ahead is sent after its correction
   expect(smtp.got).toHaveLength(1);
 });
 
-test('a message of a key that seems expired while the clock is ahead is sent after its correction', async () => {
+test('a message for a key that seems expired while the clock is fast is sent once the clock is corrected', async () => {
   const key = await makeKey('operator');
   await follow(hook, { Authorization: `Bearer ${key}` });
   await db.update(apiKeys).set({ expiresAt: Math.floor(Date.now() / 1000) + 30 * 86_400 });
@@ -54,7 +54,7 @@ test('a message of a key that seems expired while the clock is ahead is sent aft
   await db.update(apiKeys).set({ expiresAt: null });
 });
 
-test('waiting times set by a clock 400 days ahead end when the clock is corrected', async () => {
+test('waiting times set by a clock that is 400 days fast end when the clock is corrected', async () => {
   await follow(hook);
   await db.update(subscriptions).set({ nextAt: Date.now() + 400 * DAY });
   await tell(1);

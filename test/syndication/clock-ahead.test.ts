@@ -21,12 +21,12 @@ afterEach(async () => {
   for (const table of [feeds, feedHubs, pageHosts, sources]) await db.delete(table);
 });
 
-test('a feed is due if its next poll is further in the future than any server may request', async () => {
+test('a feed is due if its next poll is scheduled further ahead than any server may request', async () => {
   await db.insert(feeds).values([feed(1, AHEAD), feed(2, SECONDS + 7 * DAY), feed(3, null), feed(4, SECONDS - 1)]);
   expect((await dueFeeds(db, SECONDS, 10)).map(({ id }) => id)).toEqual([4, 1]);
 });
 
-test('a hub is contacted if its renewal is further in the future than any lease may last', async () => {
+test('a hub is contacted if its renewal is scheduled further ahead than any lease may last', async () => {
   await db.insert(feeds).values([feed(1, SECONDS), feed(2, SECONDS)]);
   const hub = (feedId: number, askAt: number) => ({
     ...{ feedId, askAt, hub: `https://hub.example/${feedId}`, topic: `https://wire.example/${feedId}` },
@@ -42,7 +42,7 @@ test('a hub is contacted if its renewal is further in the future than any lease 
   expect(asked).toEqual(['https://hub.example/1']);
 });
 
-test('a page host and its robots.txt are requested if a clock ahead of time has dated both', async () => {
+test('a page host and its robots.txt are requested even if a fast clock has dated both in the future', async () => {
   await db.insert(sources).values({ domain: 'wire.example', name: 'Wire', readPages: true });
   const waiting = (host: string) => [{ id: 1, at: SECONDS, url: `https://${host}/1`, tries: 0 }];
   const host = (name: string, nextAt: number) => ({

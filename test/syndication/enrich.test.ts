@@ -167,7 +167,7 @@ describe('metadata that a feed omits is read from the article page', () => {
     expect(await source()).toMatchObject({ waiting: 0 });
   });
 
-  test('a page is decoded in its charset, and its text determines the language', async () => {
+  test('a page is decoded using its charset, and its text determines the language', async () => {
     const sjis = '<meta charset="shift_jis"><meta name="author" content="';
     const bytes = [...Buffer.from(sjis), 0x8e, 0x52, 0x93, 0x63, ...Buffer.from('">')];
     const german = `<html lang="en"><meta name="author" content="Jana Weiß"><meta property="og:title" content="Die Flut kam in der Nacht und niemand war auf das Wasser vorbereitet">`;
@@ -187,7 +187,7 @@ describe('metadata that a feed omits is read from the article page', () => {
     expect(await article(path)).toMatchObject([{ url: SERVER + path, section: 'Markets' }]);
   });
 
-  test('an article whose URL came from its page is not duplicated by a feed with the former URL', async () => {
+  test('an article whose URL came from its page is not duplicated by a feed with the previous URL', async () => {
     const pages = { '/old/77': { body: PAGE.replace('/canonical', '/new/77-of-it') } };
     const url = await feedOf('former', pages);
     await enrich();
@@ -203,7 +203,7 @@ describe('metadata that a feed omits is read from the article page', () => {
     ]);
   });
 
-  test('two pages with the same canonical URL stay two articles, and one of them gets that URL', async () => {
+  test('two pages with the same canonical URL remain two articles, and only one of them gets that URL', async () => {
     const body = PAGE.replace('/canonical', '/one/5-address');
     await feedOf('same', { '/same/1': { body }, '/same/2': { body } });
     expect(await enrich()).toMatchObject({ filled: 2 });
@@ -232,7 +232,7 @@ describe('requests to a publisher', () => {
     ]);
   });
 
-  test('no pages are read while robots.txt is unavailable, and waiting pages are read later', async () => {
+  test('no pages are read while robots.txt is unavailable, and pending pages are read later', async () => {
     await serve('/robots.txt', { status: 503 });
     await feedOf('down', { '/down/1': { body: PAGE } });
     expect(await enrich()).toMatchObject({ read: 0, asked: [['/robots.txt', 0]] });
@@ -242,7 +242,7 @@ describe('requests to a publisher', () => {
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
   });
 
-  test('requests to a host are ten seconds apart or as far apart as its crawl delay demands, within the time of a run', async () => {
+  test('requests to a host are ten seconds apart, or its crawl delay if longer, within the time allowed for a run', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`/many/${n}`, { body: '<title>T</title>' }]));
     await feedOf('many', pages);
     const first = await enrich();
@@ -275,7 +275,7 @@ describe('requests to a publisher', () => {
     expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 answers 503` });
   });
 
-  test('a redirect follows the same rules, and a redirect to a page shared by the whole site is ignored', async () => {
+  test('the same rules apply to a redirect, and a redirect to a page shared by the whole site is ignored', async () => {
     await feedOf('moved', {
       '/moved/1': { status: 301, headers: { Location: '/moved/1-there' } },
       '/moved/2': { status: 302, headers: { Location: '/' } },
@@ -297,8 +297,8 @@ describe('requests to a publisher', () => {
   });
 });
 
-describe('changes while a page is read', () => {
-  test('fields that an editor sets while the page is read stay, even if set to an empty value', async () => {
+describe('changes while a page is being read', () => {
+  test('fields that an editor sets while the page is being read are kept, even if set to an empty value', async () => {
     await feedOf('hand', { '/hand/1': { body: PAGE }, '/hand/2': { body: PAGE } });
     const operator = await makeKey('operator');
     const edit = (path: string, rest: object) =>
@@ -330,7 +330,7 @@ describe('changes while a page is read', () => {
     expect(await article('/hand/2')).toMatchObject([{ section: 'Markets', paywalled: 0 }]);
   });
 
-  test('a read that fails before it is stored is repeated once, then not again', async () => {
+  test('a page whose data could not be stored is read once more, then not again', async () => {
     await feedOf('broken', { '/broken/1': { body: PAGE } });
     const breaking = openDb(env.DB);
     const failing = new Proxy(breaking, {
@@ -352,7 +352,7 @@ describe('changes while a page is read', () => {
   });
 });
 
-test('an article writes at most twelve rows, including its page and its story', async () => {
+test('storing an article writes at most twelve rows, including those for its page and story', async () => {
   const counted = openDb(env.DB);
   const pages = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`/rows/${n}-of-many`, { body: PAGE.replace('/canonical', '') }]),

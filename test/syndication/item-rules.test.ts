@@ -9,7 +9,7 @@ const item = (given: Partial<RuledItem>): RuledItem => ({
 const takes = (rules: string[], given: Partial<RuledItem>, names = [FEED]) =>
   compileItemRules(rules, names)(item(given));
 
-describe('item rules that drop', () => {
+describe('item rules that drop items', () => {
   test.each<[rule: string, given: Partial<RuledItem>, isTaken: boolean]>([
     ['drop words: sponsored', { title: 'Sponsored: buy gold' }, false],
     ['drop words: sponsored', { introduction: 'This text is SPONSORED by a bank.' }, false],
@@ -38,20 +38,20 @@ describe('item rules that drop', () => {
     expect(takes([rule], given)).toBe(isTaken);
   });
 
-  test('a rule that drops has priority over a rule that keeps', () => {
+  test('a rule that drops an item has priority over one that keeps it', () => {
     expect(takes(['keep words: title', 'drop category: Sport'], { categories: ['Sport'] })).toBe(false);
     expect(takes(['keep words: title', 'drop category: Sport'], {})).toBe(true);
   });
 });
 
-test('rules that keep accept items that match one of them and drop all others', () => {
+test('if there are rules that keep items, only items that match one of them are accepted', () => {
   const rules = ['keep words: insur*', 'keep author: Doe'];
   expect(takes(rules, { title: 'Insurers pay' })).toBe(true);
   expect(takes(rules, { authors: ['Jane Doe'] })).toBe(true);
   expect(takes(rules, {})).toBe(false);
 });
 
-test('a rule for another feed does not affect a feed, and a rule for a moved feed still applies', () => {
+test('a rule does not affect other feeds, and a rule for a moved feed still applies', () => {
   expect(takes(['keep words: gold in https://paper.example/other.xml'], {})).toBe(true);
   expect(takes(['drop words: title in https://old.example/feed'], {}, [FEED, 'https://old.example/feed'])).toBe(false);
 });

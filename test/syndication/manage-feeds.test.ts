@@ -106,7 +106,7 @@ test('POST /manage/feeds/poll polls the given feeds and updates their health', a
   });
 });
 
-test('POST /manage/feeds/items accepts a document in its own encoding, and a second time adds no articles', async () => {
+test('POST /manage/feeds/items accepts a document in its own encoding, and repeating it adds no articles', async () => {
   const text = rss([{ title: 'Na\xefve', link: '/latin' }]).replace('utf-8', 'iso-8859-1');
   const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
   expect((await manage('POST', 'feeds/items', bytes)).data).toEqual({
@@ -126,7 +126,7 @@ test('POST /manage/feeds/items accepts a document in its own encoding, and a sec
   expect((await manage('POST', 'feeds/items', ' '.repeat(5 * 2 ** 20 + 1))).status).toBe(413);
 });
 
-test('importing exported OPML yields the same feeds of the same sources', async () => {
+test('importing exported OPML yields the same feeds from the same sources', async () => {
   await manage('PUT', 'feeds', [
     { url: `${SERVER}/opml?a=1&b=2`, domain: 'opml.example', name: 'A & B "quoted" <OPML>' },
     { url: `${SERVER}/opml-two`, domain: 'opml.example' },
@@ -160,7 +160,7 @@ test('`publishes` and `aggregator` of a source change only if they are given', a
   expect(data.rejected).toMatchObject([{ line: 1, errors: { publishes: expect.stringContaining('host name') } }]);
 });
 
-test('PUT /manage/feeds moves a known feed to another source only if that source is given', async () => {
+test('PUT /manage/feeds moves a known feed to another source only if a source is specified', async () => {
   const url = `${SERVER}/known`;
   await manage('PUT', 'feeds', [{ url, domain: 'known.example' }]);
   const answer = await manage('PUT', 'feeds', [{ url }, { url: 'http://10.0.0.1/feed' }]);
@@ -174,7 +174,7 @@ test('PUT /manage/feeds moves a known feed to another source only if that source
   expect(await healthOf('corrected.example')).toMatchObject({ feeds: [{ url }] });
 });
 
-test('readOpml reads OPML of other programs with folders, missing sites and outlines without feeds', () => {
+test('readOpml reads OPML from other programs with folders, missing sites and outlines without feeds', () => {
   const outlines = `<outline text="News"><outline text="Wire" xmlUrl="https://feeds.wire.example/rss" htmlUrl="https://www.wire.example/home"/>
     <outline title="Blog" text="" xmlUrl="https://blog.example/feed"/>
     <outline text="Here" xmlUrl="http://localhost:8000/feed"/></outline><outline text="A note"/>`;

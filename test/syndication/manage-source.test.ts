@@ -47,7 +47,7 @@ interface Proposed {
 const propose = (url: string) => manage<Proposed>('POST', 'articles/propose', { url });
 
 describe('POST /manage/articles/propose', () => {
-  test('a site is proposed with its feeds, an article with its fields and tags, and nothing is stored', async () => {
+  test('a site is proposed with its feeds and an article with its fields and tags, and nothing is stored', async () => {
     expect((await propose(`${SERVER}/paper/`)).data).toMatchObject({ feeds: [FEED], source: { name: 'The Paper' } });
     const { data } = await propose(`${SERVER}/paper/story`);
     expect(data.article).toMatchObject({ title: 'A satellite falls', publishedAt: '2026-01-31T00:00:00Z' });
@@ -102,7 +102,7 @@ describe('PUT /manage/sources/:domain with a new source', () => {
     expect((await manage('GET', 'sources/herald.example')).status).toBe(404);
   });
 
-  test('a proposal marks a source as not stored until it exists, and then finds it by its domain or alias', async () => {
+  test('a proposal marks a source as not stored until it exists, then finds it by its domain or alias', async () => {
     const { host } = new URL(SERVER);
     // An earlier test has created this source.
     await manage('DELETE', `sources/${host}`);
@@ -140,7 +140,7 @@ describe('managing the feed of a source', () => {
     expect(data.articles).toMatchObject([{ title: 'A satellite rises', topics: [7], byRules: { topics: [7] } }]);
   });
 
-  test('a paused feed is not polled, its reason names the editor, and pausing it again changes nothing', async () => {
+  test('a paused feed is not polled, the reason names the editor, and pausing the feed again changes nothing', async () => {
     expect((await manage('POST', 'feeds/pause', { urls: [FEED] })).data).toEqual({ paused: 1 });
     expect(await health()).toMatchObject({ nextPoll: null, reason: 'Paused by test operator' });
     const times = (await seen('/paper/feed.xml')).length;
@@ -152,13 +152,13 @@ describe('managing the feed of a source', () => {
   test.each([
     ['fails', { status: 500 }],
     ['adds articles', { body: rss([{ title: 'A satellite lands', link: `https://${DOMAIN}/2`, guid: '2' }]) }],
-  ])('a feed polled on request stays paused if it %s', async (_, answer) => {
+  ])('a paused feed that is polled on request remains paused if it %s', async (_, answer) => {
     await serve('/paper/feed.xml', answer);
     expect((await poll([FEED])).data.polled).toMatchObject([{ url: FEED }]);
     expect(await health()).toMatchObject({ nextPoll: null, reason: 'Paused by test operator' });
   });
 
-  test('a resumed feed is due at once and has no reason', async () => {
+  test('a resumed feed is due at once and no longer has a reason', async () => {
     expect((await manage('POST', 'feeds/resume', { urls: [FEED] })).data).toEqual({ resumed: 1 });
     expect(await health()).toMatchObject({ nextPoll: expect.any(String), reason: null, failures: 0 });
     expect((await poll()).data.polled).toMatchObject([{ url: FEED }]);

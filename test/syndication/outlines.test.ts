@@ -131,7 +131,7 @@ async function obey(reason: string): Promise<void> {
   await saveSources(openTestDb(), [line], { actor: 'operator', now: NOW + 1000 });
 }
 
-test('the first import adds only articles of each publisher, and the suggested command adds the rejected ones', async () => {
+test('the first import adds only each publisher’s own articles, and the suggested command adds the rejected ones', async () => {
   expect(OUTLINES.length).toBe(sized(61, 300));
   const headers = { ETag: '"as-ever"' };
   await Promise.all(OUTLINES.map((outline) => serve(pathOf(outline), { body: documentOf(outline), headers })));

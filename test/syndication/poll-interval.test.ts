@@ -14,7 +14,7 @@ describe('poll interval', () => {
     expect(nextInterval(interval, brought, hint)).toBe(next),
   );
 
-  test('the interval backs off after failures and follows Retry-After, Cache-Control and the pace that the feed states', () => {
+  test('the interval backs off after failures and respects Retry-After, Cache-Control and the feed’s own update interval', () => {
     expect([1, 2, 3, 50].map((failures) => backOff(1800, failures))).toEqual([3600, 7200, 14_400, 86_400]);
     expect(backOff(1800, 1, 100_000)).toBe(100_000);
     expect(backOff(1800, 1, 1e9)).toBe(7 * 86_400);

@@ -89,7 +89,7 @@ async function live(steps: readonly Step[]): Promise<number> {
   return taken;
 }
 
-test('in any order of changes, tags that editors add stay and tags that they remove do not return', async () => {
+test('whatever the order of changes, tags added by editors are kept and tags removed by editors do not return', async () => {
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
@@ -101,7 +101,7 @@ test('in any order of changes, tags that editors add stay and tags that they rem
   expect(taken).toBeGreaterThan(sized(2, 5));
 }, 120_000);
 
-test('an answer about a possible company match overrides rules and changes the probability of later matches', async () => {
+test('a decision about a possible company match overrides rules and changes the probability of later matches', async () => {
   await emptyNewsroom();
   const db = openTestDb();
   const companies = ['Zurich', 'Target'].map((name, i) =>

@@ -56,7 +56,7 @@ function expected(all: readonly Plain[], whole: string): number[] {
 
 const TEXTS = sized(2000, 5000);
 
-test('for any rules and text, the tagger finds what the documentation says', () => {
+test('for any rules and text, the tagger finds the tags that the documentation describes', () => {
   let tagged = 0;
   fc.assert(
     fc.property(rules, text, text, (plain, title, introduction) => {

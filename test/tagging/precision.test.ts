@@ -36,7 +36,7 @@ test('on at least 300 headlines, precision of tags is at least 98% and recall at
   expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
-test('datelines are removed, and text that only looks like a dateline is not', () => {
+test('datelines are removed, but text that only looks like a dateline is not', () => {
   const wrong = labelled<Dateline>('datelines').filter(
     ({ introduction, dateline }) => datelineLength(introduction) !== (dateline ?? '').length,
   );
@@ -66,7 +66,7 @@ test('tags have the required precision and recall on headlines that were not use
   expect(precisionOf(answered)).toBeGreaterThanOrEqual(0.97);
 });
 
-test('languageOf detects the language of titles, and uses that of the source for short ones', () => {
+test('languageOf detects the language of titles and uses the source’s language for short ones', () => {
   const sample = labelled<InLanguage>('languages-aside');
   expect(judgeLanguages(sample, { withIntroduction: true }).share).toBeGreaterThanOrEqual(0.96);
   expect(judgeLanguages(sample, { usual: true }).share).toBeGreaterThanOrEqual(0.97);

@@ -64,7 +64,7 @@ describe('retagging', () => {
     expect(await indexed('t1')).toEqual([2]);
   });
 
-  test('tags by a rule are removed if the rule has no words anymore', async () => {
+  test('tags added by a rule are removed if the rule no longer has any words', async () => {
     await save([story(1, 'Flood')]);
     await retagAll();
     await rule('topic', 1, []);
@@ -73,7 +73,7 @@ describe('retagging', () => {
   });
 });
 
-describe('tags by editors', () => {
+describe('tags added by editors', () => {
   test('a tag that an editor removed is not added again by rules', async () => {
     await save([story(1, 'Flood')]);
     await retagAll();
@@ -87,7 +87,7 @@ describe('tags by editors', () => {
     expect(await stored(1)).toEqual({ tags: { ...none, topics: [1] }, ruleTags: null });
   });
 
-  test('a tag by rules that an editor confirms stays when the rule is deleted, and writes one row', async () => {
+  test('a rule’s tag confirmed by an editor is kept when the rule is deleted, and writes one row', async () => {
     await save([story(1, 'Flood')]);
     await retagAll();
     const before = await openTestDb().all('SELECT modified_at FROM articles');
@@ -100,7 +100,7 @@ describe('tags by editors', () => {
   });
 });
 
-test('a changed feed item gets the tags of its new text and keeps those by editors', async () => {
+test('a changed feed item gets the tags for its new text and keeps those added by editors', async () => {
   await save([story(1, 'Flood', { topics: [1], countries: ['FR'] })], 'rules');
   await save([story(1, 'Flood', { topics: [2, 1], countries: ['FR'] })]);
   await save([story(1, 'Hail', { topics: [3], countries: ['ES'] })], 'rules');

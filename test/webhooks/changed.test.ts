@@ -53,7 +53,7 @@ test.each<[what: string, change: (id: number) => Promise<unknown>, left: object]
   expect([urls, counts]).toEqual([[OLD], left]);
 });
 
-test('a run continues at the new address of its webhook', async () => {
+test('a run continues at its webhook’s new address', async () => {
   const { urls, counts } = await changing((id) => put(id, { url: NEW }));
   expect([urls, counts]).toEqual([[OLD, ...Array(8).fill(NEW)], { delivered: 9 }]);
 });
@@ -66,7 +66,7 @@ test.each<[what: string, answer: () => Response]>([
       throw new TypeError('connection reset');
     },
   ],
-])('a late response from the former address (%s) does not affect the new one', async (_, answer) => {
+])('a late response from the old address (%s) does not affect the new one', async (_, answer) => {
   const { id, urls, counts } = await changing((id) => put(id, { url: NEW }), answer);
   expect([urls, counts]).toEqual([[OLD, ...Array(9).fill(NEW)], { delivered: 9 }]);
   expect(await db.select().from(webhooks)).toMatchObject([

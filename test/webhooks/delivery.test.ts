@@ -53,7 +53,7 @@ describe('recordEvents', () => {
     expect(await db.$count(webhooks)).toBe(3);
   });
 
-  test('an event with one delivery writes seven rows, and its delivery three', async () => {
+  test('an event with one delivery writes seven rows, and delivering it writes three', async () => {
     const { id } = await addWebhook();
     const before = db.usage.rowsWritten;
     await record([grows(12, 1)]);
@@ -70,7 +70,7 @@ describe('recordEvents', () => {
 });
 
 describe('webhook messages', () => {
-  test('a message has a signature that the official library accepts, and rejects for another body', async () => {
+  test('the official library accepts a message’s signature and rejects it for a different body', async () => {
     const { id, secret } = await addWebhook();
     await record([grows(12, 25)]);
     const world = receiver();
@@ -87,7 +87,7 @@ describe('webhook messages', () => {
   });
 
   test.each(['slack', 'teams'] as const)(
-    'a message to %s about many recommended articles says how many more there are',
+    'a message to %s about many recommended articles states how many more there are',
     (format) => {
       const articles = Array.from({ length: 23 }, (_, i) => ({
         id: i,
@@ -104,7 +104,7 @@ describe('webhook messages', () => {
     },
   );
 
-  test('a message keeps its id across attempts and is signed again with the time of each attempt', async () => {
+  test('a message keeps its id across attempts, and each attempt is signed again with its own time', async () => {
     const { id, secret } = await addWebhook();
     await record([grows(12, 1)]);
     let fails = 2;
@@ -136,7 +136,7 @@ describe('webhook receivers', () => {
     ['never ends its error response', 3, () => new Response(new ReadableStream(), { status: 502 })],
   ];
   test.each(cases)(
-    'a receiver that %s for %i hours then gets each event once, in order by topic',
+    'a receiver that %s for %i hours then gets each event once, in order within each topic',
     async (_, hours, fails) => {
       const { id, secret } = await addWebhook();
       await record([grows(12, 1), grows(47, 1), grows(12, 2), grows(47, 2)]);
@@ -230,7 +230,7 @@ describe('private webhook addresses', () => {
     'http://printer.local/hook',
     'http://user:password@receiver.example/hook',
     'ftp://receiver.example/hook',
-  ])('%s gets no message even if it is stored', async (url) => {
+  ])('%s gets no message, even if the address is stored', async (url) => {
     const { id } = await addWebhook({ url });
     await record([grows(12, 1)]);
     const world = receiver();
@@ -249,7 +249,7 @@ test('concurrent runs do not send to the same webhook', async () => {
   expect(world.got).toHaveLength(9);
 });
 
-test('after a run was killed, the next one starts when its lease has expired', async () => {
+test('after a run is killed, the next one starts once its lease has expired', async () => {
   const { id } = await addWebhook({ leasedUntil: NOW + 90 * SECOND });
   await record([grows(12, 1)]);
   const world = receiver();
@@ -272,7 +272,7 @@ test("quiet hours use the publisher's time zone, and events are sent after them"
   expect(world.got).toHaveLength(1);
 });
 
-test('a run stops after half a minute with a slow receiver, and the next one sends the rest', async () => {
+test('with a slow receiver, a run stops after half a minute and the next one sends the rest', async () => {
   const { id } = await addWebhook();
   await record(Array.from({ length: 50 }, (_, n) => grows(12, n + 1)));
   const world = receiver();

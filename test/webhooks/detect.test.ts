@@ -41,7 +41,7 @@ beforeEach(async () => {
 const select = (date: string, articles: number[]) =>
   db.insert(recommended).values({ date, articles, modifiedAt: NOW / 1000 });
 
-test('recommended articles cause an event when their day begins and after each change', async () => {
+test('recommended articles trigger an event when their day begins and after each change', async () => {
   await select('2026-11-21', [2, 1]);
   await select('2026-11-22', [3]);
   await select('2026-11-20', []);
@@ -72,7 +72,7 @@ test('saving recommended articles creates the delivery before the response', asy
   expect(await deliveries(id)).toHaveLength(2);
 });
 
-test('a feed failure is reported after three failed polls, once until the feed recovers', async () => {
+test('a feed failure is reported after three failed polls, and only once until the feed recovers', async () => {
   await addWebhook();
   const url = 'https://example.com/feed';
   await db.insert(feeds).values({ url, domain: 'example.com', interval: 900, nextAt: 0 });
@@ -99,7 +99,7 @@ const floods = () =>
 const matched = async (now: number) =>
   (await recordMatches(db, now)).map(({ data }) => (data as { article: { id: number } }).article.id);
 
-test('an article that matches a saved search is reported once, on its publication', async () => {
+test('an article that matches a saved search is reported once, when it is published', async () => {
   await floods();
   await addWebhook({ events: ['article.matched'], searches: ['floods'] });
   await publish(operator, 'articles', [
@@ -158,7 +158,7 @@ test('wakeDue wakes webhooks with due deliveries, except those that are waiting 
   expect(sent).toEqual([{ webhook: id }]);
 });
 
-test('events are deleted after 30 days with their deliveries, but not while one is pending', async () => {
+test('events are deleted with their deliveries after 30 days, but not while a delivery is pending', async () => {
   const { id } = await addWebhook();
   await select('2026-11-21', [1]);
   await recordSelections(db, ZONE, NOW);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(forgetClock);
 
-test('waiting times set by a clock 400 days ahead end when the clock is corrected', async () => {
+test('waiting times set by a clock that is 400 days fast end when the clock is corrected', async () => {
   const { id } = await addWebhook({ heldUntil: AHEAD, leasedUntil: AHEAD });
   await record([grows(12, 1), grows(14, 2)]);
   await db.update(webhookDeliveries).set({ nextAt: AHEAD, firstAt: AHEAD });
@@ -57,7 +57,7 @@ const FAILURES: [string, Answer][] = [
   ['does not respond', () => Promise.reject(new Error('no route'))],
 ];
 test.each(FAILURES)(
-  'a receiver that %s while the clock is ahead gets its deliveries after the correction',
+  'a receiver that %s while the clock is fast gets its deliveries after the correction',
   async (_, answer) => {
     const { id } = await addWebhook();
     await record([grows(12, 1), grows(12, 2)]);
@@ -85,7 +85,7 @@ test.each(FAILURES)('deliveries older than a day fail if the receiver %s for thr
   expect(await statesOf(id)).toEqual(['failed']);
 });
 
-test('a delivery recorded by a clock ahead fails a day after its first failure by the correct clock', async () => {
+test('a delivery recorded by a fast clock fails a day after its first failure according to the corrected clock', async () => {
   const { id } = await addWebhook();
   await record([grows(12, 1)], AHEAD);
   const world = receiver(() => new Response(null, { status: 503 }));
@@ -97,7 +97,7 @@ test('a delivery recorded by a clock ahead fails a day after its first failure b
   expect(await statesOf(id)).toEqual(['failed']);
 });
 
-test('an event about an article waits while the clock is so far behind that the article seems unpublished', async () => {
+test('an event about an article waits while the clock is so slow that the article seems unpublished', async () => {
   const line = { title: 'One', introduction: '', contentType: 'article', topics: [] };
   const publishedAt = new Date(NOW - HOUR).toISOString();
   await publish(await makeKey('operator'), 'articles', [{ ...line, id: 1, url: 'https://a.example/1', publishedAt }]);

@@ -54,7 +54,7 @@ test.each([
   ['its own address', 'https://times.example/1'],
   ['a subdomain', 'https://m.times.example/1'],
 ])(
-  'an article pushed under %s of another source is rejected, and the reason is shown for its own source',
+  'an article pushed for another source, under %s, is rejected, and the pushing source shows the reason',
   async (_, link) => {
     const domain = `d${link.length}.example`;
     const body = document(link);

@@ -21,7 +21,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a hub ping has the form that the standard defines, and redirects are not followed', async () => {
+test('a hub ping has the form defined by the standard, and its redirects are not followed', async () => {
   const asked: RequestInit[] = [];
   const fetch = async (_: string, init: RequestInit) => {
     asked.push(init);
@@ -60,7 +60,7 @@ describe('WebSub topics', () => {
     expect(await topicsOf(openTestDb(), feeds)).toEqual(topics);
   });
 
-  test('there are no WebSub topics without a hub or a public URL', async () => {
+  test('no WebSub topics exist without a hub or a public URL', async () => {
     const feeds = { WEBSUB_FEEDS: 'feed/' };
     expect(await topicsOf(openTestDb(), { ...settings, ...feeds, WEBSUB_HUB: '' })).toEqual([]);
     expect(await topicsOf(openTestDb(), { ...settings, ...feeds, PUBLIC_URL: '' })).toEqual([]);

@@ -57,7 +57,7 @@ test.each([
   await db.delete(feedHubs);
 });
 
-test('a hub that does not confirm is contacted less and less often, and one that denies once per day', async () => {
+test('a hub that does not confirm is contacted less and less often, and one that refuses is contacted once per day', async () => {
   const { db, ask, answer, modes } = await subscribed(`${TOPIC}-silent`);
   for (let minutes = 0; minutes < 24 * 60; minutes += 5) await ask(minutes * MINUTE);
   expect(modes().length).toBeLessThan(10);
@@ -70,14 +70,14 @@ test('a hub that does not confirm is contacted less and less often, and one that
   await db.delete(feedHubs);
 });
 
-test('two runs at the same time send one request', async () => {
+test('two simultaneous runs send a single request', async () => {
   const { db, ask, modes } = await subscribed(`${TOPIC}-twice`);
   await Promise.all([ask(0), ask(0)]);
   expect(modes()).toEqual([`subscribe ${HUB}`]);
   await db.delete(feedHubs);
 });
 
-test('a new hub of a feed replaces the former one', async () => {
+test('a feed’s new hub replaces the previous one', async () => {
   const { db, feedId, ask, answer, modes } = await subscribed(`${TOPIC}-moving`);
   const told = async () => {
     const answer = await askWith(await makeKey('operator'), '/manage/sources?search=wire.example');

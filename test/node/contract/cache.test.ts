@@ -19,7 +19,7 @@ test('a cached response is returned repeatedly with its headers', async () => {
   expect(await cache.match(address('b'))).toBeUndefined();
 });
 
-test('a later response replaces an earlier one, and delete() reports whether there was one', async () => {
+test('a later response replaces an earlier one, and delete() reports whether an entry existed', async () => {
   await cache.put(address('c'), cacheable('one'));
   await cache.put(address('c'), cacheable('two'));
   expect(await (await cache.match(address('c')))?.text()).toBe('two');

@@ -75,7 +75,7 @@ describe('statements in D1', () => {
     await expect(statement.first('two')).rejects.toThrow('D1_COLUMN_NOTFOUND: Column not found (two)');
   });
 
-  test('raw() keeps columns with equal names, all() keeps the last one', async () => {
+  test('raw() keeps all columns with the same name, and all() keeps only the last one', async () => {
     const statement = db.prepare('SELECT 1 AS a, 2 AS b, 3 AS b');
     expect(await statement.raw()).toEqual([[1, 2, 3]]);
     expect(await statement.raw({ columnNames: true })).toEqual([
@@ -179,7 +179,7 @@ describe('batch() in D1', () => {
     expect(await first('SELECT count(*) AS n FROM items WHERE name = ?', 'lost')).toEqual({ n: 0 });
   });
 
-  test('a batch is an isolated transaction among concurrent ones', async () => {
+  test('a batch is a transaction, isolated from concurrent ones', async () => {
     const add = (name: string) =>
       db.batch([
         db.prepare('INSERT INTO items (name, size) SELECT ?, count(*) FROM items').bind(name),
@@ -236,7 +236,7 @@ describe('errors in D1', () => {
     expect([message, cause]).toEqual([`D1_ERROR: ${text}`, text]);
   });
 
-  test('a trigger throws its own message', async () => {
+  test('an error raised by a trigger has its own message', async () => {
     await db.exec(`CREATE TRIGGER refused BEFORE DELETE ON items BEGIN SELECT RAISE(ABORT, 'not now'); END`);
     await expect(db.exec('DELETE FROM items')).rejects.toThrow('not now: SQLITE_CONSTRAINT');
   });

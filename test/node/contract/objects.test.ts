@@ -5,7 +5,7 @@ import { runtime, until } from './runtime.ts';
 const object = (name: string) => runtime.objects.get(runtime.objects.idFromName(name));
 
 describe('a Durable Object', () => {
-  test('equal names lead to the same object', async () => {
+  test('the same name always leads to the same object', async () => {
     const [a, b, c] = await Promise.all([
       object('one').instance(),
       runtime.objects.getByName('one').instance(),
@@ -52,7 +52,7 @@ describe('a Durable Object', () => {
 });
 
 describe('storage of a Durable Object', () => {
-  test('the storage keeps structured values, and delete reports whether there was one', async () => {
+  test('the storage keeps structured values, and delete reports whether a value existed', async () => {
     const value = { cells: new Uint8Array([1, 2]), names: ['a'], at: new Date(5), none: undefined };
     await object('storage').put('value', value);
     expect(await object('storage').read('value')).toEqual(value);

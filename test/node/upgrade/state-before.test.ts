@@ -77,7 +77,7 @@ test('a rollback removes the changes of the new version, and a second one change
   assert.deepEqual(lost, []);
 });
 
-test('changes made after the new version was accepted are not rolled back', async () => {
+test('changes made after the new version has been accepted are not rolled back', async () => {
   await copyBefore(state);
   accept(state);
   add(9002);
@@ -85,7 +85,7 @@ test('changes made after the new version was accepted are not rolled back', asyn
   assert.deepEqual(topics(), [9001, 9002]);
 });
 
-test('a rollback completes after an interrupted one', async () => {
+test('a rollback completes even after an earlier one was interrupted', async () => {
   const copy = await copyBefore(state);
   add(9002);
   // Simulates a power loss while the database was being restored.
@@ -95,7 +95,7 @@ test('a rollback completes after an interrupted one', async () => {
   assert.match(copy, /before-upgrade/);
 });
 
-test('different ids or another status reject a version, additional fields do not', () => {
+test('a version is rejected for different ids or a different status, but not for additional fields', () => {
   const answer = (body: object, status = 200) => [{ path: '/feed', status, body: JSON.stringify(body) }];
   const before = answer({ items: [{ id: '2' }, { id: '1' }] });
   assert.equal(differenceOf(before, answer({ items: [{ id: '2', more: true }, { id: '1' }], next: null })), null);

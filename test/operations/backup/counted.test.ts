@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 test.each([0, 1, 2])(
-  'clicks, impressions and reads are restored with their ledgers if %d arrive after each table was copied',
+  'clicks, impressions and reads are restored with their ledgers if %d arrive after each table is copied',
   async (times) => {
     const sent: object[] = [];
     let readers = 0;

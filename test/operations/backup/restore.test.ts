@@ -102,7 +102,7 @@ test('every table is either copied or listed as never copied', async () => {
   );
 });
 
-test('a restored newsroom responds byte for byte as before', async () => {
+test('a restored newsroom returns the same responses, byte for byte, as before', async () => {
   await db.run(sql`INSERT INTO reader_salts (day, name, half, made_at) VALUES (1, 'name', 'secret salt', 1)`);
   const letters = await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text();
   const before = await answers('before.test');
@@ -133,7 +133,7 @@ test('a restored newsroom responds byte for byte as before', async () => {
 }, 120_000);
 
 test.each(TABLES.map((table) => [table.name, table] as const))(
-  '%s is read in pages without gaps or duplicates',
+  '%s: reading the table in pages leaves no gaps or duplicates',
   async (name, table) => {
     const whole = kept.get(name) ?? [];
     const limit = Math.max(2, Math.ceil(whole.length / 7));
@@ -164,7 +164,7 @@ test('a restore replaces existing rows, and findDifferences reports changed rows
   ]);
 });
 
-test('ids assigned since the backup are not assigned again', async () => {
+test('ids assigned after the backup are not assigned again', async () => {
   const last = async () =>
     (
       await env.DB.prepare(
@@ -192,7 +192,7 @@ test('findRows lists the tables of a database that is not empty', async () => {
 });
 
 describe('backups that cannot be restored', () => {
-  test('a backup of another version is rejected', async () => {
+  test('a backup from another version is rejected', async () => {
     const other = { ...manifest, migrations: [...manifest.migrations, '9999_future.sql'] };
     expect(await findHindrance(db, other)).toMatch(/another version .* lacks 9999_future\.sql/);
   });
@@ -207,7 +207,7 @@ describe('backups that cannot be restored', () => {
   });
 });
 
-describe('a ledger and its aggregates are copied consistently', () => {
+describe('consistency of a copied ledger and its aggregates', () => {
   const click = (id: string) => [
     sql`INSERT INTO click_ids_0 (id, nonce, kind) VALUES (${id}, 1, 1)`,
     sql`INSERT INTO click_hours_0 (content_id, hour, signed_all__signed_broker) VALUES (1, 1, 1) ON CONFLICT DO UPDATE SET signed_all__signed_broker = signed_all__signed_broker + 1`,
@@ -235,7 +235,7 @@ describe('a ledger and its aggregates are copied consistently', () => {
     expect(clicks).toBe(ledger);
   });
 
-  test('the backup fails if ledger and aggregates never match', async () => {
+  test('the backup fails if the ledger and aggregates never match', async () => {
     await db.run(sql`INSERT INTO click_ids_0 (id, nonce, kind) VALUES ('not counted', 1, 1)`);
     await expect(backup(db, keep, Date.now)).rejects.toThrow(ClicksKeepComing);
   });

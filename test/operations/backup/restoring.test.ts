@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(unlock);
 
-test('the service writes nothing while a backup is restored, and continues afterwards', async () => {
+test('the service writes nothing while a backup is being restored, and continues afterwards', async () => {
   const at = Date.now();
   const own = { v: 1, contentId: 1, hour: Math.floor(at / 3_600_000), origin: 'signed', reader: 1 };
   const read = { ...own, kind: 'read', id: '1'.repeat(32), level: 'half' };
@@ -122,7 +122,7 @@ test('a hub ping during a restore returns 503 and writes nothing', async () => {
   expect(await everything()).toEqual(before);
 });
 
-test('a restore that does not finish raises an alarm, which is recorded once the restore finishes', async () => {
+test('an unfinished restore raises an alarm, which is recorded once the restore finishes', async () => {
   await addWebhook({ events: ['service.alarm'] });
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status: 204 }));
   const look = () => worker.scheduled({ cron: CRONS.minutely, scheduledTime: Date.now(), noRetry: () => {} }, env);

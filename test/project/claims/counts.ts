@@ -121,7 +121,7 @@ export const COUNTS: readonly Claim[] = [
   says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
   says`All ranges of at least ${MIN_GROWTH_DAYS} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
   says`Unsigned clicks are discounted: at most ${boundOf('one network of a share up to 0.17')} count of one network with a share up to 0.17, and at most ${boundOf('the commonest browser, from everywhere')} of one browser.`(
-    'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound',
+    'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
   says`Growth before and after own clicks, or a curve with own clicks on one point, gives counts with a median error of ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
   says`Its first appearance says that there are ${readLeast} readers, and the whole percent says how many of them reached the middle.`(),

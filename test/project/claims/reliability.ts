@@ -37,7 +37,7 @@ const EXPLICIT = [
   says`Inflation: ${attacks} attacks on rankings by false clicks.`(),
   says`None brings a silent article into the first 10 of an active ranking from one address, or from one network with less than 0.17 of the site's readers.`(
     'test/verify/abuse/inflation.test.ts: an attack does not lift a silent article into an active ranking: %s',
-    'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound',
+    'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
 ];
 const explained = new Set(EXPLICIT.map(({ text }) => text));

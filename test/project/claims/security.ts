@@ -56,7 +56,7 @@ const SALTS = 'test/clicks/salts.test.ts';
 const INFLATION =
   'test/verify/abuse/inflation.test.ts: an attack does not lift a silent article into an active ranking: %s';
 const BOUNDS =
-  'test/engagement/bounds.test.ts: on a site of %d readers per day, the weight gained from %s stays within its bound';
+  'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound';
 
 export const SECURITY: readonly Claim[] = [
   says`Keys have at least 160 random bits, and only their hashes are stored.`(
@@ -89,7 +89,7 @@ export const SECURITY: readonly Claim[] = [
   ),
   says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(
     INFLATION,
-    'test/verify/abuse/inflation.test.ts: the campaign newsroom has an active list of every kind before the attacks',
+    'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
   says`This holds if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
   says`At most ${boundOf('one network of a share up to 0.17')} clicks of such a network count for an article, and at most ${boundOf('the commonest browser, from everywhere')} of one browser in all networks.`(

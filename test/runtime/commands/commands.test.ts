@@ -53,7 +53,7 @@ function command(state: string, ...args: string[]) {
   return { child, closed };
 }
 
-test('restore and reindex are rejected while a server is running and name its URL', async () => {
+test('restore and reindex are rejected while a server is running, and the error names its URL', async () => {
   const state = join(folder, 'running');
   newState(state);
   const lock = takeLock(state);
@@ -151,7 +151,7 @@ test('a restore into a non-empty state is rejected, and a restore test leaves no
   );
 });
 
-test('every command rejects a state of another version with two lines of advice', async () => {
+test('every command rejects a state from another version with two lines of advice', async () => {
   const state = join(folder, 'other');
   newState(state);
   const database = new DatabaseSync(filesOf(state).database);
@@ -199,7 +199,7 @@ test('a state that is being restored cannot be backed up', async () => {
   assert.deepEqual(readdirSync(copy), []);
 });
 
-test('a restore reports for how many days past clicks cannot be recognized, and drops their salts', async () => {
+test('a restore reports the number of days whose past clicks cannot be recognized, and drops their salts', async () => {
   const [from, to, copy] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'salted')];
   newState(from);
   const database = new DatabaseSync(filesOf(from).database);

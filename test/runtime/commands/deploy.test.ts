@@ -52,7 +52,7 @@ describe('rejected deployments', () => {
       nothing();
     });
 
-  test('a deployment is rejected for more databases than the plan allows', async () => {
+  test('a deployment with more databases than the plan allows is rejected', async () => {
     cloudflare.plan = 'free';
     cloudflare.refuse = (request) =>
       request === 'POST /accounts/:account/d1/database'
@@ -78,7 +78,7 @@ test('deploy succeeds with all permissions and reports the message retention of 
   isWhole('newsgauge');
 });
 
-test('deploy at a terminal asks for missing settings, shows parts and prices, and sends nothing without confirmation', async () => {
+test('in a terminal, deploy asks for missing settings, shows parts and prices, and sends nothing until confirmed', async () => {
   disown();
   const answers = {
     Name: '',

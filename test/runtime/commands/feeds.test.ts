@@ -48,7 +48,7 @@ function feeds(...words: string[]): Promise<{ code: number; out: string; err: st
   );
 }
 
-test('feeds list shows last fetch, next fetch and failures, and exits with 1 if a feed fails', async () => {
+test('feeds list shows the last fetch, the next fetch and failures, and exits with 1 if a feed fails', async () => {
   const none = await feeds('list');
   assert.deepEqual(none, { code: 0, out: '', err: 'There are none.\n' });
   for (const name of ['good.xml', 'gone.xml']) assert.equal((await feeds('put', `${origin}/${name}`)).code, 0);

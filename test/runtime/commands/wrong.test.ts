@@ -216,7 +216,7 @@ test('every invalid command line exits with its code and message and changes not
 });
 
 describe('output of the command line', () => {
-  test('an unknown key, and no key for a remote service, exit with 4', async () => {
+  test('an unknown key, or no key for a remote service, results in exit code 4', async () => {
     const stranger = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_KEY: 'ngo_unknown' });
     assert.deepEqual([stranger.code, stranger.said.length], [4, 1]);
     assert.match(stranger.said[0] ?? '', /has no such key, so the key was not sent$/);
@@ -237,7 +237,7 @@ describe('output of the command line', () => {
     }
   });
 
-  test('help lists every command, which npm runs by the same name', async () => {
+  test('help lists every command, and an npm script with the same name runs it', async () => {
     const { scripts } = project;
     const { code, out } = await newsgauge(['--help']);
     assert.equal(code, 0);
@@ -288,7 +288,7 @@ describe('output of the command line', () => {
     assert.match(elsewhere.out, /^WRONG service +\S+ does not respond/m);
   });
 
-  test('status prints a summary for people and JSON for programs', async () => {
+  test('status prints a summary for people or JSON for programs', async () => {
     const screen = await newsgauge(['status']);
     assert.deepEqual([screen.code, screen.said], [0, []], screen.out);
     assert.match(screen.out, new RegExp(`^newsgauge ${version} at http://localhost:\\d+\n`));

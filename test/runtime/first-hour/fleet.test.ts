@@ -91,7 +91,7 @@ async function listed(round: number): Promise<number[]> {
   return data.items.map(({ contentId }) => contentId).filter((id) => ids(round).includes(id));
 }
 
-test('a bot fleet counts the same in the first minute of an empty site as on a site with two hundred readers', async () => {
+test('a bot fleet has the same weight in the first minute of an empty site as on a site with two hundred readers', async () => {
   await site.publish({ topics, articles });
   const first = await send(1);
   assert.ok(Date.now() - start < MINUTE, 'the first minute is over');

@@ -121,12 +121,12 @@ async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Pr
   return `rankings equal after ${seen[last + 1]?.seconds.toFixed(1)} s, ${answers.asked} answers equal`;
 }
 
-test('ten seconds after importing two weeks of clicks, everything equals the recount', async () => {
+test('ten seconds after two weeks of clicks are imported, everything matches the recount', async () => {
   await site.publish({ topics, articles });
   console.log('import:', await mustBeRight(await importAll([...fleet, ...past])));
 });
 
-test('clicks of complete hours of today change the baseline and thus the histories', async (t) => {
+test('clicks in today’s complete hours change the baseline and thus the histories', async (t) => {
   const today = began % DAY;
   if (today < 2 * 3600) return t.skip('no hour of today is complete');
   // Another mixture of networks, so that the discounting of other days changes with the baseline.

@@ -106,7 +106,7 @@ test('slow connections are closed and do not block other clients', { timeout: TE
   assert.notEqual(closed, 'late', 'slow connections are never closed');
 });
 
-test('new connections are accepted quickly while every turn of the event loop waits for the disk', {
+test('new connections are accepted quickly even while every turn of the event loop waits for the disk', {
   timeout: TEST_MS,
 }, async () => {
   machine.setDisk('slowSync', COMMIT_MS);

@@ -196,7 +196,7 @@ describe('clock changes of a running server', () => {
     });
 });
 
-describe('start with a wrong clock', () => {
+describe('startup with a wrong clock', () => {
   for (const [name, by, words] of only('+400 d'))
     test(`a start with a clock that is off by ${name} and corrected later loses no data`, {
       timeout: PATIENCE,

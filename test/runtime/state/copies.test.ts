@@ -99,7 +99,7 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, patie
 let keys: Record<string, string> = {};
 const traffic = () => new Traffic(keys.publishable ?? '', ARTICLES);
 
-test('a lost disk costs only the clicks accepted after the last snapshot, and no click counts twice', async () => {
+test('a lost disk loses only the clicks accepted after the last snapshot, and no click counts twice', async () => {
   const server = await start(state);
   keys = keysIn(server.lines);
   await publish(server.url, keys.operator ?? '', ARTICLES);
@@ -139,7 +139,7 @@ test('a lost disk costs only the clicks accepted after the last snapshot, and no
   );
 });
 
-test('a snapshot contains no second half of a salt and is readable only by its owner', () => {
+test('a snapshot contains no second halves of salts and is readable only by its owner', () => {
   const store = new DatabaseSync(filesOf(`${state}-lost`).halves);
   const halves = store
     .prepare('SELECT value FROM entries')

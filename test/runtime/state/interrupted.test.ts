@@ -71,7 +71,7 @@ test('killing a first start leaves no process', async () => {
 
 const GONE = /^\S+ was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
 
-test('a first start ends with two lines if its state is moved away', async () => {
+test('a first start exits with a two-line message if its state is moved away', async () => {
   const { processes, said, closed } = await preparing('here');
   renameSync(join(folder, 'here'), join(folder, 'there'));
   assert.notEqual(await ended(processes, STOP), null);
@@ -79,7 +79,7 @@ test('a first start ends with two lines if its state is moved away', async () =>
   assert.match(said.err, GONE);
 });
 
-test('a start ends if its state is moved away at the beginning', async () => {
+test('a start exits if its state is moved away at the beginning', async () => {
   const { pid, said, closed } = await starting('early');
   const lock = join(folder, 'early', 'server.lock');
   for (const end = Date.now() + PATIENCE; !existsSync(lock); await sleep(1)) assert.ok(Date.now() < end, said.err);

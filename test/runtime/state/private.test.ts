@@ -54,7 +54,7 @@ async function stop(server: Server): Promise<void> {
   assert.notEqual(await ended(processes, 15_000), null);
 }
 
-test('files of commands without a server are private: key, backup and restore', () => {
+test('files written by commands without a server are private: key, backup and restore', () => {
   const at = (name: string) => join(folder, name);
   const [state, backup, restored] = [at('made'), at('backup'), at('restored')] as const;
   newState(state);
@@ -68,7 +68,7 @@ test('files of commands without a server are private: key, backup and restore', 
   assertPrivate(restored, 4);
 });
 
-test('files of a server are private, even if the state was readable by others', async () => {
+test('files written by a server are private, even if the state was readable by others', async () => {
   const state = join(folder, 'state');
   const first = await serve(state);
   assert.equal((await fetch(new URL('/health/ready', first.url))).status, 200);

@@ -144,7 +144,7 @@ function storedIds(): Set<string> {
   return new Set(ids);
 }
 
-test('no file contains an address, a hash of one, or a reader hash', { timeout: TEST_MS }, async (t) => {
+test('no file contains an address, a hash of an address or a reader hash', { timeout: TEST_MS }, async (t) => {
   const day = saltDayOf(Date.now());
   const left = readers.values();
   await Promise.all(

@@ -87,7 +87,7 @@ function rowsOf(database: DatabaseSync, columnsOf: Map<string, string[]>): Map<s
 }
 
 for (const file of RELEASES)
-  test(`later migrations lose or change no row of ${file.replace('.json.gz', '')}`, () => {
+  test(`later migrations neither lose nor change a row of ${file.replace('.json.gz', '')}`, () => {
     const state = join(folder, `rows-${file}`);
     layOut(readRecorded(file), state);
     const database = new DatabaseSync(filesOf(state).database);
@@ -138,7 +138,7 @@ for (const file of RELEASES)
     }
   });
 
-test('a state of a later version is rejected with advice', async () => {
+test('a state from a later version is rejected with advice', async () => {
   const later = (database: DatabaseSync) => database.exec(`INSERT INTO d1_migrations (name) VALUES ('0099_later.sql')`);
   const refused = serve('later', readRecorded(RELEASES.at(-1) ?? ''), later);
   await assert.rejects(refused, /unknown migrations: 0099_later\.sql[\s\S]*Export its content with that version/);

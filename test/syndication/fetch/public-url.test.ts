@@ -80,14 +80,14 @@ test.each([
   ['https://user:pass@example.com/', 'holds a user name or password'],
 ])('publicUrl rejects %s: %s', (url, refused) => expect(publicUrl(url)).toEqual({ refused }));
 
-test('FEED_ALLOW_HOSTS allows a host only with the given port', () => {
+test('FEED_ALLOW_HOSTS allows a host only on the given port', () => {
   const allowed = allowedHosts('127.0.0.1:8810, localhost:1');
   expect(publicUrl('http://127.0.0.1:8810/feed', allowed)).toHaveProperty('url');
   expect(publicUrl('http://127.0.0.1:8811/feed', allowed)).toHaveProperty('refused');
   expect(allowedHosts('').size).toBe(0);
 });
 
-test('the error for a host without a public address names FEED_ALLOW_HOSTS, the error for an unreachable host does not', () => {
+test('the error for a host without a public address names FEED_ALLOW_HOSTS, but that for an unreachable host does not', () => {
   const said = unreachable(new Error(NOT_PUBLIC), 'https://feeds.example.com:8443/all.xml');
   expect(said).toBe(`${NOT_PUBLIC} (FEED_ALLOW_HOSTS=feeds.example.com:8443 would allow a private one)`);
   expect(unreachable(new TypeError('fetch failed'), 'https://feeds.example.com/')).toBe('cannot be reached');

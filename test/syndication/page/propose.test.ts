@@ -16,7 +16,7 @@ beforeAll(async () => {
   await saveRules(db, [{ line: 1, value: { kind: 'topic', ref: '71', words: ['flood'], exclusions: [] } }], author);
 });
 
-test('an OPML document is proposed as a list of its feeds on the public internet', async () => {
+test('an OPML document is proposed as a list of its public feeds', async () => {
   const listed = ['https://a.example/feed', 'http://10.0.0.1/feed', 'https://b.example/rss', 'https://a.example/feed'];
   const outlines = listed.map((url) => `<outline text="x"><outline type="rss" xmlUrl="${url}"/></outline>`).join('');
   const opml = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`;
@@ -127,7 +127,7 @@ test.each([
   await expect(propose(db, { ...reach, allowed: new Set() }, url, NOW)).rejects.toThrow();
 });
 
-test('propose rejects a redirect to a private address, a response without an end and a missing page', async () => {
+test('propose rejects a redirect to a private address, an endless response and a missing page', async () => {
   const redirect = await serve('/propose/redirect', { status: 302, headers: { Location: 'http://10.0.0.1/' } });
   await expect(propose(db, reach, redirect, NOW)).rejects.toThrow('not on the public internet');
   const drip = await serve('/propose/drip', { manner: 'drip' });

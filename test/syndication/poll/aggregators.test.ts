@@ -18,7 +18,7 @@ const stored = () =>
     `SELECT title, source ->> 'domain' AS domain, source ->> 'name' AS name FROM articles ORDER BY url`,
   );
 
-test('the source of a Google News article is its publisher, even after edits, a restore and an import', async () => {
+test('a Google News article has its publisher as its source, even after edits, a restore and an import', async () => {
   const named = '<source url="https://www.publisher.example">The Publisher</source>';
   const others = ['', '<source url="javascript:x">X</source>', '<source url="https://news.google.com">Google</source>'];
   const body = rss(item(1, named), ...others.map((source, i) => item(i + 2, source)));

@@ -14,7 +14,7 @@ const remembered = async (url: string, like = '%'): Promise<number> => {
   return row?.n ?? 0;
 };
 
-test('ten feeds are polled even if forty others in the same run time out', async () => {
+test('ten feeds are polled even though forty others in the same run time out', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   for (let n = 0; n < 40; n++) await add(await serve(`/hanging/${n}`, { manner: 'hang' }));
   const good = new Map<string, string>();
@@ -40,7 +40,7 @@ test('ten feeds are polled even if forty others in the same run time out', async
 });
 
 test.each(['hang', 'drip'] as const)(
-  'feeds that %s are postponed without a failure if the run has no time to retry them',
+  'feeds that %s are postponed without counting as failed if the run has no time to retry them',
   async (manner) => {
     await openTestDb().run('UPDATE feeds SET next_at = NULL');
     for (let n = 0; n < 5; n++) await add(await serve(`/no-time/${manner}/${n}`, { manner }));
@@ -62,7 +62,7 @@ test.each(['hang', 'drip'] as const)(
   },
 );
 
-test('a server that is slow while other feeds wait is retried successfully in the same run', async () => {
+test('a server that is slow while other feeds are waiting is retried successfully in the same run', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   const slow = await serve('/slow-but-good', { body: rss(stories('slow-but-good', 1)), delay: 300 });
   await add(slow);
@@ -144,7 +144,7 @@ test.each([
   [['05/06/2026 07:00:00', '06/05/2026 07:00:00'], 'has 2 dates whose day and month may be the other way round'],
   // The other date shows that the first number is the day.
   [['05/06/2026 07:00:00', '25/05/2026 07:00:00'], null],
-])('the health of a feed with the dates %j reports ambiguous dates', async (dates, reason) => {
+])('ambiguous dates are reported in the health of a feed with the dates %j', async (dates, reason) => {
   const slug = `ambiguous-${dates.length}-${reason === null}`;
   const items = dates.map((date, n) => ({
     title: `Story ${n}`,

@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-test('the reason names the host and both remedies', async () => {
+test('the rejection reason names the host and both remedies', async () => {
   const url = await serve(newPath(), { body: one(LINK) });
   expect(await poll(url, { domain: 'reason.example' })).toMatchObject({
     reason:
@@ -131,7 +131,7 @@ test('the reason names the host and both remedies', async () => {
   });
 });
 
-test('an aggregator adds articles of hosts without a feed of their own, and of its own host', async () => {
+test('an aggregator adds articles from its own host and from hosts without a feed of their own', async () => {
   await saveSource('quiet.example');
   const links = [
     'https://quiet.example/1',
@@ -147,7 +147,7 @@ test('an aggregator adds articles of hosts without a feed of their own, and of i
   expect(await ofTimes()).toEqual([]);
 });
 
-test('a source adds articles of the hosts in `publishes`, but not of subdomains of a shared domain', async () => {
+test('a source adds articles from the hosts in `publishes`, but not from subdomains of a shared domain', async () => {
   const url = await serve(newPath(), { body: rss([item('Named', LINK), item('Below', 'https://b.github.io/1')]) });
   await add(url, 'group.example');
   await saveSource('group.example', { publishes: ['times.example', 'github.io'] });
@@ -156,7 +156,7 @@ test('a source adds articles of the hosts in `publishes`, but not of subdomains 
   await db.run(`DELETE FROM articles`);
 });
 
-test('an article added before its source had a feed cannot be changed by another feed afterwards', async () => {
+test('an article added before its source had a feed cannot be changed by another source’s feed afterwards', async () => {
   const link = 'https://late.example/1';
   const path = newPath();
   const url = await serve(path, {
@@ -199,7 +199,7 @@ test('an article from a Google News link cannot be changed by another feed once 
   await db.run(`DELETE FROM articles`);
 });
 
-test('a document submitted for a polled feed gets the same checks, unlike a document without a feed URL', async () => {
+test('a document submitted for a polled feed is checked in the same way, unlike a document without a feed URL', async () => {
   const url = await serve(newPath(), { body: rss([]) });
   await add(url, 'sent.example');
   const send = async (query: string) => {
@@ -213,7 +213,7 @@ test('a document submitted for a polled feed gets the same checks, unlike a docu
   await db.run(`DELETE FROM articles`);
 });
 
-test('a feed that moves to the host of another source adds none of its articles', async () => {
+test('a feed that moves to another source’s host adds none of that source’s articles', async () => {
   const url = await serve(newPath(), { body: one(LINK) });
   await add(url, 'mover.example');
   await db.run(`UPDATE feeds SET url = 'https://times.example/other.xml' WHERE url = '${url}'`);
@@ -221,7 +221,7 @@ test('a feed that moves to the host of another source adds none of its articles'
   expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
 });
 
-test('a new feed on a subdomain is assigned to the source of its articles unless a source was given', async () => {
+test('a new feed on a subdomain is assigned to the source of its articles unless a source is specified', async () => {
   await add(await serve(newPath(), { body: rss([]) }), new URL(SERVER).host);
   const items = [1, 2, 3].map((n) => item(`Own ${n}`, `${SERVER}/own/${n}`));
   const url = await serve(newPath(), { body: rss(items) });
@@ -279,7 +279,7 @@ describe('a page to which an item links', () => {
     await db.run(`DELETE FROM articles`);
   });
 
-  test('a page may be on the site of its own source or of a host without a source', async () => {
+  test('a page may be on its own source’s site or on a host without a source', async () => {
     const domain = `s${feeds}.example`;
     const when = { pubDate: new Date(NOW).toUTCString() };
     const items = [

@@ -100,7 +100,7 @@ test.each<[string, string[], string]>([
   expect(await facts(path)).toEqual([authors, language]);
 });
 
-test('JSON has keywords and word count, RSS has creators and languages', async () => {
+test('JSON output has keywords and a word count, and RSS output has creators and languages', async () => {
   const [first] = (await told()).filter(({ url }) => url.endsWith('story-1'));
   expect(first?._article).toMatchObject({ keywords: ['Floods', 'Claims'], words: 460, readingMinutes: 2 });
   const text = await (await askWith(secret, '/api/v2/feed/?output=rss&limit=100')).text();
@@ -109,7 +109,7 @@ test('JSON has keywords and word count, RSS has creators and languages', async (
   expect(text).toContain('<dc:language>de-AT</dc:language>');
 });
 
-test('a feed can be filtered by authors and languages', async () => {
+test('feeds can be filtered by author and language', async () => {
   const paths = async (query: string) => (await told(query)).map(({ url }) => url.split('/').at(-1)).sort();
   expect(await paths('&includeAuthors=ada%20byron,Kobo%20Abe')).toEqual(['j1', 'story-1']);
   expect(await paths('&includeLanguages=de,pt')).toEqual(['a2', 'story-2']);
@@ -198,7 +198,7 @@ test('an editor can set metadata, and invalid values are rejected', async () => 
   ]);
 });
 
-test('an item with restricted access rights is paywalled, but not an item with only the category “Premium”', async () => {
+test('an item with restricted access rights is paywalled, but an item with only the category “Premium” is not', async () => {
   const said = ['<category>Subscribers only</category>', '<category>Premium</category><category>Members</category>'];
   const rights = ['restrictedAccess', 'openAccess'].map(
     (right) => `<dcterms:accessRights>info:eu-repo/semantics/${right}</dcterms:accessRights>`,

@@ -84,7 +84,7 @@ test('if one of six feeds on a host gets 429, only it fails and the others are p
   expect(await Promise.all(urls.map(async (url) => (await feedAt(url)).failures))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a redirect to a host that is backing off is not followed, and its feed has not failed', async () => {
+test('a redirect to a host that is backing off is not followed, and the feed does not count as failed', async () => {
   const urls = ['https://strict.example/a.xml', 'https://other.example/b.xml'];
   await addAll(urls);
   const world = makeWorld(({ host }) =>
@@ -98,7 +98,7 @@ test('a redirect to a host that is backing off is not followed, and its feed has
   expect(await feedAt(urls[1] ?? '')).toMatchObject({ failures: 0, reason: null, nextAt: NOW / 1000 + 900 });
 });
 
-test('a host whose stored back-off ends years in the future is requested', async () => {
+test('a host is requested even if its stored back-off ends years in the future', async () => {
   const url = 'https://ahead.example/a.xml';
   await addAll([url]);
   const until = NOW / 1000 + 800 * 86_400;
@@ -131,7 +131,7 @@ test('many feeds on one host do not delay feeds on other hosts', async () => {
   expect(world.asked.findIndex(({ host }) => host === 'single.example')).toBeLessThan(4);
 });
 
-test('300 feeds on 30 hosts are polled in time, with spaced requests, although five hosts return 429 and five return 503', async () => {
+test('300 feeds on 30 hosts are polled in time, with spaced requests, even though five hosts return 429 and five return 503', async () => {
   const hosts = Array.from({ length: 30 }, (_, n) => `h${n}.example`);
   const urls = hosts.flatMap((host) => Array.from({ length: 10 }, (_, n) => `https://${host}/${n}.xml`));
   await addAll(urls);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await db.run(`INSERT OR REPLACE INTO sources (domain, name) VALUES ('${domain}', 'Notes')`);
 });
 
-test('four items with the same link become one article by link and four by id', async () => {
+test('four items with the same link become one article if identified by link and four if identified by id', async () => {
   const items = ['a', 'b', 'c', 'd'].map((id) => note(id));
   const url = await serve('/notes/four', { body: rss(items) });
   expect(await pollAgain(url)).toMatchObject({ added: 1, refused: 3 });
@@ -57,7 +57,7 @@ test('a feed whose items are identified by id adds an article for each new id at
   expect((await stored()).map(({ title }) => title)).toEqual(['Note monday', 'Note tuesday']);
 });
 
-test('switching the identity back to links keeps the articles and adds none', async () => {
+test('switching back to identification by link keeps the articles and adds none', async () => {
   await set(`item_identity = 'id'`);
   const items = ['a', 'b'].map((id) => note(id));
   const url = await serve('/notes/back', { body: rss(items) });
@@ -68,7 +68,7 @@ test('switching the identity back to links keeps the articles and adds none', as
   expect(await stored()).toHaveLength(2);
 });
 
-test('with identity by id, an item keeps the URL that its id or its file gives', async () => {
+test('if items are identified by id, an item keeps the URL given by its id or enclosure', async () => {
   await set(`item_identity = 'id'`);
   const own = `https://${domain}/own`;
   const file = `https://${domain}/episode.mp3`;
@@ -80,7 +80,7 @@ test('with identity by id, an item keeps the URL that its id or its file gives',
   expect((await stored()).map(({ url }) => url)).toEqual([own, file]);
 });
 
-test('items that a rule drops are counted as rejected, and added once the rule is removed', async () => {
+test('items dropped by a rule count as rejected and are added once the rule is removed', async () => {
   await set(`item_rules = '["drop category: Sport","drop author: Robot"]'`);
   const item = (n: number, more: string): RssItem => ({
     ...{ title: `Item ${n}`, link: `https://${domain}/${n}`, guid: `${n}` },

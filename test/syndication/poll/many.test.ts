@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test(`${FEEDS} feeds that are due at once are polled within ${MINUTES} minutes, each once`, async () => {
+test(`${FEEDS} feeds that are all due at once are each polled exactly once within ${MINUTES} minutes`, async () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   const urls = Array.from({ length: FEEDS }, (_, i) => `https://h${i}.example/feed.xml`);

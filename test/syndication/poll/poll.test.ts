@@ -41,7 +41,7 @@ test.each([
   ['has new items', () => new Response(rss(stories('meanwhile', 1)))],
   ['fails', () => new Response(null, { status: 404 })],
   ['is unchanged', () => new Response(null, { status: 304 })],
-])('a feed that is paused during a poll and %s stays paused until it is resumed', async (what, answer) => {
+])('a feed that is paused during a poll and %s remains paused until it is resumed', async (what, answer) => {
   const db = openTestDb();
   const url = `${SERVER}/meanwhile/${what}`;
   await add(url);
@@ -90,7 +90,7 @@ test('an identical document without validators, or one with a new build date, wr
   expect(wrapped.usage.rowsWritten).toBe(1);
 });
 
-test('a poll updates changed items, adds new ones and keeps those that have disappeared', async () => {
+test('a poll updates changed items, adds new ones and keeps those that have disappeared from the feed', async () => {
   const [a, b] = stories('edit', 2);
   const url = await serve('/edit', { body: rss([a, b] as never) });
   await poll(url);
@@ -110,7 +110,7 @@ test('a poll updates changed items, adds new ones and keeps those that have disa
   expect(after[1]).toEqual(before[1]);
 });
 
-test('a 301 response changes the feed URL, and adding the former URL again does not duplicate the feed', async () => {
+test('a 301 response changes the feed URL, and adding the old URL again does not duplicate the feed', async () => {
   const target = await serve('/new-home', { body: rss(stories('moved', 1)) });
   const url = await serve('/old-home', { status: 301, headers: { Location: '/new-home' } });
   expect(await poll(url)).toMatchObject({ url: target, result: 'taken', added: 1 });
@@ -121,7 +121,7 @@ test('a 301 response changes the feed URL, and adding the former URL again does 
   expect((await seen('/old-home')).length).toBe(1);
 });
 
-test('a new feed URL loses its fragment, and one longer than 2,000 characters is not stored', async () => {
+test('a new feed URL is stored without its fragment, and one longer than 2,000 characters is not stored', async () => {
   const target = await serve('/clean', { body: rss(stories('clean', 1)) });
   expect(await poll(await serve('/dirty', { status: 301, headers: { Location: '/clean#top' } }))).toMatchObject({
     url: target,
@@ -131,7 +131,7 @@ test('a new feed URL loses its fragment, and one longer than 2,000 characters is
   expect(await poll(url)).toMatchObject({ url, result: 'taken', added: 1 });
 });
 
-test('a 302 response does not change the feed URL, and a feed that redirects to another known feed stops', async () => {
+test('a 302 response does not change the feed URL, and a feed that redirects to another known feed is stopped', async () => {
   const target = await serve('/elsewhere', { body: rss(stories('else', 1)) });
   await serve('/second-hop', { status: 301, headers: { Location: target } });
   const url = await serve('/first-hop', { status: 302, headers: { Location: `${SERVER}/second-hop` } });
@@ -160,7 +160,7 @@ test.each([
   expect((await feedAt(url)).nextAt).toBe(SECONDS + wait);
 });
 
-test('the poll interval doubles after each failure up to a day, and a success resets it', async () => {
+test('the poll interval doubles after each failure, up to a day, and a success resets it', async () => {
   const url = await serve('/flaky', { status: 500 });
   const waits: number[] = [];
   for (let later = 0; waits.length < 8; later += waits.at(-1) ?? 0) {

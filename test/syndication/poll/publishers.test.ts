@@ -29,7 +29,7 @@ const item = (title: string, link: string) => ({ title, link, guid: `${title} ${
 const serveItems = (path: string, ...items: { title: string; link: string; guid?: string }[]) =>
   serve(path, { body: rss(items) });
 
-test('an article of another site is rejected with its host until the source may publish it', async () => {
+test('an article from another site is rejected, naming its host, until the source may publish it', async () => {
   const items = [item('Ours', 'https://daily.example/1'), item('Forged', 'https://times.example/1')];
   const url = await serveItems('/daily', ...items);
   expect(await poll(url, { domain: 'daily.example' })).toMatchObject({
@@ -43,7 +43,7 @@ test('an article of another site is rejected with its host until the source may 
   expect(await poll(url, { later: 4000 })).toMatchObject({ added: 2, refused: 0, reason: null });
 });
 
-test('a reason lists at most five hosts', async () => {
+test('a rejection reason lists at most five hosts', async () => {
   const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
   const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
   expect(reason).toBe(
@@ -51,7 +51,7 @@ test('a reason lists at most five hosts', async () => {
   );
 });
 
-test('the feed of a publisher takes over an article that an aggregator added, and the aggregator cannot change it again', async () => {
+test('a publisher’s feed takes over an article that an aggregator added, and the aggregator can no longer change it', async () => {
   const story = 'https://weekly.example/story';
   const aggregator = await serveItems('/aggregator', item('Told by another', story));
   expect(await poll(aggregator)).toMatchObject({ added: 1 });
@@ -67,7 +67,7 @@ test('the feed of a publisher takes over an article that an aggregator added, an
   expect(await articleAt(story)).toMatchObject({ title: 'Corrected' });
 });
 
-test('an item seen with the URL of another site does not change that article when the item gets its own URL', async () => {
+test('an item first seen with another site’s URL does not change that site’s article when the item gets its own URL', async () => {
   // The channel links to paper.example, so the feed may add articles from there.
   const story = 'https://paper.example/theirs';
   await poll(await serveItems('/theirs', item('Theirs', story)));
@@ -92,7 +92,7 @@ test('an aggregator keeps updating an article that no other feed has', async () 
   expect(await articleAt(story)).toMatchObject({ title: 'Second' });
 });
 
-test('an article is the same with http or https and with or without www, and keeps the https URL', async () => {
+test('an article is the same with http or https, with or without www, and keeps the https URL', async () => {
   const one = await serveItems('/http', item('Insecure', 'http://www.paper.example/twin'));
   expect(await poll(one)).toMatchObject({ added: 1 });
   const two = await serveItems('/https', item('Secure', 'https://paper.example/twin'));
@@ -115,7 +115,7 @@ test('adding a feed to its own source does not change other sources', async () =
   expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
 });
 
-test('changing a source while its feed is polled makes the feed due again without validators', async () => {
+test('changing a source while its feed is being polled makes the feed due again without validators', async () => {
   const url = await serveItems(
     '/meanwhile',
     item('Ours', 'https://meanwhile.example/1'),

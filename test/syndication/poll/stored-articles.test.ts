@@ -13,7 +13,7 @@ const articleAt = async (url: string) =>
     )
   )[0];
 
-test('edits stay until the feed changes the item, and fields that feeds do not contain stay afterwards', async () => {
+test('edits are kept until the feed changes the item, and fields that feeds do not contain are kept even then', async () => {
   const url = await serve('/hand', { body: rss(stories('hand', 1)) });
   await poll(url);
   const story = 'https://paper.example/hand/0';
@@ -58,7 +58,7 @@ test('a deleted article is not added again', async () => {
   expect(await articleAt(story)).toBeUndefined();
 });
 
-test('a feed of 200 items writes at most twelve rows per article', async () => {
+test('a feed with 200 items writes at most twelve rows per article', async () => {
   const url = await serve('/big', { body: rss(stories('big', 200)) });
   await add(url);
   const db = openTestDb();
@@ -127,7 +127,7 @@ test('the cron job polls feeds', async () => {
   expect(await feedAt(url)).toMatchObject({ lastNewAt: SECONDS, failures: 0 });
 });
 
-test('a feed that cannot be stored has the failure in its health, and the other feeds are stored', async () => {
+test('a feed that cannot be stored reports the failure in its health, and the other feeds are stored', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   const urls = ['/lost', '/kept'].map((path) => serve(path, { body: rss(stories(path.slice(1), 1)) }));
   const [lost = '', kept = ''] = await Promise.all(urls);

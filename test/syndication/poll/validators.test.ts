@@ -34,7 +34,7 @@ test.each([
   ['a 304 response', 304, ''],
   ['a 200 response with the same body', 200, ''],
   ['a 200 response with the same items', 200, BUILT],
-])('the next poll sends the ETag of %s', async (what, status, more) => {
+])('the next poll sends the ETag from %s', async (what, status, more) => {
   const slug = `latch-${what.length}`;
   const sent = await validatorsSent(
     slug,
@@ -46,7 +46,7 @@ test.each([
   expect(sent).toEqual([null, '"a"', '"b"', '"b"']);
 });
 
-test('the next poll sends the Last-Modified of a 304 response, and none after a full response without one', async () => {
+test('the next poll sends the Last-Modified value from a 304 response, and none after a full response without one', async () => {
   const [first, second] = ['Mon, 15 Jun 2026 12:00:00 GMT', 'Mon, 15 Jun 2026 13:00:00 GMT'];
   const sent = await validatorsSent(
     'latch-dates',
@@ -58,7 +58,7 @@ test('the next poll sends the Last-Modified of a 304 response, and none after a 
   expect(sent).toEqual([null, first, second, null]);
 });
 
-test('the validators of a 304 response are ignored if the document was never read completely', async () => {
+test('the validators from a 304 response are ignored if the document was never read completely', async () => {
   const db = openTestDb();
   const slug = 'latch-unread';
   await validatorsSent(slug, [200, body(slug), { ETag: '"a"' }]);

@@ -55,7 +55,7 @@ describe('text before a feed', () => {
     ['a style sheet', `<?xml version="1.0"?><?xml-stylesheet href="x.xsl"?><!-- ${'x'.repeat(300)} -->${RSS}`],
   ])('insignificant text before a feed is not reported: %s', (_, text) => expect(readDocument(text).notes).toEqual([]));
 
-  test('the encoding in the XML declaration is used if text precedes it', () => {
+  test('the encoding in the XML declaration is used even if text precedes it', () => {
     const text = `Notice: x\n<?xml version="1.0" encoding="iso-8859-2"?>${RSS.replace('One', 'Pra#')}`;
     const bytes = Uint8Array.from(text, (character) => (character === '#' ? 0xbe : character.charCodeAt(0)));
     expect(readFeed(bytes).entries[0]?.title?.text).toBe('Praž');
@@ -72,7 +72,7 @@ test.each([
   ['Caf&eacute; &quot;X&quot;', 'Café "X"'],
   ['1 < 2 & <b>3</b> &copy 4', '1 < 2 & <b>3</b> &copy 4'],
 ])(
-  'a plain title in a JSON Feed has its entities decoded and keeps tags and bare ampersands: %s',
+  'entities in a plain JSON Feed title are decoded, while tags and bare ampersands are kept: %s',
   (title, expected) => {
     const item = { id: '1', url: 'https://x.example/1', title, content_text: title, summary: title };
     const feed = { version: 'https://jsonfeed.org/version/1.1', title: 'T', items: [item] };

@@ -61,7 +61,7 @@ test.each([
   ['elements', '<a x="1">b</a>'.repeat(100_000), ''],
   ['root', '', ` a="${'x'.repeat(5_000_000)}"`],
 ])(
-  'a feed head of megabytes (%s) before a broken item hides none of the later items',
+  'a feed head of several megabytes (%s) before a broken item hides none of the later items',
   async (slug, head, root) => {
     const [broken, ...whole] = stories(`head-${slug}`, sized(20, 100));
     const body = rss([{ ...broken, more: '<i>never closed' }, ...whole], head).replace('<rss', `<rss${root}`);

@@ -22,11 +22,11 @@ test.each([
   ['in a feed that begins with the oldest', [written(5), 'x', written(1)], [at(5), at(5) + 1, at(1)]],
   ['without a date, between two', [written(1), null, written(5)], [at(1), at(5) + 1, at(5)]],
   ['with a past year in its date', ['20 Smarch 2016'], [Date.UTC(2017, 0, 1) / 1000 - 1]],
-] as const)('an item with an unreadable date gets a time next to its neighbours: %s', (_, dates, times) =>
+] as const)('an item with an unreadable date gets a time close to those of its neighbours: %s', (_, dates, times) =>
   expect(timesOf([...dates])).toEqual(times),
 );
 
-test('the first item without a date is new in a known feed and old in a new feed', () => {
+test('the first item without a date counts as new in a known feed and as old in a new one', () => {
   expect(timesOf([null, written(5)])).toEqual([SECONDS, at(5)]);
   expect(timesOf([null, written(5)], true)).toEqual([at(5), at(5)]);
 });

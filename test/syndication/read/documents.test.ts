@@ -137,12 +137,12 @@ describe('media', () => {
       expect(contentTypeOf(entry(over as never), new URL(url), source)).toBe(kind),
     );
 
-    test('contentTypeOf returns pressrelease for a source whose name says so', () => {
+    test('contentTypeOf returns pressrelease for a source whose name indicates press releases', () => {
       const office = { ...source, name: 'Acme press releases' };
       expect(contentTypeOf(entry(), new URL('https://acme.example/1'), office)).toBe('pressrelease');
     });
 
-    test('bestImage returns the widest declared image, else the first displayed one, else the cover', () => {
+    test('bestImage returns the widest declared image, otherwise the first displayed one, otherwise the cover', () => {
       const resolve = (url: string) => URL.parse(url, 'https://paper.example/')?.href ?? null;
       const named = [
         { url: '/s.jpg', width: 100 },

@@ -106,11 +106,11 @@ describe('document formats', () => {
     [{ version: '1.0', items: [{ url: 'https://paper.example/1' }] }],
     [{ version: '1.0', items: [{ title: 'One' }] }],
     [{ version: '1.0', items: {} }],
-  ])('%j is rejected as not a JSON Feed', (json) => {
+  ])('%j is rejected because it is not a JSON Feed', (json) => {
     expect(() => storiesOf(JSON.stringify(json))).toThrow('is JSON, but not a JSON Feed');
   });
 
-  test('atom:content in RSS is read with any prefix', () => {
+  test('the Atom element content in RSS is read with any namespace prefix', () => {
     const item = `<item><title>One</title><link>https://paper.example/1</link><x:content type="html">&lt;p&gt;Text&lt;/p&gt;</x:content></item>`;
     expect(storiesOf(inRss(item, ' xmlns:x="http://www.w3.org/2005/Atom"'))).toEqual([
       { ...one, introduction: 'Text' },
@@ -159,7 +159,7 @@ describe('document formats', () => {
   });
 });
 
-describe('items of aggregators', () => {
+describe('items from aggregators', () => {
   const inner = 'https://www.publisher.example/storm?id=7';
   const encoded = btoa(`\x08\x13\x22${String.fromCharCode(inner.length)}${inner}\xd2\x01\x00`)
     .replaceAll('+', '-')
@@ -188,11 +188,11 @@ describe('items of aggregators', () => {
       `<feed ${ATOM} xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><entry><title>Storm hits coast</title>
         <link rel="alternate" href="http://feedproxy.google.com/~r/paper/~3/x/"/><feedburner:origLink>${inner}</feedburner:origLink></entry></feed>`,
     ],
-  ])('%s: the item has the URL of the publisher', (_, xml) => {
+  ])('%s: the item has the publisher’s URL', (_, xml) => {
     expect(storiesOf(xml)).toEqual([{ url: inner, title: 'Storm hits coast' }]);
   });
 
-  test('a source element with another name does not shorten the title', () => {
+  test('a source element with a different name does not shorten the title', () => {
     const item =
       '<item><title>Ants - a story - Paper</title><link>https://paper.example/1</link><source url="https://paper.example">Paper</source></item>';
     expect(storiesOf(inRss(item))).toEqual([{ ...one, title: 'Ants - a story - Paper' }]);

@@ -41,7 +41,7 @@ test.each([
   ],
   ['base64', `<content type="base64">${btoa('<p>Floods rise in the north</p>')}</content>`],
   ['text/html', `<content type="text/html">${btoa('<p>Floods rise in the north</p>')}</content>`],
-])('Base64 content of the type %s in Atom 1.0 is decoded', (_, content) => {
+])('Base64 content with the type %s in Atom 1.0 is decoded', (_, content) => {
   expect(readFeed(bytes(atom(content))).entries[0]?.texts[0]?.text).toBe('<p>Floods rise in the north</p>');
 });
 
@@ -55,7 +55,7 @@ test('an Atom feed inside XHTML is read', () => {
   expect(titles(bytes(page))).toEqual(['One']);
 });
 
-test('one missing byte of UTF-8 replaces one character, with or without a charset in the header', () => {
+test('one missing UTF-8 byte corrupts only one character, with or without a charset in the header', () => {
   const whole = bytes(item('Паводок отступает, убытки растут'));
   const at = whole.lastIndexOf(0xd0);
   const broken = Uint8Array.from([...whole.slice(0, at), ...whole.slice(at + 1)]);
@@ -63,7 +63,7 @@ test('one missing byte of UTF-8 replaces one character, with or without a charse
     expect(titles(broken, type)).toEqual(['Паводок отступает, убытки р\ufffdстут']);
 });
 
-test('character references to surrogate pairs are combined, and single surrogates are replaced or removed', () => {
+test('character references to surrogate pairs are combined, and lone surrogates are replaced or removed', () => {
   const [entry] = readFeed(bytes(item('Storm &#55356;&#57130; and &#xD83C;&#xDF0A;, &#55356; alone'))).entries;
   expect(entry?.title?.text).toMatch(/^Storm 🌪 and 🌊, \ufffd? ?alone$/);
 });

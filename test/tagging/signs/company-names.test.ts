@@ -33,14 +33,14 @@ test.each([
   ['Frontier Aluminum shares jump on tariff hopes', 'The smelter in Ohio raised its profit outlook.', ''],
   ['Rivals circle Quest Pharma', 'Shares in the drugmaker rose 8%.', ''],
   ['Quest to close two refineries', 'The company blamed weak demand for petrol.', 'Quest'],
-])('alternative names of a company decide which longer names mean it: %s', (title, introduction, expected) => {
+])('a company’s alternative names determine which longer names refer to it: %s', (title, introduction, expected) => {
   expect(companiesOf(title, introduction)).toBe(expected);
 });
 
 test.each([
   ['Kansas’s Regent to raise rates', 'Policyholders of the property insurer would pay 4% more.', ''],
   ['Regent to raise rates for savers', 'The bank will pay 4% on deposits.', 'Regent'],
-])('a company in another industry is not tagged: %s', (title, introduction, expected) => {
+])('a company in a different industry is not tagged: %s', (title, introduction, expected) => {
   expect(companiesOf(title, introduction)).toBe(expected);
 });
 
@@ -56,7 +56,7 @@ test('a name that begins with “First” is tagged if it is the subject of an a
   expect(companiesOf('First Saxon buys a title insurer')).toBe('First Saxon');
 });
 
-test('a company with the name of a landscape is tagged if the text describes a company', () => {
+test('a company named after a landscape feature is tagged if the text describes a company', () => {
   expect(companiesOf('Tall Rocks buys a marine underwriter', 'The insurer pays $90 million.')).toBe('Tall Rocks');
 });
 
@@ -68,6 +68,6 @@ test.each([
   expect(companiesOf(title, introduction)).toBe('');
 });
 
-test('a very long word after a name is read', () => {
+test('a very long word after a name does not prevent the tag', () => {
   expect(companiesOf('Frontier says', `Frontier, ${'1'.repeat(100_000)}`)).toBe('Frontier');
 });

@@ -14,7 +14,7 @@ test.each([
   ['St. Petersburg, Fla., raises sea walls', 'US'],
   ['Vancouver, Washington, plant shuts', 'US'],
   ['Poor roofs, Miss Ore says', ''],
-])('a US or Canadian state after a town determines its country: %s', (title, expected) => {
+])('a US state or Canadian province after a town determines its country: %s', (title, expected) => {
   expect(countriesOf(title)).toBe(expected);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['A Swedish Hospital nurse retires', ''],
   ['Dijon mustard runs short', ''],
   ['Tennessee Williams play returns', ''],
-])('products and organisations with the name of a place are not tagged as countries: %s', (title, expected) => {
+])('products and organisations named after a place are not tagged as countries: %s', (title, expected) => {
   expect(countriesOf(title)).toBe(expected);
 });
 

@@ -44,7 +44,7 @@ test.each(Object.entries(attacks))(
   180_000,
 );
 
-test('/mcp rejects malformed messages with JSON-RPC errors, which no other path may return', async () => {
+test('/mcp rejects malformed messages with JSON-RPC errors, which are not allowed on any other path', async () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const messages = ['no JSON', [1], { ...call, jsonrpc: '1' }, { ...call, params: 'none' }, { ...call, unknown: 1 }];
   const trial = new Trial(target);

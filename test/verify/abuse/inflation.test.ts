@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => void vi.useRealTimers());
 
-test('the campaign newsroom has an active list of every kind before the attacks', () => {
+test('before the attacks, the campaign newsroom has an active list of every kind', () => {
   const [view] = made.views;
   const active = view?.lists.filter((list) => isActive(list, view.standings, made.silent)).map(({ name }) => name);
   expect(active).toEqual(

@@ -16,7 +16,7 @@ describe('table of access rights', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
   });
 
-  test('states a response for every kind of key in every place', () => {
+  test('specifies a response for every kind of key in every place', () => {
     for (const places of Object.values(ACCESS))
       for (const place of PLACES) expect(Object.values(places[place]).filter(Boolean)).toHaveLength(SORTS.length);
   });

@@ -17,7 +17,7 @@ import {
   rollback,
 } from '../../support/deployments.ts';
 
-test('a deployment and its upgrade use their own resources next to a second newsgauge in the account', async () => {
+test('a deployment and its upgrade use their own resources alongside a second newsgauge in the account', async () => {
   assert.match(await deployed(), /Operator key, shown once/);
   isWhole('newsgauge');
   assert.equal(cloudflare.databases[0]?.running_in_region, 'WEUR');
@@ -133,7 +133,7 @@ for (const when of ['refuse', 'after'] as const)
     isWhole('newsgauge');
   });
 
-test('a deployment rejects names of other Workers and queues, and suggests to set another name', async () => {
+test('a deployment rejects names already used by other Workers and queues, and suggests setting another name', async () => {
   const workers = {
     versions: [],
     deployments: [],
@@ -153,7 +153,7 @@ test('a deployment rejects names of other Workers and queues, and suggests to se
   assert.equal(cloudflare.databases.length, 0);
 });
 
-test('a second deployment on the Free plan fails with the limit of cron triggers', async () => {
+test('a second deployment on the Free plan fails because of the limit on cron triggers', async () => {
   cloudflare.plan = 'free';
   await deployed();
   own(`name = "weekly"\n${GUID}`);

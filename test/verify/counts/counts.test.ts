@@ -32,7 +32,7 @@ test('no technique reveals more counts than documented', () => {
   expect(broken(results)).toEqual([]);
 });
 
-test('growth reveals counts if it changes with each click, but not if it covers complete hours', () => {
+test('growth reveals counts if it changes with each click, but not if it covers only complete hours', () => {
   const { claims, exact } = of('growth asked after each', 'before');
   expect(exact / claims).toBeGreaterThan(0.8);
   expect(of('growth asked after each', 'now').claims).toBe(0);
@@ -44,18 +44,18 @@ test('growth over every range reveals running totals of new topics, as documente
   expect(largest).toBeGreaterThan(100);
 });
 
-test('a group reveals readers if one reader suffices for it, but not if three are required', () => {
+test('a group reveals readers if one reader is enough for it, but not if three are required', () => {
   expect(of('last of a region', 'before').exact).toBeGreaterThan(0);
   expect(of('last of a region', 'now').exact).toBe(0);
 });
 
-test('order and thresholds reveal exact counts to partners with own clicks, as documented', () => {
+test('order and thresholds reveal exact counts to partners who add their own clicks, as documented', () => {
   for (const name of ['overtaking by an article', 'threshold of rising', '`minContentItems`'])
     expect(of(name, 'now').exact).toBe(of(name, 'now').claims);
   expect(of('overtaking by an article', 'now').claims).toBeGreaterThan(10);
 });
 
-test('ties reveal small counts without own clicks, and ranges reveal no larger counts than polled periods', () => {
+test('without clicks by the partner, ties reveal small counts, and ranges reveal no larger counts than polled periods', () => {
   const chosen = TECHNIQUES.filter(({ name }) => /of a week|for a week/.test(name));
   const found = totals(SITES.map((seed) => attack(seed, SIZE, chosen)));
   const [midnights, periods, range] = found;
