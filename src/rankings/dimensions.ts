@@ -12,14 +12,15 @@ export interface Dimension {
   label?: string;
   /** Returns the keys of the groups that an article belongs to. Only for breakdowns by article. */
   keysOf?: (article: DayArticle) => readonly (string | number)[];
-  /** Fixed list of groups, whose order decides ties. Without it, keys decide ties. */
+  /** Fixed list of groups, whose order breaks ties. Without it, ties are ordered by key. */
   slugs?: readonly string[];
   /** Labels other than the slug in title case. */
   labels?: Readonly<Record<string, string>>;
   /** Category of topics that serve as groups. */
   category?: TopicCategory;
   /**
-   * Audiences of a breakdown by readers. Their data is stored for two weeks only, so ranges of days do not have them.
+   * Audiences of a breakdown by readers. Their data is stored for two weeks only, so they are not available for ranges
+   * of days.
    */
   audiences?: readonly Audience[];
   /** Name in audience indexes, which compare the audiences of a topic with those of the site. */

@@ -1,2 +1,2 @@
-/** Why a feed is unreadable, as a predicate: “is an HTML page, not a feed”. */
+/** Reason why a feed is unreadable, as a predicate: “is an HTML page, not a feed”. */
 export class FeedFault extends Error {}

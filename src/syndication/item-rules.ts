@@ -65,7 +65,7 @@ export interface RuledItem {
   url: string;
 }
 
-/** Returns true if no `drop` rule matches an item and, with `keep` rules, at least one of them matches. */
+/** Returns true if no `drop` rule matches an item and, if there are `keep` rules, at least one of them does. */
 export type ItemFilter = (item: RuledItem) => boolean;
 
 export function compileItemRules(lines: readonly string[], names: readonly string[]): ItemFilter {

@@ -1,6 +1,6 @@
 /**
- * Start of a paused feed's reason. A paused feed has no next poll; the reason distinguishes it from a feed that no
- * longer exists.
+ * First words of the reason stored for a paused feed. A paused feed has no next poll; the reason distinguishes it from
+ * a feed that no longer exists.
  */
 const PAUSED_BY = 'Paused by ';
 

@@ -28,7 +28,9 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/** Counters and audiences of articles, updated as articles join and leave. All values are integers. */
+/**
+ * Counters and audiences of a group of articles, updated when an article is added or removed. All values are integers.
+ */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();

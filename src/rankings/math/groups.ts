@@ -10,8 +10,8 @@ import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 
 /**
- * This module updates the groups of a breakdown incrementally. The site has tens of thousands of groups and publishes
- * every few seconds, so only changes are processed.
+ * Groups of a breakdown, updated incrementally. The site has tens of thousands of groups and publishes every few
+ * seconds, so only changes are processed.
  */
 export interface Grouping {
   /** Replaces an article of the scope. `before` is `null` if the article joins; `after` is `null` if it leaves. */
@@ -20,7 +20,7 @@ export interface Grouping {
   groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** Lists the articles of a scope. A function, because the list is long and rarely needed. */
+/** Returns the articles of a scope. This is a function because the list is long and rarely needed. */
 type Scope = () => readonly Engagement[];
 
 /**
@@ -41,7 +41,7 @@ interface CachedGroup {
   list: IncrementalTop;
 }
 
-/** Groups articles by metadata. Ties are ordered by `slugs`, a closed list, or else by key. */
+/** Groups of articles by metadata. Ties follow the order of `slugs` (a closed list) or, without it, of the keys. */
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
@@ -156,8 +156,8 @@ export class ContentGroups implements Grouping {
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
 /**
- * Groups articles by audience. To be listed, an article needs `AUDIENCE_FLOOR` engagement and `minClicks` clicks from
- * the audience.
+ * Groups of articles by audience. To be listed, an article needs an engagement of at least `AUDIENCE_FLOOR` and at
+ * least `minClicks` clicks from the audience.
  */
 export class AudienceGroups implements Grouping {
   readonly #groups: {

@@ -1,7 +1,7 @@
 import type { Engagement } from './scores.ts';
 import { Best } from './top.ts';
 
-/** Returns the score of an article. Articles with 0 or less are excluded. */
+/** Returns the score of an article. Articles with a score of 0 or less are excluded. */
 export type EntryScore = (article: Engagement) => number;
 
 export const idOf = ({ id }: Engagement): number => id;

@@ -2,6 +2,7 @@
  * This module caches the order of the previous window, which changes only at the full hour but is needed for every
  * publication.
  */
+
 import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {

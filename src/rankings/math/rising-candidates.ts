@@ -19,7 +19,7 @@ export class RisingCandidates {
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Consecutive numbers of all rows' topics, and the index at which each row's topics begin. */
+  /** Topics of all rows in one list, as consecutive numbers, and the index at which each row's topics begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];
@@ -79,7 +79,10 @@ export class RisingCandidates {
     this.#rowOf.delete(key);
   }
 
-  /** Returns the rows by momentum, ties by ascending id. Most momenta decay alike, so an insertion sort is fast. */
+  /**
+   * Returns the rows by momentum, ties by ascending id. Most momenta decay at the same rate, so an insertion sort is
+   * fast.
+   */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
     // Sequential access uses the CPU cache well.

@@ -5,7 +5,7 @@ import { CandidateKind, RisingCandidates } from './rising-candidates.ts';
 import { type Engagement, Scores } from './scores.ts';
 import { storyIdOf } from './story-lists.ts';
 
-/** Number of rows per candidate from which unused rows are removed. */
+/** Maximum number of rows per candidate. Above it, unused rows are removed. */
 const MAX_ROWS_PER_ARTICLE = 3;
 
 /** Returns the hours of `7d` of several articles as if one article had all their clicks. */
@@ -19,7 +19,7 @@ export type JoinHours = (ids: readonly number[]) => Hourly;
 export class RisingLists {
   #candidates = new RisingCandidates();
   readonly #scores = new Scores();
-  /** Stories with several articles, each scored as one article with the lowest id. */
+  /** Stories with several articles, each scored as one article with the story's lowest content id. */
   readonly #wholes = new Map<number, Engagement>();
   readonly #changed = new Set<number>();
 

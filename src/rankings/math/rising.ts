@@ -1,5 +1,5 @@
 /**
- * This module ranks rising content. Engagement decays with clicks on the site instead of hours, so that nights and
+ * This module ranks rising content. Engagement decays with clicks on the site rather than with time, so nights and
  * weekends need no correction. Its functions are pure.
  */
 

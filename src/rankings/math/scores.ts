@@ -73,10 +73,10 @@ const MAX_SMALL = 255;
 const CLASS_VALUES = 1 << 7;
 const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 
-/** Size of the first page and of the largest page, in words. A topic needs few words, the site many. */
+/** Sizes of the first page and of the largest page, in words. A topic needs few words, whereas the site needs many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Fraction of replaced records, relative to current ones, from which pages are compacted. */
+/** Maximum ratio of replaced to current records. Above it, pages are compacted. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -254,7 +254,7 @@ export class Scores {
     this.#dropFormer();
   }
 
-  /** Copies current records to new pages. An old page is freed when nothing refers to it any more. */
+  /** Copies current records to new pages. An old page is freed once nothing refers to it. */
   #dropFormer(): void {
     this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;

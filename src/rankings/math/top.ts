@@ -31,7 +31,7 @@ interface Entry<T, K> {
   item: T;
 }
 
-/** List of limited length with the items of the highest positive score, ties by ascending key. */
+/** List of limited length that contains the items with the highest positive scores, ties by ascending key. */
 export class Best<T, K extends string | number> {
   readonly #limit: number;
   readonly #entries: Entry<T, K>[] = [];

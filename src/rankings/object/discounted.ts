@@ -83,7 +83,7 @@ export interface Clicked {
 
 /**
  * Discounts every article over `range` and in each of its hours. Lists the `limit` articles with the most discounted
- * clicks. Growth lists need `minGrowth` clicks.
+ * clicks. Topics need at least `minGrowth` clicks to appear in growth lists.
  */
 export function discountsIn(
   articles: Iterable<Clicked>,

@@ -13,8 +13,8 @@ export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
 /**
- * Number of objects in a transaction from which they publish at staggered times, because all objects share one
- * database.
+ * Minimum number of objects notified by a transaction for their publications to be staggered, because all objects share
+ * one database.
  */
 const STAGGER_FROM_OBJECTS = 200;
 
@@ -48,7 +48,7 @@ export async function notifyWindows(namespace: Namespace, counts: Counts, now: n
 /** Rankings that a request will read: some topics (0 is the site), every topic, or topics and site. */
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
-/** Makes objects store their outdated rankings. Resolves once these are stored. */
+/** Makes objects update outdated rankings. Resolves once each ranking is stored or its publication is scheduled. */
 export const askWindows = (namespace: Namespace, asked: WindowSelection, now: number): Promise<void> =>
   windowOf(namespace, SITE).ask(asked, now);
 

@@ -3,8 +3,8 @@ import { FIRST } from '../../engagement/columns.ts';
 import { type DiscountedCount, limitToBaseline, type TrafficBaseline } from '../../engagement/discounting.ts';
 
 /**
- * This module finds an article's buckets above their limits, which identify repeat activity of a sender. Its functions
- * are pure. No API response contains the buckets.
+ * This module finds an article's buckets above their limits, which indicate repeated activity by one sender. Its
+ * functions are pure. No API response contains the buckets.
  */
 
 export interface Standout {

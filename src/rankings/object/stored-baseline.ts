@@ -72,7 +72,7 @@ export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   };
 }
 
-/** Stores the baseline of an hour, unless no article contributed to it. */
+/** Stores the baseline of an hour if any article contributed to it. */
 export async function storeBaseline(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };

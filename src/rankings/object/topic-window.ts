@@ -45,7 +45,7 @@ const ROLLOVER_CONCURRENCY = 4;
 /** Time after the full hour by which the watchdog has rolled over every topic. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
 /**
- * Maximum count of numbers (hours, columns, counts) in a row's recent cells. With more, cells are packed into the
+ * Maximum number of values (hours, columns, counts) in a row's recent cells. Above it, cells are packed into the
  * object's storage.
  */
 const MAX_RECENT_NUMBERS = 16_000;
@@ -54,9 +54,9 @@ const FOLLOW_DELAY_MS: Millis = 50;
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * State of an instance's aggregates. Counts received in `absent` and `loading` wait in `#earlyCells`, because a running
- * query may read older aggregates. A failed load restores the previous state; `forget` leads from any state to
- * `absent`. `isOutdated` prohibits the use of stored cells.
+ * State of an instance's aggregates. Counts received in the states `absent` and `loading` wait in `#earlyCells`,
+ * because a running query may read older aggregates. A failed load restores the previous state; `forget` leads from any
+ * state to `absent`. `isOutdated` prohibits the use of stored cells.
  */
 type LoadState =
   | { state: 'absent'; isOutdated: boolean }
@@ -109,7 +109,7 @@ export class TopicWindow extends DurableObject<Env> {
   #lastRolledOver = { hour: 0, topicId: SITE };
   /** Next time to apply article changes to days. Site only. A new instance checks at once. */
   #followAt: Millis = 0;
-  /** Time of the last clicks, and whether anything else needs a publication. */
+  /** Time of the last clicks, and whether anything besides clicks requires a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
   /** Runs publications one at a time. Each includes everything received before it starts. */
@@ -152,8 +152,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Stores outdated rankings for a reader: of these topics (0 is the site) or of every topic. Site only. If a ranking
-   * was stored within the last second, waits until that second has passed.
+   * Updates outdated rankings for a reader: those of these topics (0 is the site) or of every topic. Site only. A
+   * ranking that was stored within the last second is updated once that second has passed.
    */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
@@ -382,7 +382,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (this.#followAt < Number.POSITIVE_INFINITY) await this.#armAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /** Sends unsent counts and rolls idle topics over. An alarm in each topic object would cost a row write each. */
+  /** Sends unsent counts and rolls idle topics over, because an alarm in each topic object would cost a row write. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));
@@ -408,7 +408,7 @@ export class TopicWindow extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** Returns true if clicks keep arriving, so the alarm need only store them before hibernation. */
+  /** Returns true if publication can wait: clicks keep arriving, the ranking is recent and no reader waits for it. */
   #isBusy(now: Millis): boolean {
     const isFresh = now - this.#publishedAt < MAX_RANKING_AGE_MS && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
@@ -447,13 +447,13 @@ export class TopicWindow extends DurableObject<Env> {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** Returns the current hour of the windows. Ignores small steps back of the clock. */
+  /** Returns the current hour of the windows. Ignores small backward steps of the clock. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
   }
 
-  /** Recovers after a clock that was ahead is set back: unblocks publications and reloads packed cells. */
+  /** Recovers after a fast clock is set back: unblocks publications and reloads packed cells. */
   #followClockBack(asked: Millis): void {
     // A job may pass an earlier time, but only the real clock counts here.
     const now = Math.max(asked, Date.now());
@@ -611,7 +611,7 @@ export class TopicWindow extends DurableObject<Env> {
       const isCutOff = isEarly && (await this.#selectTopicsBehind(state.hour, { most: 1 })).length > 0;
       this.#sentHour = isCutOff ? 0 : state.hour || hour;
     }
-    // The clock of an earlier instance may have been ahead.
+    // The clock of an earlier instance may have been fast.
     this.#version = Math.max(this.#version, state.version);
     this.#staleStamp = state.stale;
     this.#known = state.version;
@@ -665,8 +665,8 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /**
-   * Sets the alarm unless an earlier one is set. Checks first, because setting an alarm writes a row. `topicId` means
-   * that data is unpublished, so the time must not look like a heartbeat.
+   * Sets the alarm unless an earlier one is set. Checks first, because setting an alarm writes a row. If `topicId` is
+   * given, data is unpublished, so the time must not look like a heartbeat.
    */
   async #armAt(time: Millis, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {

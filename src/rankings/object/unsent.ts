@@ -4,12 +4,12 @@ import { type ClickCell, newer } from '../../engagement/cells.ts';
 const MAX_HOURS = 2 ** 21;
 
 /**
- * Counts not yet sent to topic objects, by topic. The site object holds them until a reader requests the topic or the
- * hour ends, so a click costs no call and no write per topic.
+ * Counts that have not been sent to topic objects yet, by topic. The site object sends them when a reader requests the
+ * topic or the hour ends, so a click costs no call and no write per topic.
  */
 export class Unsent {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
-  /** Topics that may lack any cell, because an earlier instance recorded only their ids. */
+  /** Topics whose objects may lack any of the counts, because an earlier instance recorded only the topic ids. */
   readonly #whole = new Set<number>();
   readonly #sending = new Map<number, Promise<void>>();
 
@@ -41,8 +41,8 @@ export class Unsent {
   }
 
   /**
-   * Sends the unsent counts of a topic, and keeps them if that fails. `all` returns every cell. If a send is running,
-   * only waits for it, without the counts that arrived later.
+   * Sends the unsent counts of a topic, and keeps them if that fails. `all` returns every cell. If a send is already
+   * running, only waits for it and does not send counts that arrived later.
    */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);

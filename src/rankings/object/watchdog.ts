@@ -71,7 +71,8 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
 }
 
 /**
- * Recomputes the baseline and republishes every ranking soon, after an import or after an operator accepted a baseline.
+ * Recomputes the baseline after an import, or after an operator has accepted a baseline. Every ranking is republished
+ * soon afterwards.
  */
 export async function renewBaseline(
   db: Db,

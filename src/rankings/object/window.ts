@@ -62,7 +62,7 @@ export class RankingWindow {
   /** Articles changed since the last call of `engagement`. */
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
-  /** Count of numbers received since the last packing, including repeats. */
+  /** Number of values received since the last packing, including repeats. */
   #recentNumbers = 0;
   #dueAt: Seconds | null = null;
   #isEmpty = true;
@@ -326,7 +326,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Returns true if an article has clicks from later hours, as a clock that is slightly ahead may produce. */
+  /** Returns true if an article has clicks from later hours, as a slightly fast clock may produce. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {

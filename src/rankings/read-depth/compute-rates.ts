@@ -24,7 +24,7 @@ import { READ_PART } from './rate.ts';
 
 /**
  * This module computes the completion rates of articles, topics, sources, sections, authors and kinds of article, once
- * an hour. A rate that changed with each read would reveal the number of readers.
+ * per hour. A rate that changed with each read would reveal the number of readers.
  */
 
 /** Number of full days before today in each period. Reads are counted per day. */
@@ -39,7 +39,7 @@ const ARTICLES_PER_QUERY = 5000;
 
 export const LENGTHS = ['short', 'medium', 'long'] as const;
 export type Length = (typeof LENGTHS)[number];
-/** Minimum number of words of a medium article and of a long article. */
+/** Minimum numbers of words of a medium article and of a long article. */
 const LENGTH_LIMITS_WORDS = [400, 1000];
 
 /** Returns the length class of an article, or `null` if its word count is unknown. */
@@ -155,7 +155,7 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
 const toStoredRate = (share: ReadThroughRate | null): StoredRate | null => share && [share.percent, ...share.interval];
 const toReadThroughRate = ([percent, ...interval]: StoredRate): ReadThroughRate => ({ percent, interval });
 
-/** Sorts by highest share, ties by ascending id: as a number for topics and as text otherwise. */
+/** Sorts by share, highest first. Ties are sorted by ascending id: as a number for topics and as text otherwise. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 

@@ -27,7 +27,8 @@ export class DailyPart {
   }
 
   /**
-   * Returns the fraction of readers counted (0 to 1) on a day, given as days since the epoch. It is fixed before the day begins. Reads one row per day.
+   * Returns the fraction (0 to 1) of reports to sample on a day, which is given in days since the epoch. The fraction
+   * is fixed before the day begins. Reads one row per day.
    */
   async of(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);
@@ -39,7 +40,7 @@ export class DailyPart {
   }
 
   /**
-   * Sets the fraction of the next day once. `counted` is the discounted total of the day before `today`, so that a
+   * Sets the fraction for the next day once. `counted` is the discounted total of the day before `today`, so that a
    * flood from a few networks does not reduce the sampling of other readers.
    */
   async settle(db: Db, today: number, counted: number): Promise<void> {
@@ -57,7 +58,7 @@ export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
 /**
- * Returns true if a report is sampled. The id (hex digits) decides, so all reports with the same id are treated alike.
+ * Returns true if a report is sampled. Its id (hex digits) decides, so all reports with the same id are treated alike.
  */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 

@@ -9,7 +9,7 @@ import {
 
 /** This module finds the ranks of an article in published lists. Its functions are pure. */
 
-/** Rank, from 1, now and in the previous window. */
+/** Rank (from 1) now and in the previous window. */
 export interface ListPlace {
   rank: number;
   previousRank: number | null;
@@ -57,7 +57,7 @@ export function groupPlacesOf(id: number, groups: Partial<Record<string, Groups>
   );
 }
 
-/** Returns the rank among rising articles, or `null` below the first 50. `isAsked` filters entries by topics. */
+/** Returns the rank among the first 50 rising articles, otherwise `null`. `isAsked` filters entries by topics. */
 export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (topics: readonly number[]) => boolean) {
   const place = rising.filter(([, topics]) => isAsked(topics)).findIndex(([other]) => other === id);
   return place < 0 || place >= LIST ? null : place + 1;

@@ -4,7 +4,7 @@ import type { DayArticle } from '../facts.ts';
 
 /** This module sums engagement over days. Its functions are pure. */
 
-/** Days since the epoch, from `from` up to but excluding `to`. */
+/** Days since the epoch, from `from` (inclusive) to `to` (exclusive). */
 export interface DayRange {
   from: number;
   to: number;

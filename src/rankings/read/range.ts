@@ -42,7 +42,7 @@ import type { TrendingRow } from './trending.ts';
  * of both ranges, two per unsealed day, and one per returned article.
  */
 
-/** Maximum number of rows per read, so that a large newsroom's year is never in memory at once. */
+/** Maximum number of rows per read, so that a whole year of a large newsroom is never in memory at once. */
 const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
@@ -54,7 +54,7 @@ export interface RangeQuestion {
   against?: Against | undefined;
 }
 
-/** Range for comparison: the range just before, or the same weekdays a year earlier. */
+/** Range for comparison: the range immediately before, or the same weekdays a year earlier. */
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 

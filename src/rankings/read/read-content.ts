@@ -47,7 +47,7 @@ export interface ContentInsights extends ContentItem {
   /** Growth; `asOf` is the end of the compared windows, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   placement: StandingPlacement | null;
-  /** Completion rate of today and the seven days before; `null` if too few readers opened the article. */
+  /** Completion rate over today and the previous seven days; `null` if too few readers opened the article. */
   readThroughRate: (ReadThroughRate & { length: Length | null; usual: ReadThroughRate | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
@@ -64,12 +64,12 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<string, Groups>> };
 
-/** Rows read besides those of topics, hours and days. */
+/** Number of rows read in addition to those of topics, hours and days. */
 const FIXED_ROWS = 16;
 
 /**
- * Loads the analytics of a published article. Reads two rows per topic, one per clicked hour of two weeks and per day,
- * plus at most twenty. Charges for every hour and day as if it had clicks.
+ * Loads the analytics of a published article. Reads two rows per topic, one per clicked hour of two weeks, one per day,
+ * and at most twenty more. Charges for every hour and day as if it had clicks.
  */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);

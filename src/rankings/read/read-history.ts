@@ -13,9 +13,9 @@ import { windowOf } from '../object/notify.ts';
 import { SITE } from '../site.ts';
 
 export interface HistoryDay {
-  /** Complete UTC day, as `YYYY-MM-DD`. */
+  /** Complete UTC day, in `YYYY-MM-DD` format. */
   date: string;
-  /** Percentage of the peak day's value; `null` if unknown. */
+  /** Percentage of the engagement on the peak day; `null` if unknown. */
   index: number | null;
 }
 
@@ -30,9 +30,9 @@ interface DayEngagement {
   engagement: number;
 }
 
-/** Rows read besides those of the days. */
+/** Number of rows read in addition to those of the days. */
 const FIXED_ROWS = 6;
-/** Rows read per article when several articles are read together. */
+/** Number of rows read per article when several articles are read together. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
 /**
@@ -207,7 +207,7 @@ export interface HoursQuestion {
 
 export interface HourlyHistory {
   width: Width;
-  /** Points of the curve. `at` is the start of a point as RFC 3339. */
+  /** Points of the curve. `at` is the start of a point, in RFC 3339 format. */
   hours: { at: string; index: number | null }[];
 }
 

@@ -68,7 +68,7 @@ export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): Insig
   category,
 });
 
-/** Content item with its rank in the previous window, or `null` if it had no engagement there. */
+/** Content item with its rank in the previous window, or `null` if it had no engagement in that window. */
 export interface RankedItem extends ContentItem {
   previousRank: number | null;
 }
@@ -100,7 +100,7 @@ const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
 
-/** Sorts by rank here: SQL guarantees no order, and sorting in SQL would read every row twice. */
+/** Sorts by rank in memory, because SQL guarantees no order and sorting in SQL would read every row twice. */
 const inPlace = <V>(list: RankedPair<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
 export const contentItems = (list: RankedPair<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
@@ -114,8 +114,8 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
 const RANKINGS_COLUMN = sql`${w.views}`;
 
 /**
- * SQL expression: the JSON prefix before `key`. SQLite parses the whole document even for one path; the site row has
- * several 100 KB, and the flat lists come first.
+ * SQL expression: the JSON prefix before `key`. SQLite parses the whole document even for one path. The site row takes
+ * several hundred kilobytes, and its flat lists come first.
  */
 function viewsBefore(key: string, closing: '}' | '}}'): SQL {
   const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;

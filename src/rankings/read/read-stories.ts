@@ -28,7 +28,7 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Rank
 }
 
 /**
- * Loads the stories of a period by engagement. Reads two rows, one per story, and those of the cards of their articles.
+ * Loads the stories of a period by engagement. Reads two rows, one per story, and the cards of the stories' articles.
  */
 export async function loadStoryItems(
   db: Db,
@@ -44,7 +44,7 @@ export async function loadStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Loads rising stories. Reads one row, two per story, and those of the cards of their articles. */
+/** Loads rising stories. Reads one row, two per story, and the cards of the stories' articles. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,
@@ -83,7 +83,7 @@ async function bestCopies<Rest extends object>(
   });
 }
 
-/** Loads the preferences by which feeds choose the copy of a story. Reads one row. */
+/** Loads the preferences by which feeds choose an article of a story. Reads one row. */
 export const feedPreference = async (db: Db, env: Pick<Env, 'PREFERRED_SOURCES'>): Promise<Preference> => ({
   ...preferenceOf(env),
   engaged: new Map((await loadStories(db, '7d')).map(([id, ids]) => [id, ids])),

@@ -22,14 +22,14 @@ export interface ChangedTopic extends InsightsTopic {
   readWith: InsightsTopic[];
 }
 
-/** Changes of a week: 168 complete hours compared with the 168 before. Contains no counts. */
+/** Changes of a week: 168 complete hours compared with the previous 168. Contains no counts. */
 export interface Week {
   /** End of the compared windows, a full hour; `null` without changes. */
   asOf: Seconds | null;
-  /** Growing topics: certain changes first, then strongest. */
+  /** Growing topics, with certain changes first and then by strength. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
-  /** Topics without engagement in the week before. */
+  /** Topics without engagement in the previous week. */
   isNew: ChangedTopic[];
   mostRead: ContentItem[];
   /** Whether the changes come from past days, which have no confidence. */
@@ -64,7 +64,7 @@ export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
 }
 
 /**
- * Loads the changes of a range compared with the range before. Reads one row per day and topic, and up to two per
+ * Loads the changes of a range compared with the previous range. Reads one row per day and topic, and up to two per
  * article.
  */
 export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>

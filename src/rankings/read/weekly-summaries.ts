@@ -22,13 +22,13 @@ import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from 
 type WeekRow = typeof weeks.$inferSelect;
 
 export interface StoredWeek {
-  /** Monday after the week in the publisher's time zone, as `YYYY-MM-DD`. */
+  /** Monday after the week in the publisher's time zone, in `YYYY-MM-DD` format. */
   monday: string;
   at: Seconds;
   week: Week;
 }
 
-/** Returns the latest Monday (`YYYY-MM-DD`) in a time zone. */
+/** Returns the latest Monday in a time zone, in `YYYY-MM-DD` format. */
 export function mondayOf(now: number, zone: string): string {
   const today = Date.parse(dayIn(zone, now)) / 1000;
   const sinceMonday = (new Date(today * 1000).getUTCDay() + 6) % 7;
@@ -36,14 +36,14 @@ export function mondayOf(now: number, zone: string): string {
 }
 
 /**
- * Stores the summary of the week that ended with the latest Monday, once. After Monday, uses the seven previous UTC
- * days as soon as they are computed. Reads two rows if the week is already stored. Returns the number of weeks stored.
+ * Stores the summary of the week before the latest Monday, once. After that Monday, uses the seven UTC days before it
+ * as soon as they are computed. Reads two rows if the week is already stored. Returns the number of weeks stored.
  */
 export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // A stored week is never corrected, so it must not end because of a wrong clock.
+  // A stored week is never corrected, so a wrong clock must not determine its end.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -82,7 +82,7 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Removes unpublished and deleted articles from weeks, and causes that name such articles. */
+/** Removes unpublished and deleted articles from weeks, and removes causes that name such articles. */
 export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);

@@ -229,8 +229,8 @@ function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fiel
 }
 
 /**
- * Loads sources with feeds of their own that claim the hosts of the pages, where another source's feed provided the
- * article.
+ * Loads the sources that have feeds of their own and claim the hosts of pages whose articles came from another source's
+ * feed.
  */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));

@@ -1,4 +1,7 @@
-/** This module parses robots.txt (RFC 9309) and matches paths. Each rule takes linear time, whatever the host sends. */
+/**
+ * This module parses robots.txt (RFC 9309) and matches paths. Matching a rule takes linear time, whatever the host
+ * sends.
+ */
 
 interface Rule {
   parts: readonly string[];
@@ -13,7 +16,7 @@ export interface Robots {
   crawlDelay: number;
 }
 
-/** Maximum characters of a pattern: as many as the longest URL that is read. */
+/** Maximum characters of a pattern. Equals the maximum for URLs. */
 const MAX_PATTERN = 2000;
 /** Maximum number of rules. Pages of a host with more rules are not read. */
 const MAX_RULES = 5000;

@@ -16,7 +16,7 @@ export type PageHost = typeof pageHosts.$inferSelect;
 export interface Clock {
   now: () => Millis;
   wait: (milliseconds: number) => Promise<void>;
-  /** Time after which no request starts. */
+  /** Time after which no more requests start. */
   until: Millis;
 }
 

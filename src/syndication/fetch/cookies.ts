@@ -8,7 +8,7 @@ import { getDomain } from 'tldts';
 interface Cookie {
   name: string;
   value: string;
-  /** Host that receives the cookie. With `isShared`: domain whose hosts all receive it. */
+  /** Host that receives the cookie or, with `isShared`, the domain whose hosts all receive it. */
   domain: string;
   isShared: boolean;
   isSecure: boolean;

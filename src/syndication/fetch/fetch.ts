@@ -66,7 +66,7 @@ export type Fetched =
       reason: string;
       status?: number;
       gone?: boolean;
-      /** Seconds for which the server asks to wait. */
+      /** Pause in seconds that the server requests. */
       wait?: number;
       /** End of the host's pause after too many requests. */
       until?: Seconds;
@@ -75,7 +75,7 @@ export type Fetched =
 /** Fetches a feed if it has changed. Follows redirects itself, so that none reaches a private network. */
 export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
   try {
-    // The timeout does not include the wait for the first request to the host.
+    // The timeout does not include the wait before the first request to the host.
     const { url } = publicUrl(known.url, reach.allowed);
     if (url) await reach.turns?.take(url.host);
     return await fetchInTurn(reach, known, now, patience);

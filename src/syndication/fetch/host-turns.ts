@@ -8,7 +8,7 @@ import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
 export interface HostRest {
   until: Seconds;
-  /** Current pause between requests in seconds. Each refusal doubles it, each success halves it. */
+  /** Current pause between requests in seconds. Each refusal doubles it, and each success halves it. */
   gap: number;
 }
 
@@ -30,7 +30,7 @@ const FIRST_GAP = MINUTE;
 /** Minimum pause to be stored, in seconds. */
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** Maximum queue of a host in milliseconds. A longer queue was caused by a clock that was set back and is ignored. */
+/** Maximum queue of a host in milliseconds. A longer queue results from a clock that was set back, and is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 
@@ -54,7 +54,7 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /** Returns the end of a host's pause. Ignores pauses that are too long, which a clock that was ahead has caused. */
+  /** Returns the end of a host's pause. Ignores pauses that are too long, which result from a fast clock. */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());

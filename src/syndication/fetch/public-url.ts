@@ -21,7 +21,7 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   return { url };
 }
 
-/** Parses a URL from a user who is not an operator. Only operators may use the private hosts in `allowed`. */
+/** Parses a URL from a user who is not an operator. Only operators may use the hosts in `allowed`. */
 export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const checked = publicUrl(text);
   return checked.url && allowed.has(checked.url.host)
@@ -31,7 +31,7 @@ export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()
 
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
 
-/** Returns a hint at the setting that would permit a private URL. */
+/** Returns a hint about the setting that would permit a private URL. Empty for other URLs. */
 export const allowing = (text: string): string => {
   const { refused, url } = publicUrl(text);
   const host = URL.parse(text)?.host;

@@ -167,7 +167,7 @@ function sayingOf(thing: LinkedDataNode, linked: (thing: LinkedDataNode) => Link
   };
 }
 
-/** Returns names. Splits persons' names at commas, but not those of organisations. */
+/** Returns the names in an object. Splits persons' names at commas, but not those of organisations. */
 const namesOf = (thing: LinkedDataNode): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
     ? textsOf(thing.name).map(asOneName)

@@ -14,7 +14,7 @@ import { rememberMove } from './moves.ts';
 const MAX_EXAMINED_FEEDS = 500;
 
 /**
- * Selects due feeds whose host is not paused. Alternates between hosts, and takes each host's longest overdue feed
+ * Selects due feeds whose host is not paused. Alternates between hosts, and takes the most overdue feed of each host
  * first.
  */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {

@@ -14,7 +14,9 @@ export interface Bringer {
   publishes: readonly string[];
 }
 
-/** Returns the source that claims a host from the given bringers, or `null`. */
+/**
+ * Returns the source that claims a host, or `null` if no source does or if one of `bringers` may provide its articles.
+ */
 export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
 
 /** Loads which sources claim hosts. Reads no rows for hosts of the `known` sources. */
@@ -44,7 +46,7 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
     const isFree = bringers.some(
       ({ domain, publishes }) =>
         domain === owner ||
-        // A host that is not the source's own belongs to the whole site of that host.
+        // If only a parent domain of the host is claimed, any source of the same site may provide its articles.
         (name !== host && isSameSite(host, domain)) ||
         publishes.includes(owner) ||
         publishes.includes(host),

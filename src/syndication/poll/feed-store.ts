@@ -94,7 +94,7 @@ function recordFeeds(author: Author | undefined, domains: readonly string[]) {
   return { before: [before], after };
 }
 
-/** Returns the acceptable feeds: each needs a public URL and a single source. */
+/** Returns the acceptable feeds: their URLs are public or permitted, and no other source has them. */
 async function ownable(
   db: Db,
   wanted: readonly ImportLine<WantedFeed>[],

@@ -42,7 +42,7 @@ const ITEMS_PER_QUERY = 200;
 
 /** Maximum items per feed and day. A faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Number of written items between counts of a feed's rows. A count reads all of them. */
+/** Number of written items after which a feed's rows are counted again. A count reads all of them. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
@@ -57,7 +57,8 @@ interface Saving {
 }
 
 /**
- * Stores new and changed items. Only links existing articles, unless a borrowed feed provided an article of this site.
+ * Stores new and changed items. Articles from other feeds are only linked, except articles of this site that a borrowed
+ * feed provided.
  */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);

@@ -81,7 +81,7 @@ export interface StoredArticles {
   byId: Map<number, StoredArticle>;
   /** Articles by `dedupeKey`, which ignores `www.` and the difference between http and https. */
   byKey: Map<string, StoredArticle>;
-  /** Articles by the feed's URL where their page states another URL. */
+  /** Articles by the URL in the feed, if their page states another URL. */
   byFormer: Map<string, StoredArticle>;
   sourceById: Map<number, string>;
 }

@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for parsing and storing. Concurrent saves would conflict, and large feeds fill the memory. */
+  /** Mutex for parsing and storing. Concurrent saves would conflict, and several large feeds would fill the memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }

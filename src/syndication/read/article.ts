@@ -91,7 +91,7 @@ export interface ParsedItem extends Omit<Dating, 'at'> {
 export interface FeedContext {
   base: string | null;
   source: FeedSource;
-  /** Links shared by several items, such as the page of the programme. Used as a last resort. */
+  /** Links shared by several items, such as a programme's page. Used as a last resort. */
   shared: ReadonlySet<string>;
   title: string;
   /** Defaults for items without authors or language. */
@@ -197,7 +197,9 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Picks the article's URL from the links, else an id that is a URL, else a file. Returns it with its source link. */
+/**
+ * Picks the article's URL: a link, otherwise an id that is a URL, otherwise a file. Returns it with its source link.
+ */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: FeedContext,

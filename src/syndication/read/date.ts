@@ -41,7 +41,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 /** Time zones of the United States, where the month precedes the day. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
-/** Earliest accepted date in epoch seconds. There were no feeds before it. */
+/** Earliest accepted date in epoch seconds. Feeds did not exist before then. */
 const EARLIEST_SECONDS = Date.UTC(1990, 0, 1) / 1000;
 /** Maximum seconds by which a date may be in the future. Later dates are mistakes. */
 const MAX_SECONDS_AHEAD = DAY;
@@ -51,7 +51,7 @@ export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
   at: Seconds;
-  /** Whether day and month may be swapped. */
+  /** Whether the day and the month may have been swapped. */
   ambiguous: boolean;
 }
 

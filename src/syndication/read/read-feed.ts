@@ -89,7 +89,8 @@ const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|c
 const MAX_PREFIX = 20_000;
 
 /**
- * Returns the position at which a feed starts after its software's warnings; 0 for a page or a feed without warnings.
+ * Returns the position at which a feed starts after warnings printed by its software; 0 for a page or a feed without
+ * warnings.
  */
 function beginningOf(source: string): number {
   // The XML declaration and the document type belong to the feed.
@@ -205,7 +206,7 @@ function parseJsonValue(source: string): unknown {
 const isFeed = (json: unknown): boolean =>
   String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
-/** Returns true if items have a URL and text, unlike other APIs' responses. */
+/** Returns true if items have a URL and text, unlike items in the responses of other APIs. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;

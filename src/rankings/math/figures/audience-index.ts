@@ -3,8 +3,8 @@ import type { Audience } from '../../dimensions.ts';
 import { roundToStep } from './round-to-step.ts';
 
 /**
- * This module computes the affinity of audiences for topics relative to the site: 100 means equal. Its functions are
- * pure.
+ * This module computes the affinity of audiences for topics, relative to the site: 100 means equal affinity. Its
+ * functions are pure.
  */
 
 /** Minimum engagement of an audience with a topic before an index is computed. */
@@ -12,7 +12,7 @@ const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
 const MAX_TOPICS_PER_AUDIENCE = 10;
 
-/** Engagement with a topic and on the site: of one audience, and of all audiences of the same attribute. Integers. */
+/** Integer engagement with a topic and on the site, of one audience and of all audiences of the same attribute. */
 export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };

@@ -14,7 +14,9 @@ export const STUDENT_T = 1.696;
 export interface Confidence {
   /** Bounds of growth in percent, with two significant digits. */
   interval: [low: number, high: number] | null;
-  /** `high` if the interval lies on one side of zero and growth keeps its sign without any single reader class. */
+  /**
+   * `high` if the interval lies on one side of zero and growth keeps its sign when any single reader class is omitted.
+   */
   confidence: 'high' | 'low';
 }
 
@@ -22,7 +24,7 @@ export interface GrowthEstimate {
   theta: number;
   /** Jackknife variance of theta over the reader classes. */
   variance: number;
-  /** Whether theta keeps its sign without any single class. */
+  /** Whether theta keeps its sign when any single class is omitted. */
   isOneSided: boolean;
 }
 
@@ -37,7 +39,9 @@ export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/** Estimates growth from the sums of 32 classes. Returns `null` if a window is empty without one of the classes. */
+/**
+ * Estimates growth from the sums of 32 classes. Returns `null` if omitting one of the classes leaves a window empty.
+ */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));

@@ -1,6 +1,6 @@
 /** This module computes growth percentages as the API returns them. Its functions are pure. */
 
-/** Significant digits of a percentage, few enough that percentages do not reveal counts. */
+/** Significant digits of a percentage. More digits could reveal counts. */
 const SIGNIFICANT_DIGITS = 2;
 
 /**

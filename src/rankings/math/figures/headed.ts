@@ -19,13 +19,13 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChan
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Returns true if the previous window is empty. Then nothing can be compared, and no topic counts as new. */
+/** Returns true if the previous window is empty. In that case, nothing can be compared and no topic counts as new. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
 export const UNCLEAR_HEADING = 'No clear change';
 
-/** Groups clear changes by heading. Changes of past days have no confidence, so all of them count as clear. */
+/** Groups clear changes by heading. Changes over past days have no confidence, so all of them count as clear. */
 export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
@@ -48,7 +48,7 @@ export const changeOf = <T extends Change & { topicId: number }>(changes: Growth
     .flat()
     .find(({ topicId }) => topicId === id) ?? null;
 
-/** Picks the leading topic: a certain growth first, then an uncertain growth, then a new topic. */
+/** Picks the leading topic: certain growth first, then uncertain growth, then a new topic. */
 export function leadOf<T extends Change>(changes: GrowthChanges<T>): T | undefined {
   const { Rose, New } = headed(changes);
   return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];

@@ -14,7 +14,7 @@ import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCount
  * This module computes the position bias curve and article placements from discounted counts. Its functions are pure.
  */
 
-/** Readers of an article in reporting lists, before discounting. */
+/** Readers of an article in lists that report impressions, before discounting. */
 export interface ShownReaders {
   views: ShownCounters;
   clicks: ShownCounters;

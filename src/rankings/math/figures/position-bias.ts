@@ -26,7 +26,8 @@ const KAPPA_OF_INTERVAL = 8;
 /** Minimum number of viewers for an index. */
 export const MIN_VIEWERS = 200;
 /**
- * Minimum number of viewers for an article to enter the curve. Prevents a single sender from adding unseen articles.
+ * Minimum number of viewers for an article to count towards the curve, so that a single sender cannot add unseen
+ * articles.
  */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
@@ -40,7 +41,7 @@ const MODEL_DEVIATION = 0.08;
 /** Relative margin that widens an interval before rounding, because rounding could narrow it. */
 const ROUNDING_MARGIN = 0.01;
 
-/** Discounted readers of an article in reporting lists, by position bucket. */
+/** Discounted readers of an article in lists that report impressions, by position bucket. */
 export interface PositionReaders {
   views: ArrayLike<number>;
   clicks: ArrayLike<number>;
@@ -54,7 +55,7 @@ export interface PositionBias {
 }
 
 export interface Placement {
-  /** Placement index, in steps of 10. 100 is usual for the article's positions. */
+  /** Placement index, in steps of 10. A value of 100 is usual for the article's positions. */
   index: number;
   /** 90% interval of the index, in steps of 10. */
   interval: [low: number, high: number];
@@ -74,8 +75,8 @@ export function placesFrom(first: number): AdjacentPositions {
 }
 
 /**
- * Returns the shortest run of position buckets in which at least half of the viewers saw the article. Ties: most
- * viewers.
+ * Returns the shortest run of position buckets in which at least half of the viewers saw the article. Of several such
+ * runs, returns the one with the most viewers.
  */
 export function standsAt(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));

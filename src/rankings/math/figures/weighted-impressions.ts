@@ -28,7 +28,7 @@ function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
   return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
 }
 
-/** Returns the number of readers of an article after discounting. `null` as `shares` turns discounting off. */
+/** Returns the number of readers of an article after discounting. If `shares` is `null`, no readers are discounted. */
 export function discountedReaders(counters: ShownCounters, shares: TrafficBaseline | null): number {
   const { weight, sure } = readersOf(counters, shares);
   return weight + sure;

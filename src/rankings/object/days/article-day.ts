@@ -15,7 +15,7 @@ import type { DayClicks } from './open-day.ts';
 
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
-/** Discounts the clicks of a row. `null` as `shares` turns discounting off. */
+/** Discounts the clicks of a row. If `shares` is `null`, no clicks are discounted. */
 export function toArticleDay({ contentId, day, counts }: DayRow, shares: TrafficBaseline | null): ArticleDay {
   const columns = toColumns(countsOf(counts));
   const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);

@@ -81,7 +81,7 @@ export async function recomputeDays(db: Db, question: { now: Millis; isDiscounte
 
 interface Run {
   id: number;
-  /** Whether no days were computed before, or only with a clock that was ahead. */
+  /** Whether no days have been computed yet, or only with a fast clock. */
   isAnew: boolean;
   isWanted(day: number): boolean;
 }
@@ -107,7 +107,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
-        // Article changes before a day's first run must reach the days that this run seals.
+        // Article changes made before a day's first run must reach the days that this run seals.
         ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(
