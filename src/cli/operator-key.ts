@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { hashKey } from '../keys/key.ts';
-import { expectedProof } from '../keys/proof.ts';
-import { randomHex } from '../lib/hash/hash.ts';
 import { failAs, failCommand, now } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
 import { fetchFrom, isLoopback } from '../command/service.ts';
+import { hashKey } from '../keys/key.ts';
+import { expectedProof } from '../keys/proof.ts';
+import { randomHex } from '../lib/hash/hash.ts';
 
 /** Name of the file in `STATE_DIR` with the operator key of local commands. */
 const KEY_FILE = 'command.key';

@@ -42,7 +42,7 @@ export function DeskPreview({ date, articles, output: wanted, choose }: DeskPrev
 
 const HEIGHT_PX = { least: 160, most: 720 };
 
-/** Shows an embed in a sandboxed iframe and limits the height that it reports. (docs/decisions.md#P8) */
+/** Shows an embed in a sandboxed iframe and limits the height that it reports. */
 function EmbedFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const height = Math.max(HEIGHT_PX.least, Math.min(HEIGHT_PX.most, useFrameHeight(frame)));

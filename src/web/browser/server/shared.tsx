@@ -17,7 +17,10 @@ import { request } from '../lib/request.ts';
 import { dayAndMonth, isDay, setTimeZone } from '../lib/time.ts';
 import { Empty, Loaded } from '../ui/parts.tsx';
 
-/** This module renders shared views on the server, with the components of the pages and without controls. */
+/**
+ * This module renders shared views on the server, with the components of the pages and without controls.
+ * (docs/decisions.md#P33)
+ */
 
 export interface SharedView {
   /** Path and query below `/api/v2/`. */
