@@ -90,7 +90,7 @@ const toldIn = (text: string) => {
   return told.charAt(0).toLowerCase() + told.slice(1);
 };
 
-test('a change has the same cause on all pages and in MCP, or none anywhere', async () => {
+test('a change has the same cause, or no cause, on all pages and in MCP', async () => {
   const known = await causes();
   const named = [...known].filter(([, cause]) => cause !== '');
   assert.ok(named.length > 0, 'some changes have a cause');
@@ -153,7 +153,7 @@ test('a change has the same cause on all pages and in MCP, or none anywhere', as
 });
 
 for (const width of [375, 1280])
-  test(`growth at ${width} px shows every change with its interval, losses left of zero`, async () => {
+  test(`growth at ${width} px shows every change with its interval and draws losses to the left of zero`, async () => {
     const [up, down] = [await changed('up'), await changed('down')];
     const sure = [...up, ...down.toReversed()].filter(({ confidence }) => confidence === 'high');
     assert.ok(
@@ -279,7 +279,7 @@ describe('comparison of topics', () => {
     });
   });
 
-  test('finds and compares a topic that is excluded from Trending', async () => {
+  test('a topic that is excluded from Trending can be found and compared', async () => {
     const { topics } = await ask<{ topics: { id: number; name: string }[] }>('topics/list/');
     const left = topics.find(({ name }) => name === 'Industry News');
     await open('/insights?view=trending', async (page) => {
@@ -391,7 +391,7 @@ describe('page of a past day', () => {
   const weekdays = (date: string) =>
     `${new Date(date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}s`;
 
-  test('Today opens a past day with its usual range, outstanding topics and read articles', async () => {
+  test('Today opens a past day with its usual range, trending topics and most-read articles', async () => {
     const [date, yesterday] = [day(4), day(1)];
     const { items } = await ask<{ items: { title: string }[] }>(
       `insights/popular-content/?from=${date}&to=${date}&limit=6`,
@@ -459,7 +459,7 @@ describe('page of a past day', () => {
     });
 });
 
-test('each top article has a curve, or the time from which it will have one', async () => {
+test('each top article has a chart, or states when its chart will start', async () => {
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
@@ -489,7 +489,7 @@ test('each top article has a curve, or the time from which it will have one', as
   assert.ok(without > 0, 'some are too new for a curve');
 });
 
-test('hourly figures show their time in the time zone of the publisher', async () => {
+test('hourly figures are labelled in the time zone of the publisher', async () => {
   const { asOf } = await ask<{ asOf: string }>('insights/week/');
   assert.match(asOf, /T\d\d:00:00Z$/);
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });

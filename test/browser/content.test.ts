@@ -95,7 +95,7 @@ describe('page checks at all widths', () => {
 });
 
 describe('the list of articles', () => {
-  test('search, filters and paging are part of the address', async () => {
+  test('search, filters and paging are part of the URL', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
       assert.equal((await titles(page))[0], 'Story 1');
@@ -120,7 +120,7 @@ describe('the list of articles', () => {
   });
 });
 
-test('articles can be joined into a story with a representative, and each step undone', async () => {
+test('articles can be joined into a story with a representative article, and changes can be undone', async () => {
   const storyOf = async (id: number) =>
     (await manage<{ stories: object[] }>(`/manage/stories?article=${id}`)).stories[0];
   await visit(browser, site, { path: '/content?id=31', keys }, async (page) => {
@@ -166,7 +166,7 @@ describe('the company review queue', () => {
   const companiesOf = async (id: number) => (await manage<{ companies: number[] }>(`/manage/articles/${id}`)).companies;
   before(() => site.publish({ articles: doubted }));
 
-  test('the company review queue accepts answers by single keys, undoes one and shows when it is empty', async () => {
+  test('the company review queue accepts single-key answers, and the last answer can be undone', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys }, async (page) => {
       const asked = () => page.locator('.meant h3').textContent();
       await page.locator('.meant mark').first().waitFor();
@@ -188,7 +188,7 @@ describe('the company review queue', () => {
     });
   });
 
-  test('each top article has a curve, or the time at which its curve starts', async () => {
+  test('the company review queue can be answered on a phone and states that it is empty afterwards', async () => {
     await visit(browser, site, { path: '/content?kind=meant', keys, ...PHONE }, async (page) => {
       const yes = page.getByRole('button', { name: 'Yes' });
       await yes.waitFor();
@@ -268,7 +268,7 @@ describe('correction of a headline', () => {
     });
   });
 
-  test('edits of two fields by two editors are merged without a question', async () => {
+  test('edits to different fields by two editors are merged without a prompt', async () => {
     await together('/content?id=8', [], async (first, second) => {
       await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await second.getByLabel('Introduction').fill('Mine');
@@ -283,7 +283,7 @@ describe('correction of a headline', () => {
     });
   });
 
-  test('edits of one field by two editors show a conflict with author and time', async () => {
+  test('edits to the same field by two editors show a conflict with author and time', async () => {
     await together('/content?id=11', ['Save both changes'], async (first, second) => {
       await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await first.getByLabel('Client').fill('Kept');
@@ -328,7 +328,7 @@ describe('correction of a headline', () => {
     });
   });
 
-  test('a topic whose id was taken does not overwrite the other', async () => {
+  test('a new topic with an id in use does not overwrite the existing topic', async () => {
     const expected = FAILED_ANSWER;
     const asked = { path: '/content?kind=topics&id=new', keys, expected, presses: ['Open the existing one'] };
     await visit(browser, site, asked, async (page) => {
@@ -343,7 +343,7 @@ describe('correction of a headline', () => {
     });
   });
 
-  test('input survives the end of a session', async () => {
+  test('unsaved input survives the end of a session', async () => {
     await visit(browser, site, { path: '/content?id=9', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByLabel('Headline', { exact: true }).fill('Typed before the end');
       await page.getByLabel('Find other reports of this story').waitFor();
@@ -374,7 +374,7 @@ async function together(
   });
 }
 
-test('a new article is rejected if its URL exists', async () => {
+test('a new article is rejected if its URL is already in use', async () => {
   await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/3');
     await page.getByLabel('Headline', { exact: true }).fill('New story');
@@ -408,7 +408,7 @@ test('an article can be published from its URL alone', async () => {
   });
 });
 
-test('a source gets its feed and articles from the address of its site', async () => {
+test('a source gets its feed and articles from the URL of its site', async () => {
   await visit(browser, site, { path: '/content?kind=sources&id=new', keys }, async (page) => {
     await page.getByLabel('Paste the address of a site').fill(press.at('/'));
     await page.keyboard.press('Enter');
@@ -456,7 +456,7 @@ test('a paused feed is not reported as a problem and is polled again after Resum
   });
 });
 
-test('changes of a record appear below its form in the words of the form', async () => {
+test('changes to a record are listed below its form with the labels of the form', async () => {
   const rename = (n: number) =>
     site.publish({ companies: [{ id: 1, name: `Varnholt ${n}`, organisationType: 'Broker' }] });
   for (let n = 1; n <= 6; n++) await rename(n);
@@ -547,7 +547,7 @@ test('a removed selection can be restored from the history', async () => {
   });
 });
 
-test('bulk changes and deletions can be undone with a key', async () => {
+test('bulk changes and deletions can be undone with a single keystroke', async () => {
   await visit(browser, site, { path: '/content?q=story', keys }, async (page) => {
     await rows(page).nth(5).waitFor();
     for (const place of [0, 1]) await rows(page).nth(place).getByRole('checkbox').check();

@@ -257,7 +257,7 @@ describe('two editors on one day', () => {
     return JSON.parse((await row.first<string>('articles')) ?? 'null');
   };
 
-  test('different additions are merged without a question', async () => {
+  test('different additions are merged without a prompt', async () => {
     const date = day(5);
     await together(date, [], async (first, second) => {
       await add(first, 3);
@@ -276,7 +276,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 5, 3, 4]);
   });
 
-  test('changes of another editor appear at once but wait for Publish', async () => {
+  test('another editor’s changes appear at once, and unsaved changes are kept until they are published', async () => {
     const date = day(4);
     await together(date, [], async (first, second) => {
       await moveUp(second, 'Story 5');

@@ -27,7 +27,7 @@ describe('page checks at all widths', () => {
         await looksRightAtAllWidths(page);
       });
     });
-  test('an unknown address returns a page', async () => {
+  test('an unknown URL returns an error page', async () => {
     await visit(browser, site, { path: '/nowhere', viewport: NARROW, expected: FAILED_ANSWER }, async (page) => {
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       await looksRightAtAllWidths(page);

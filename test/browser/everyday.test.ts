@@ -88,7 +88,7 @@ function task(name: string, path: (way: Way) => string, act: (told: Told) => Pro
 }
 
 task(
-  'an article is published from its address',
+  'an article is published from its URL',
   () => '/content',
   async ({ page, hands, press }) => {
     await hands.press(page.getByRole('link', { name: 'New article' }));
@@ -109,7 +109,7 @@ async function holds(field: Locator, text: string): Promise<void> {
 }
 
 task(
-  'a source is added by the address of its site, and its articles are tagged',
+  'a source is added by the URL of its site, and its articles are tagged',
   () => '/content?kind=sources',
   async ({ page, hands, press }) => {
     await hands.press(page.getByRole('link', { name: 'New source' }));
@@ -178,7 +178,7 @@ task(
 );
 
 task(
-  'dead letters of a reason are discarded',
+  'dead letters with a given reason are discarded',
   () => '/operate',
   async ({ page, way, hands }) => {
     const reason = REASONS[nth(way)] ?? '';

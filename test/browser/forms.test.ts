@@ -138,7 +138,7 @@ describe('unsaved input', () => {
     });
   });
 
-  test('unsaved input survives changes by another editor and does not overwrite them unnoticed', async () => {
+  test('unsaved input survives changes by another editor and does not silently overwrite them', async () => {
     await visit(browser, site, { path: '/content?id=2', keys, expected: FAILED_ANSWER }, async (page) => {
       await headline(page).fill('Mine');
       await page.getByRole('link', { name: '← All articles' }).click();
@@ -165,7 +165,7 @@ describe('unsaved input', () => {
     });
   });
 
-  test('a list keeps its rows during a lost connection and can be paged afterwards', async () => {
+  test('a list reports a lost connection and loads again afterwards', async () => {
     await visit(
       browser,
       site,
@@ -183,7 +183,7 @@ describe('unsaved input', () => {
     );
   });
 
-  test('unsaved input survives the end of a session while a key is created', async () => {
+  test('unsaved input survives if the session ends before a key is created', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Typed before the end');
@@ -201,7 +201,7 @@ describe('unsaved input', () => {
 });
 
 describe('forms', () => {
-  test('a sent form shows its progress and cannot be sent twice', async () => {
+  test('a submitted form shows its progress and cannot be submitted twice', async () => {
     await visit(browser, site, { path: '/keys' }, async (page) => {
       let isLetGo = (): void => {};
       const held = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ describe('forms', () => {
     });
   });
 
-  test('fields limit text to the maximum length of the service', async () => {
+  test('fields limit text to the maximum length that the service accepts', async () => {
     await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
       assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('maxlength'), '200');
       assert.equal(await page.getByLabel('Description').getAttribute('maxlength'), '2000');

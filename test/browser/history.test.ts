@@ -128,7 +128,7 @@ test('a published day can be restored from the history, which names its articles
   });
 });
 
-test('a deletion lists references first, and the trash restores the article', async () => {
+test('deleting an article lists its references first, and the trash can restore the article', async () => {
   await send('PUT', 'recommended/2026-02-01', { articles: [12] });
   await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -146,7 +146,7 @@ test('a deletion lists references first, and the trash restores the article', as
   });
 });
 
-test('a merge previews its moves with examples', async () => {
+test('the merge dialog shows how many articles would move, with examples', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog');
@@ -159,7 +159,7 @@ test('a merge previews its moves with examples', async () => {
   });
 });
 
-test('Escape does not close a key that is shown once', async () => {
+test('Escape does not close the dialog with a new key, which is shown only once', async () => {
   await visit(browser, site, { path: '/keys', keys }, async (page) => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Partner');
@@ -204,7 +204,7 @@ test('filters list sources by name, and the history lists its actors', async () 
   });
 });
 
-test('dates and times use and name the time zone of the publisher', async () => {
+test('dates and times are shown in the time zone of the publisher, which is named on the page', async () => {
   const options = { path: '/content?id=1', keys, timezoneId: 'America/New_York', expected: SANDBOXED };
   await visit(browser, site, options, async (page) => {
     const at = Date.parse((await send<{ publishedAt: string }>('GET', 'articles/1')).publishedAt);

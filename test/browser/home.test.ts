@@ -33,7 +33,7 @@ test('the page checks pass at all widths, with and without a key', async () => {
   });
 });
 
-test('signed-in people see the morning page, others the product page', async () => {
+test('signed-in people see the morning page, and others see the product page', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.getByText('Cyber is rising fastest, up about 34% on last week').waitFor();
     await page.getByText(/An example: .* Shaded: what is usual on the weekday, from the other weeks/).waitFor();
@@ -46,7 +46,7 @@ test('signed-in people see the morning page, others the product page', async () 
   });
 });
 
-test('the service state is described in words without counts', async () => {
+test('the service state is described in sentences without counts', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     const words = await state(page);
     assert.match(words, /published The newest article appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
@@ -93,7 +93,7 @@ test('the theme applies on every page before the first paint', async () => {
   });
 });
 
-test('a revoked key or a key of another kind is rejected next to the field', async () => {
+test('an invalid key or a key of another kind is rejected with a message next to the field', async () => {
   await visit(browser, site, { path: '/', expected: /Failed to load resource/ }, async (page) => {
     for (const [typed, answer] of [
       [UNKNOWN.secret, 'unknown, revoked or expired'],
@@ -147,7 +147,7 @@ test('the page reports a database outage', async () => {
   await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
 });
 
-test('chart and state are visible without scripts', async () => {
+test('the chart and the service state are visible without scripts', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
     assert.match(await state(page), /The newest article appeared/);
     assert.ok(await page.locator('.product .curve').first().boundingBox(), 'the picture is to be seen');

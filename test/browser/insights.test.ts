@@ -197,7 +197,7 @@ test('insights can be used by mouse: filters, breakdowns and Back work, and URLs
   });
 });
 
-test('charts of Popular load together with its images in one request, unless hidden', async () => {
+test('the Popular view loads images and charts in one request, and omits hidden charts', async () => {
   const today = Math.floor(Date.now() / 86_400_000);
   for (const ago of [1, 2, 3])
     await site.db.exec(`INSERT OR REPLACE INTO click_days VALUES (100, ${today - ago}, ${100 * ago})`);
@@ -313,7 +313,7 @@ test('a service failure is reported, loaded data stays, and the page recovers', 
   });
 });
 
-test('the page keeps its data and shows its age during a lost connection', async () => {
+test('the page keeps its data and shows the age of the data while the connection is lost', async () => {
   await visit(
     browser,
     site,
@@ -330,7 +330,7 @@ test('the page keeps its data and shows its age during a lost connection', async
   );
 });
 
-test('a rate-limited reader sees the waiting time', async () => {
+test('a rate-limited reader sees how long to wait', async () => {
   const strict = await startSite({}, 1);
   try {
     const key = await strict.makeKey('secret');
@@ -445,7 +445,7 @@ describe('the calendar', () => {
     ['popular', '.stories'],
     ['trending', '.ranked'],
   ])
-    test(`${view}: positions of a range are compared with the days before or a year ago`, async () => {
+    test(`${view}: positions over a range are compared with the preceding days or the same days a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
         // The first click came after the previous 28 days.
         await page.getByText('No data for the 28 days before to compare with.').waitFor();
@@ -463,7 +463,7 @@ describe('the calendar', () => {
       });
     });
 
-  test('growth of a range is compared with the days before or a year ago', async () => {
+  test('growth over a range is compared with the preceding days or the same days a year ago', async () => {
     await visit(browser, site, { path: '/insights?view=growth&min=1', keys: { secret } }, async (page) => {
       const asked = page.waitForRequest((request) => request.url().includes('against=before'));
       await page.getByLabel('Days', { exact: true }).selectOption('28d');
@@ -485,7 +485,7 @@ describe('the calendar', () => {
   });
 });
 
-test('a weak position is described in its view and on the article', async () => {
+test('a weak position is described in its view and on the page of the article', async () => {
   const pulls = [
     [601, 200, 170, 260, 'high', 7, 12],
     [602, 580, 500, 620, 'high', 1, 2],

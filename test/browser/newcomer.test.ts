@@ -123,7 +123,7 @@ test('setup leads to tagged articles and the first click without a reload', asyn
   }
 });
 
-test('an operator needs only a few presses from a key to a tagged feed and a counted click', async () => {
+test('an operator needs at most ten presses to get from a key to a tagged feed and a counted click', async () => {
   const press = await startPress('127.0.0.26', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -171,7 +171,7 @@ test('an operator needs only a few presses from a key to a tagged feed and a cou
   }
 });
 
-test('adding topics can be repeated after a failure', async () => {
+test('adding topics can be retried after a failure', async () => {
   const press = await startPress('127.0.0.28', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -283,7 +283,7 @@ test('a list of feeds can be uploaded or pasted, with errors for unreadable feed
   }
 });
 
-test('the demo can be removed after a confirmation, which leads to the first step', async () => {
+test('the demo can be removed after confirmation, and the first setup step follows', async () => {
   const site = await startSite();
   try {
     const now = Math.floor(Date.now() / 1000);
@@ -357,14 +357,14 @@ describe('pages of an empty newsroom', () => {
     ['companies', 'Add a company'],
     ['rules', 'Add a rule'],
   ] as const)
-    test(`the list of ${kind} has a button for the first one`, async () => {
+    test(`the empty list of ${kind} has a button that adds the first one`, async () => {
       await visit(browser, site, { path: `/content?kind=${kind}`, keys }, async (page) => {
         await page.locator('.state').getByRole('link', { name }).click();
         await page.locator('.form').waitFor();
       });
     });
 
-  test('a viewer sees that an editor adds the first site', async () => {
+  test('a viewer sees that an editor can add the first site', async () => {
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
       await page.getByText('An editor can add the first site').waitFor();

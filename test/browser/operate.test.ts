@@ -289,7 +289,7 @@ test('after confirmation, dead letters with the chosen reason are discarded and 
   });
 });
 
-test('malformed messages have no retry button, and each reason has its advice', async () => {
+test('malformed messages have no retry button, and each reason has its own advice', async () => {
   await bury('malformed', { hello: 'nothing' });
   await bury('failed', click());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -302,7 +302,7 @@ test('malformed messages have no retry button, and each reason has its advice', 
   });
 });
 
-test('dead letters of a reason are replayed by keyboard', async () => {
+test('dead letters with a given reason can be replayed by keyboard', async () => {
   await bury('malformed', { hello: 'kept' });
   await bury('failed', click());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {

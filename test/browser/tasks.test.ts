@@ -53,7 +53,7 @@ interface Rising {
   confidence: string;
 }
 
-test('a followed topic has a private feed until it is ended', async () => {
+test('a followed topic has a private feed until the subscription ends', async () => {
   let feed = '';
   await visit(browser, site, { path: '/insights?view=topic&topic=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Follow' }).click();
@@ -123,7 +123,7 @@ test('a shared link shows one view without a key until it is revoked', async () 
   });
 });
 
-test('an annotation of a topic appears on its charts, and one of the site on every chart', async () => {
+test('an annotation on a topic appears on its charts, and an annotation on the site appears on every chart', async () => {
   const secret = await site.makeKey('secret');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const edit = async (path: string, about: string, press: string, text?: string) =>

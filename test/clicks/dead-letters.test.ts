@@ -171,7 +171,7 @@ describe('replayDeadLetters', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'a replay keeps all dead letters if the queue fails %s accepting them',
+    'a replay keeps all dead letters if the queue fails %s it accepts them',
     async (when) => {
       await bury();
       await expect(replayDeadLetters(db, fakeQueue(when).queue, { limit: 1000 })).rejects.toThrow();

@@ -59,7 +59,7 @@ test.each([
   expect([...refusals]).toEqual(message ? [[7, { at: expect.stringMatching(message) }]] : []);
 });
 
-test('the watchdog updates rankings after an import whose objects were unreachable', async () => {
+test('the watchdog updates rankings after an import during which the objects were unreachable', async () => {
   const get = () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) });
   const unreachable = {
     ...env,

@@ -120,7 +120,7 @@ test('a read-through rate needs fifty readers and has two significant digits', (
   expect(readThroughRateOf({ opened: 1000, half: 500 })).toEqual(readThroughRateOf({ opened: 1040, half: 520 }));
 });
 
-test('each read-through rate fits at least three numbers of readers, so none can be inferred', () => {
+test('each read-through rate fits at least three numbers of readers, so the number cannot be inferred', () => {
   const numbers = new Map<string, Set<number>>();
   for (let opened = 50; opened < 700; opened++)
     for (let half = 0; half <= opened; half++) {

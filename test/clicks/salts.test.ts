@@ -169,7 +169,7 @@ describe('deleteOldSalts', () => {
 describe('salts of imports', () => {
   const day = TODAY - 14;
 
-  test('imports have a salt per day, different from that of beacons', async () => {
+  test('imports have their own salt per day, different from the salt of beacons', async () => {
     const imported = await importSalt(stores, TODAY, NOON);
     expect(await importSalt(stores, day, NOON)).not.toBe(imported);
     expect(await readerSalt(stores, NOON)).not.toBe(imported);
@@ -198,7 +198,7 @@ describe('salts of imports', () => {
   });
 });
 
-test('deleteBrokenSalts replaces salts of the current day that lost a half, but no earlier ones', async () => {
+test('deleteBrokenSalts deletes salts of the current day that have lost a half, but no earlier ones', async () => {
   const readers = await readerSalt(stores, NOON);
   const [lost, kept] = [await importSalt(stores, TODAY, NOON), await importSalt(stores, TODAY - 1, NOON)];
   const [today] = await db.select().from(importSalts).where(eq(importSalts.day, TODAY));

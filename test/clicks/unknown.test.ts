@@ -103,7 +103,7 @@ describe('a click that waited while its article was published', () => {
   });
 });
 
-test('counters of unknown articles add up and store the last hour', async () => {
+test('counters of unknown articles add up clicks and store the hour of the last click', async () => {
   await countUnknown(db, clicks([7, 8, 7], hour - 3));
   await countUnknown(db, clicks([7], hour - 5));
   await countUnknown(db, []);

@@ -23,7 +23,7 @@ const URLS = [
   'https://192.0.2.1/a',
 ];
 
-test('the host of a stored URL is the domain of its source, as the index computes it', async () => {
+test('HOST_OF_ARTICLE extracts the same host from a stored URL as domainOf()', async () => {
   const urls = URLS.map((url) => canonicalUrl(url) ?? '');
   const rows = await openTestDb().rows(
     z.object({ host: z.string() }),

@@ -111,7 +111,7 @@ const distinct = (models: readonly Model[]): Model[] =>
   [...new Map(models.map((model) => [model.identity(), model])).values()].slice(0, MOST_MODELS);
 const MOST_MODELS = 50;
 
-test(`${RUNS} random histories leave the rows and index entries of the reference model`, async () => {
+test(`after ${RUNS} random histories, rows and index entries equal those of the reference model`, async () => {
   console.log(`SEED=${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {

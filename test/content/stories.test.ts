@@ -31,7 +31,7 @@ async function storiesNow(where = 'true'): Promise<Record<number, number>> {
 
 const RAISED = 'Munich Re raises its profit target after a quiet hurricane season';
 
-test('reports of the same event become one story, whether saved together or one by one, and others do not', async () => {
+test('only reports of the same event become one story, whether they are saved together or one by one', async () => {
   const lines = [
     told(1, RAISED),
     told(2, 'Quiet hurricane season lets Munich Re raise profit target'),
@@ -73,7 +73,7 @@ test.each(PAIRS)('“%s” and “%s” are one story: %s', (one, other, isSame)
   expect(place(one, 1) === place(other, 2)).toBe(isSame);
 });
 
-test('an article with a changed title is matched again, and articles split by an editor stay apart', async () => {
+test('an article with a changed title is matched again, and articles that an editor has split stay separate', async () => {
   await save(told(1, RAISED), told(2, 'Allianz names new head of its Asian operations'), told(3, RAISED));
   await save(told(2, 'Munich Re raises profit target, and Allianz looks on'));
   expect(await storiesNow()).toEqual({ 1: 1, 2: 1, 3: 1 });
@@ -107,7 +107,7 @@ test.each<[what: string, told: (i: number) => [title: string, introduction: stri
   ['headlines that differ only by a date', (i) => [`Market update ${i} May`, ''], 1],
   ['a repeated introduction', (i) => [[i, 7 * i, 13 * i].map(word).join(' '), BOILERPLATE], 6],
   ['a repeated headline', () => ['Insured losses from floods put at £7.1bn', ''], 500],
-])('the largest story of 3,000 articles is limited for %s', (_, told, largest) => {
+])('the largest story among 3,000 articles stays within its limit for %s', (_, told, largest) => {
   const matcher = new StoryMatcher(new Map());
   const sizes = new Map<number, number>();
   for (let i = 1; i <= 3000; i++) {
@@ -141,7 +141,7 @@ test('finding stories reads and writes few rows per article and per import', asy
 const stored = (what: string, table: string) =>
   env.DB.prepare(`SELECT ${what} AS found FROM ${table}`).first<number>('found');
 
-test('terms stay in a few rows, however many articles are saved one by one or at once', async () => {
+test('terms are stored in few rows, whether articles are saved one by one or at once', async () => {
   const first = told(1, 'The Constructor of Havenaar collapses in Rotterdam');
   await save(first);
   for (let i = 2; i < 14; i++) await save(told(i, headline(i * 17)));
@@ -157,7 +157,7 @@ test('terms stay in a few rows, however many articles are saved one by one or at
   expect(await storiesNow('a.id = 30')).toEqual({ 30: 1 });
 });
 
-test('an archive, imported in its order, leaves no terms of stories that have ended', async () => {
+test('importing an archive in order leaves no terms of stories that have ended', async () => {
   const now = Math.floor(Date.now() / 1000);
   const at = (id: number, days: number, title: string) => {
     const line = told(id, title);
@@ -200,7 +200,7 @@ async function take({ op, id, title = '', hours, other = 0 }: Step): Promise<unk
   return story && second && saveStories(db, [{ line: 1, value: { ...story, articles } }], author);
 }
 
-test(`in ${RUNS} histories each article is in one story, each story has an article, and decisions of editors stay`, async () => {
+test(`in ${RUNS} histories, each article is in one story, each story has an article, and editors’ decisions are kept`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 15 }), async (steps) => {
       await emptyNewsroom();

@@ -31,7 +31,7 @@ test.each([
     ['Brackwell lifts offer for Sable Re to $1.9bn', 'The bidder wants an answer by Friday.'],
     ['Sable Re weighs sweetened $1.9 billion takeover', 'Suitors have circled the reinsurer since May.'],
   ],
-] as const)('two reports of one event are one story: %s', (_, first, second) => {
+] as const)('two reports of the same event form one story: %s', (_, first, second) => {
   expect(joins(first, second)).toBe(true);
 });
 
@@ -51,6 +51,6 @@ test.each([
     ['AM Best upgrades Brackwell Insurance', 'The outlook is stable.'],
     ['AM Best revises outlook of Sable Re to positive', 'The rating is affirmed.'],
   ],
-] as const)('two events are two stories: %s', (_, first, second) => {
+] as const)('reports of two events form two stories: %s', (_, first, second) => {
   expect(joins(first, second)).toBe(false);
 });

@@ -112,7 +112,7 @@ describe('rankTopic', () => {
     expect(views.previous).toEqual({ '24h': [null, null], '7d': [3, null, 1], '24h-rm': [null], '7d-rm': [2] });
   });
 
-  test('rankTopic lists co-topics by common engagement, without the topic itself', () => {
+  test('rankTopic lists co-topics by shared engagement, without the topic itself', () => {
     expect(views.coTopics).toEqual({ '24h': [2, 47], '7d': [2, 47, 3], '24h-rm': [2, 47], '7d-rm': [2, 47] });
   });
 

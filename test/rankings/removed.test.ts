@@ -97,7 +97,7 @@ test.each(CHANGES)('rankings equal a fresh build if %s while clicks arrive', asy
   expect(settled.map((row) => (row as { topic_id?: number }).topic_id).filter((id) => id !== 0)).toEqual(known.sort());
 });
 
-test('a topic created under the id of a deleted topic ranks its own articles only', async () => {
+test('a topic created with the id of a deleted topic ranks only its own articles', async () => {
   const writing = { db, env, author: { ...author, now: Date.now() } };
   const [former] = await rows<{ engagement_7d: number }>('SELECT engagement_7d FROM topic_windows WHERE topic_id = 1');
   expect(former?.engagement_7d).toBeGreaterThan(0);

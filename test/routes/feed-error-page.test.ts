@@ -31,7 +31,7 @@ test('apiErrorOf() accepts an error response that is not JSON', async () => {
   expect(refusal).toMatchObject({ kind: 'failed', status: 502, faults: {} });
 });
 
-test.each(KEY_KINDS)('a %s key is accepted only in its own form fields', (kind) => {
+test.each(KEY_KINDS)('a %s key is accepted only in form fields for its kind', (kind) => {
   const key = generateKey(kind);
   if (kind === 'publishable') {
     expect(publishableFault(key)).toBeNull();

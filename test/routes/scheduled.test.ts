@@ -88,7 +88,7 @@ test.each(DOORS)('%s returns the same for a scheduled, a deleted and an unknown 
   expect(deleted).toBe(unknown);
 });
 
-test('a scheduled article in a selection reads no additional rows', async () => {
+test('scheduled articles in a selection cause no additional row reads', async () => {
   const select = (articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles }) });
   // Takes the minimum of three requests: an unused key is read again after a second.

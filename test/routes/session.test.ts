@@ -50,7 +50,7 @@ describe('sign-in', () => {
       expect(await reason(await ask(path, { method: 'POST' }))).toEqual([401, 'apiKeyMissing']);
   });
 
-  test('sign-in with a session cookie is rejected, so that a session cannot be extended', async () => {
+  test('sign-in with a session cookie is rejected, so a session cannot be extended', async () => {
     const headers = { Cookie: await cookieFor(keys.operator), Origin: ORIGIN };
     expect(await reason(await ask('/session', { method: 'POST', headers }))).toEqual([401, 'apiKeyMissing']);
   });
@@ -167,7 +167,7 @@ describe('guessing keys at sign-in', () => {
     expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
   });
 
-  test('a response contains the remaining attempts, for correct and wrong keys', async () => {
+  test('a response contains the number of remaining attempts, for correct and wrong keys', async () => {
     for (const [key, left] of [
       [keys.operator, 29],
       [`ngo_${'0'.repeat(34)}`, 28],
@@ -184,7 +184,7 @@ describe('guessing keys at sign-in', () => {
     ['POST', '/session/passkey', '192.0.2.83'],
     ['POST', '/session/invitation', '192.0.2.84'],
     ['PUT', '/session/invitation', '192.0.2.85'],
-  ])('requests of other sites do not use up attempts: %s %s', async (method, path, address) => {
+  ])('requests from other sites do not use up attempts: %s %s', async (method, path, address) => {
     const rows = () => env.DB.prepare('SELECT count(*) AS n FROM once_tokens').first();
     const before = await rows();
     for (let n = 0; n < 31; n++)

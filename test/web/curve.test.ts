@@ -86,7 +86,7 @@ test('a peak has passed if the last day has less than half of its index', () => 
   expect(passed([])).toBe(false);
 });
 
-test('the highest day is the last with the maximum of the curve', () => {
+test('the highest day is the last day on which the curve reaches its maximum', () => {
   expect(highestOf(daysOf([null, 40, 100, 100, 20]))).toBe(daysOf([0, 0, 0, 0])[3]?.date);
   expect(highestOf(daysOf([null, 0]))).toBeNull();
 });

@@ -73,7 +73,7 @@ test.each([
   [[20, 100, 60], false, '3 days old, near its peak'],
   [[20, 100, 40], true, '3 days old, gaining readers now'],
   [[null, null, null], false, '3 days old'],
-])('freshInWords() describes age and peak of an article with daily indices %j', (indexes, isRising, words) => {
+])('freshInWords() describes the age and peak of an article with daily indices %j', (indexes, isRising, words) => {
   const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
   expect(freshInWords({ publishedAt: '2026-01-01T00:00:00Z', days, isRising }, Date.UTC(2026, 0, 4))).toBe(words);
 });
@@ -102,7 +102,7 @@ describe('scaleOf() for bars', () => {
     expect(scaleOf(bars)).toEqual({ from: -60, to: 60, cut: 0 });
   });
 
-  test('there are at most seven axis marks, round and including zero', () => {
+  test('the axis has at most seven marks, with round values including zero', () => {
     expect(scaleMarksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
     expect(scaleMarksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
     expect(placeOn({ from: -50, to: 150, cut: 0 }, 0)).toBe(25);
@@ -152,7 +152,7 @@ test('the text of a placement index contains its positions', () => {
   );
 });
 
-test('read-through rates are shown in tenths next to the usual rate', () => {
+test('read-through rates are expressed in tenths, next to the usual rate', () => {
   const said = (percent: number, usual: number | null) =>
     howFarInWords({ percent }, usual === null ? null : { percent: usual }, 'for reports');
   expect(said(62, 41)).toBe('six in ten read past the middle (usual for reports: four in ten)');
@@ -218,7 +218,7 @@ test('advice covers the whole measured position bucket and skips articles inside
   expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of positions 4 to 12\.$/);
 });
 
-test('advice for all lists contains the best weak position and the strongest article below', () => {
+test('advice for all lists contains the best weak position and the strongest article below it', () => {
   const of = (contentId: number, index: number, from: number) => ({
     contentId,
     title: `Story ${contentId}`,

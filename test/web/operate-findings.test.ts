@@ -79,7 +79,7 @@ test('a healthy service has no findings', () => {
   );
 });
 
-test('a feed that returns 410 Gone is a finding, but not a paused feed', () => {
+test('a feed that returns 410 Gone is a finding, but a paused feed is not', () => {
   const stopped = (reason: string) => ({ ...source('A', { failures: 0, nextPoll: null }), name: reason });
   const feedOf = (reason: string) => [
     { ...stopped(reason), feeds: stopped(reason).feeds.map((feed) => ({ ...feed, reason })) },

@@ -29,7 +29,7 @@ describe('toCsv()', () => {
     expect(toExcelCsv([row])).toBe(`\ufeff${line}\r\n`);
   });
 
-  test('cells survive a round trip by RFC 4180 and never become formulas', () => {
+  test('cells survive a round trip through an RFC 4180 parser and never become formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }), (rows) => {
         const back = parse(toExcelCsv(rows).slice(1));

@@ -196,7 +196,7 @@ test('an analyst downloads a table and an image', () =>
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
   }));
 
-test('an analyst ends subscriptions and shared views, and a feed after a confirmation', async () => {
+test('an analyst ends a shared view, and a followed topic and its feed after confirmation', async () => {
   await asAnalyst(async (page) => {
     await page.getByRole('button', { name: 'Rosa Reader' }).click();
     await press(page, 'link', 'Your account');

@@ -179,7 +179,7 @@ interface Listed {
   lastFetch: string | null;
 }
 
-test('command, list and page report the same for thirteen feeds, twelve of them faulty', async () => {
+test('the command, the list and the page agree on thirteen feeds, twelve of which are faulty', async () => {
   const names = Object.keys(FEEDS);
   const added = await newsgauge('feeds', 'add', ...names.map(addressOf));
   assert.equal(added.status, 1, added.errors);

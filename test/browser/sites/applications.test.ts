@@ -49,7 +49,7 @@ async function clicksOf(id: number): Promise<number> {
 const articleOf = (id: number) => `<article data-content-id="${id}" style="font-size: 40px">${TEXT}</article>`;
 const script = (name: string) => `<script src="${site.url.origin}/${name}.js" data-key="${key}"></script>`;
 
-test(`${READERS} readers of a single-page application and their clicks are counted by read depth`, async () => {
+test(`${READERS} readers of a single-page application are counted by read depth, and their clicks are counted`, async () => {
   publisher.body = `<main></main>${script('click')}${script('read')}`;
   await letCome(browser, { count: READERS, kinds: KINDS }, async (page, who) => {
     const [first, second] = [FIRST + who, SECOND + who];
@@ -109,7 +109,7 @@ test(`${READERS} background tabs are not counted, and a tab shown for a moment i
   );
 });
 
-test(`${READERS} clicks during an outage are counted once each, in embeds and pages`, async () => {
+test(`${READERS} clicks during an outage are counted once each, in embeds and on pages`, async () => {
   let refusals = 0;
   const half = READERS / 2;
   const click = (first: number, isEmbed: boolean) => async (page: Page, who: number) => {

@@ -203,7 +203,7 @@ test('empty results and invalid fields are reported', async () => {
   });
 });
 
-test('a key bound to another site explains the empty preview and lists titles', async () => {
+test('for a key bound to another site, the builder explains the missing preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {
     await page.getByLabel('Publishable key').fill(bound);

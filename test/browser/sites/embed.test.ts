@@ -127,7 +127,7 @@ test('links to further pages keep the key of the URL', async () => {
   });
 });
 
-test('the keyboard reaches and opens every article with visible focus', async () => {
+test('every article can be reached and opened by keyboard, with visible focus', async () => {
   await visit(site.page(key, 'limit=3'), async (page) => {
     await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));
     for (let i = 0; i < 3; i++) {
@@ -145,7 +145,7 @@ test('the keyboard reaches and opens every article with visible focus', async ()
 /** Hint that the page's script sends, as an expression. */
 const HINT = 'screen.width + "x" + screen.height + " " + Intl.DateTimeFormat().resolvedOptions().timeZone';
 
-test('left, middle and keyboard clicks are reported, right clicks are not', async () => {
+test('left, middle and keyboard clicks are reported, but right clicks are not', async () => {
   await visit(site.page(key, 'limit=4&companyType=broker&seniority=manager'), async (page) => {
     const reported: unknown[] = [];
     await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));

@@ -86,7 +86,7 @@ test('opening the link alone does not exclude a browser, and page scripts cannot
   await assertCounted();
 });
 
-test('a browser is counted after Cancel, and the URL loses the parameter', async () => {
+test('a browser is still counted after Cancel, and the parameter is removed from the URL', async () => {
   await open('?a=1&newsgauge=off');
   await note().getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${publisher.origin}/?a=1`);

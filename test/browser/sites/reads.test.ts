@@ -85,7 +85,7 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
   ],
 ];
 for (const [i, [who, expected, act]] of READERS.entries())
-  test(`a reader who ${who} is counted once with the depth reached`, async () => {
+  test(`a reader who ${who} is counted once, with the read depth reached`, async () => {
     await reads(i + 1, act);
     for (const end = Date.now() + PATIENCE; (await levels(i + 1))[0] === 0; await sleep(100))
       assert.ok(Date.now() < end, 'nothing was counted');
@@ -93,7 +93,7 @@ for (const [i, [who, expected, act]] of READERS.entries())
     assert.deepEqual(await levels(i + 1), expected);
   });
 
-test('a page that waits for consent reports nothing before', async () => {
+test('a page that waits for consent reports nothing before consent is given', async () => {
   await reads(7, (page) => awake(page, 30), 'data-consent="wait"');
   await reads(
     8,

@@ -43,7 +43,7 @@ describe('readers', () => {
       expect(await reader({ address: '192.0.2.8' })).not.toBe(await reader());
     });
 
-    test('readers of an address on different days cannot be linked', async () => {
+    test('readers behind the same address cannot be linked across days', async () => {
       const all = (salt: string) =>
         Promise.all(Array.from({ length: 200 }, (_, i) => reader({ userAgent: `Agent/${i}` }, salt)));
       const [today, tomorrow] = [new Set(await all(SALT)), new Set(await all('b'.repeat(128)))];
@@ -51,7 +51,7 @@ describe('readers', () => {
       expect([...today].filter((each) => tomorrow.has(each))).toEqual([]);
     });
 
-    test('all addresses of an IPv6 /64 and a mapped IPv4 address give the same reader', async () => {
+    test('all addresses of an IPv6 /64 give the same reader, as do an IPv4 address and its mapped form', async () => {
       const home = await reader({ address: '2001:db8:1:2::1' });
       expect(await reader({ address: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).toBe(home);
       expect(await reader({ address: '2001:db8:1:3::1' })).not.toBe(home);
@@ -66,11 +66,11 @@ describe('readers', () => {
       ['hints', (i) => ({ hint: `${i}x${i}` })],
       ['all traits', (i) => ({ userAgent: `a${i}`, acceptLanguage: `b${i}`, hint: `c${i}` })],
       ['hosts of the same network', (i) => ({ address: `2001:db8::${i.toString(16)}`, userAgent: `a${i}` })],
-    ])('an address gets at most sixteen readers by changing its %s', async (_, change) =>
+    ])('changes in %s produce at most sixteen readers per address', async (_, change) =>
       expect(await readersOf(change)).toBe(CLASSES),
     );
 
-    test('an address gets at most the configured number of readers', async () => {
+    test('an address counts as at most the configured number of readers', async () => {
       const few = Array.from({ length: 200 }, (_, i) => unsignedReader(SALT, { ...PERSON, userAgent: String(i) }, 3));
       expect(new Set(await Promise.all(few)).size).toBe(3);
     });
@@ -287,7 +287,7 @@ describe('readClaims', () => {
       async (token) => refused(token),
     );
 
-    test('readClaims ignores any other value as a token', async () => {
+    test('readClaims ignores tokens of any other type or form', async () => {
       const part = fc.string({ unit: 'binary', maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(

@@ -63,7 +63,7 @@ describe('sampling of a list', () => {
     }
   });
 
-  test('k follows page views an hour later', async () => {
+  test('k follows changes in page views with a delay of one hour', async () => {
     const boundaries = await boundariesOf(OPEN_SECRET, 'a list');
     const ks = hours([20_000, 20_000, 100, 100], boundaries, createRandom(9, 'falling')).map(({ k }) => k);
     expect(ks[0]).toBe(1);
@@ -71,7 +71,7 @@ describe('sampling of a list', () => {
     expect(ks[3]).toBe(1);
   });
 
-  test('the boundaries of k are secret, so that forged page views reveal nothing', async () => {
+  test('the boundaries of k are secret, so forged page views reveal nothing', async () => {
     const first = await Promise.all(Array.from({ length: 400 }, (_, i) => boundariesOf(OPEN_SECRET, `list ${i}`)));
     for (const level of [0, 3]) {
       const parts = first.map((boundaries) => Math.log2((boundaries[level] ?? 0) / 500) - level);

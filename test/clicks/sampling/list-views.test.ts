@@ -12,7 +12,7 @@ const add = (hour: number, views: number) =>
 const stored = async () =>
   (await env.DB.prepare('SELECT hour, reports, views FROM list_views ORDER BY hour').all()).results;
 
-test('page views of one hour are added, and the next hour but one overwrites them', async () => {
+test('page views of the same hour are added up and overwritten two hours later', async () => {
   for (const views of [1, 4, 2.5]) await add(HOUR, views);
   await add(HOUR + 1, 2);
   expect(await stored()).toEqual([
@@ -26,7 +26,7 @@ test('page views of one hour are added, and the next hour but one overwrites the
   ]);
 });
 
-test('late reports do not change later hours, and reports from a clock that runs fast do not stop the counting', async () => {
+test('late reports do not change later hours, and reports from a fast clock do not stop the counting', async () => {
   await env.DB.exec('DELETE FROM list_views');
   await add(HOUR, 1);
   await add(HOUR - 2, 9);

@@ -51,7 +51,7 @@ async function feed(limit: number, between: () => Promise<unknown> = async () =>
 /** Times with many equal and adjacent seconds. */
 const times = fc.array(fc.oneof(fc.nat(3), fc.nat(3), fc.nat(200), fc.constant(50)), { minLength: 1, maxLength: 40 });
 
-test('the feed is ordered by time, and articles with equal times by descending order of storage', async () => {
+test('the feed is sorted by time, and articles with equal times are sorted from the last stored to the first', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(times, { minLength: 1, maxLength: 8 }), async (imports) => {
       await emptyContent();
@@ -71,7 +71,7 @@ test('the feed is ordered by time, and articles with equal times by descending o
   );
 }, 120_000);
 
-test('paging through the feed repeats and skips no article while positions move and articles are deleted', async () => {
+test('paging through the feed neither repeats nor skips articles while positions move and articles are deleted', async () => {
   const at = NOW - 500;
   await store(
     1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bCubed, placed, reports } from './judge.ts';
 
-test('articles are grouped into stories as a human labelled them', () => {
+test('articles are grouped into the stories that a person has labelled', () => {
   const held = reports(1);
   const { precision, f1 } = bCubed(
     placed(held),

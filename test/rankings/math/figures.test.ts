@@ -41,7 +41,7 @@ describe('audienceIndex', () => {
     expect(audienceIndex(share(a, A, s, S))).toBe(index);
   });
 
-  test('the audience index is rounded to the nearest ten and null below 50 readers', () => {
+  test('the audience index is rounded to the nearest ten and is null below 50 readers', () => {
     const property = fc.property(
       fc.nat(5000),
       fc.nat(5000),
@@ -128,7 +128,7 @@ describe('growthConfidence', () => {
     expect(growthConfidence(current, previous)).toEqual({ interval: null, confidence: 'low' });
   });
 
-  test('growth in all buckets has high confidence, growth in a single bucket has low confidence', () => {
+  test('growth in all buckets has high confidence, and growth in a single bucket has low confidence', () => {
     const before = new Array<number>(32).fill(10);
     expect(growthConfidence(new Array<number>(32).fill(15), before)).toEqual({
       interval: [50, 50],
@@ -143,7 +143,7 @@ describe('growthConfidence', () => {
     expect(growthConfidence(before, before)).toEqual({ interval: [0, 0], confidence: 'low' });
   });
 
-  test('a group of articles discounts unsigned clicks by prefix and counts signed clicks by reader', () => {
+  test('for a group of articles, unsigned clicks are discounted by prefix and signed clicks are counted by reader', () => {
     const sums = new Sums();
     // Half of the 128 clicks come from one prefix.
     for (let k = 0; k < 32; k++) {
@@ -217,7 +217,7 @@ describe('causeOf', () => {
     return { kind: 'articles', articles: set.map(({ id }) => id), source: null, share };
   }
 
-  test('the cause of a change equals that of a plain rule', () => {
+  test('the cause of a change equals that of a plain implementation', () => {
     const clicks = fc.oneof(fc.nat(6), fc.nat(200));
     const part = fc.record({
       id: fc.nat(1000),
@@ -232,7 +232,7 @@ describe('causeOf', () => {
     fc.assert(property, { seed, numRuns: sized(1000, 5000) });
   });
 
-  test('the cause names an article with about half of the gain only from a share of 60%', () => {
+  test('an article with about half of the gain is named as the cause only if its rounded share is at least 60%', () => {
     const of = (id: number, current: number) => ({ id, source: `source ${id}`, current, previous: 0 });
     const rest = Array.from({ length: 40 }, (_, id) => of(id + 10, 1));
     for (const [gain, kind, share] of [

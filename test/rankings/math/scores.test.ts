@@ -282,7 +282,7 @@ describe('rising content', () => {
       (list): Hours => Object.fromEntries(list.map(([ago, weight, samples]) => [ago, [weight, samples ? weight : 0]])),
     );
 
-  test('the order of rising articles equals that of a plain rule', () => {
+  test('the order of rising articles equals that of a plain implementation', () => {
     const property = fc.property(fc.array(hours, { maxLength: 14 }), (all) => {
       const site = Array.from({ length: 169 }, (_, ago) => sum(all.map((one) => one[ago]?.[1] ?? 0)));
       const half = Math.max(45, 0.15 * sum(site.slice(1, 25)));
@@ -496,7 +496,7 @@ describe('SiteRanker', () => {
     fc.assert(property, { seed, numRuns: sized(3, 15) });
   });
 
-  test('packing keeps the clicks of an article whose facts are not loaded yet', () => {
+  test('packing keeps the clicks of an article whose facts have not been loaded yet', () => {
     const window = new RankingWindow(NO_CELLS, [factsOf(1)], 'sets');
     window.roll(HOUR, null);
     for (const contentId of [1, 2]) window.note({ contentId, hour: HOUR, counts: [FIRST.signed, contentId] });

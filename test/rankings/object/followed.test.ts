@@ -52,7 +52,7 @@ async function expectRecomputed(at = now): Promise<void> {
   expect(followed).toEqual(await stored());
 }
 
-test('a changed article writes two rows per day that it has clicks on', async () => {
+test('changing an article writes two rows for each day on which it has clicks', async () => {
   const days = [1, 2, 5, 9, 14];
   await countAgo(
     days.flatMap((day) => [1, 1, 2, 3].map((contentId) => ({ contentId, ago: 24 * day }))),

@@ -68,7 +68,7 @@ async function storeByNetwork(contentId: number, mark: number, perBucket: (bucke
 
 const one = (count: number) => (bucket: number) => (bucket === 7 ? count : 0);
 
-test('clicks and impressions by one sender on articles that readers do not see change no placement and no position', async () => {
+test('clicks and impressions by one sender on articles that readers do not see change no placement or position bias', async () => {
   await readers();
   const before = await computed();
   expect(before.placements.map(({ contentId }) => contentId)).toEqual([1, 2, 3]);

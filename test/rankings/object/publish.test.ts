@@ -38,14 +38,14 @@ test('publish clears a stale mark only if the object has loaded that mark', asyn
   expect(await windowRow(1)).toMatchObject({ version: 6, engagement_7d: 8, stale: 0 });
 });
 
-test('publish writes nothing if the stored row is older than the one that the object knows', async () => {
+test('publish writes nothing if the stored row is older than the last version known to the object', async () => {
   await rows('UPDATE topic_windows SET version = 0, engagement_7d = 0 WHERE topic_id = 1');
   expect(await put(1, 8, 9, { known: 6 })).toBeNull();
   expect(await windowRow(1)).toMatchObject({ version: 0, engagement_7d: 0 });
   expect(await put(1, 8, 9)).toBe(8);
 });
 
-test('publish writes no row for a deleted topic, but always one for the site', async () => {
+test('publish writes no row for a deleted topic, but always writes the row of the site', async () => {
   expect(await put(2, 1, 1)).toBe(1);
   expect(await windowRow(2)).toEqual({});
   await put(0, 1, 1);

@@ -52,7 +52,7 @@ describe('hourly alarm', () => {
     expect([await alarmOf(0), await alarmOf(1)]).toEqual([null, null]);
   }, 120_000);
 
-  test('the alarm publishes a click of the next hour that a clock ahead of time has accepted', async () => {
+  test('the alarm publishes a click that was counted in the next hour because a clock was fast', async () => {
     await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [FIRST.signed, 1] }], start);
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 0 });
     at((await alarmOf(1)) ?? 0);
@@ -208,7 +208,7 @@ describe('stored row of a topic', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
-  test.each([2, 24 * 20])('the row follows a clock that was %d hours ahead and was set back', async (hours) => {
+  test.each([2, 24 * 20])('the row is corrected after a clock that was %d hours fast is set back', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start - HOUR));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + hours * HOUR));
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + hours });
@@ -218,7 +218,7 @@ describe('stored row of a topic', () => {
     for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 3 });
   });
 
-  test('the watchdog recomputes a row that a clock ahead of time has written', async () => {
+  test('the watchdog recomputes a row that was written while the clock was fast', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start));
     at(start + 30 * HOUR);
     await stub(1).refresh(1, Date.now());

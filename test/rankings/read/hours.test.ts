@@ -117,7 +117,7 @@ test('a thousand clicks from one network do not distort the hourly curve of a da
   expect(known[Math.floor(known.length / 2)]).toBeGreaterThanOrEqual(15);
 });
 
-test('points have the shortest width with an engagement of fifteen, aligned to UTC', () => {
+test('points have the shortest width that reaches an engagement of fifteen and are aligned to UTC', () => {
   const at = (hour: number) => (hour === 100 ? 9 : hour === 101 ? 6 : 0);
   const { width, points } = hourIndex(at, 100, { hour: 120, length: 48 });
   expect([width, points[0]?.hour, points.at(-1)?.hour]).toEqual([2, 72, 118]);

@@ -59,7 +59,7 @@ test('a day of 12,000 articles is stored in rows below 1.5 MB, and a changed art
   expect(db.usage.rowsWritten - before).toBe(2);
 });
 
-test('an incrementally changed day equals a full computation', () => {
+test('an incrementally updated day equals a fully computed one', () => {
   const ids = Array.from({ length: 60 }, (_, i) => i + 1);
   let day = new OpenDay();
   const facts = new Map<number, ArticleFacts | null>();

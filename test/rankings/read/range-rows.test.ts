@@ -124,11 +124,11 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
 /** In a sampled run, every second breakdown, alternating between the month and the year. */
 const breakdowns = (turn: number) => BREAKDOWNS.filter((_, i) => i % 2 === sized(turn, i % 2));
 
-test('a month with fifty articles per group reads at most 600 rows', async () => {
+test('a response for a month with fifty articles per group reads at most 600 rows', async () => {
   expect(await above(600, 31, 50, [...LISTS, ...GROWTH, ...breakdowns(0)])).toEqual([]);
 });
 
-test('a year with fifty articles per group reads at most 3,000 rows', { timeout: 60_000 }, async () => {
+test('a response for a year with fifty articles per group reads at most 3,000 rows', { timeout: 60_000 }, async () => {
   const lists = [...LISTS, ...GROWTH].filter((_, i) => i % sized(3, 1) === 0);
   expect(await above(3000, 366, 50, [...lists, ...breakdowns(1)])).toEqual([]);
 });

@@ -255,7 +255,7 @@ test.each([[7], [28], [90]])('topic ranks over %i days equal the ranks of each s
   expect(rowsRead(response)).toBeLessThanOrEqual(days + Math.min(days, OPEN) + TOPICS.length + 4);
 });
 
-test('topics excluded from trending are not listed and do not affect the ranks of others', async () => {
+test('topics excluded from trending are not listed and do not affect the ranks of other topics', async () => {
   const range = { from: TODAY - 28, to: TODAY - 1, rm: false };
   const topicsOf = (of: Range) => byEngagement(sums(of, (entry) => entry.topics));
   const [first] = topicsOf(range);

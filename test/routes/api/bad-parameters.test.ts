@@ -95,7 +95,7 @@ describe('list parameters', () => {
       'includeTopics',
     ],
   ])(
-    'more than 250 values in all lists are rejected, and the longest list is reported: %s',
+    'more than 250 values across all lists are rejected, and the longest list is reported: %s',
     async (_, query, parameter) => {
       const { status, data } = await faults(query);
       expect(status).toBe(400);

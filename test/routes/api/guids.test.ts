@@ -2,7 +2,7 @@ import { SELF } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { makeKey, publish } from '../../support/index.ts';
 
-test('the guid of an article is the same under every host name, with the authority set in wrangler.toml', async () => {
+test('the guid of an article is the same on every host and contains the authority set in wrangler.toml', async () => {
   const [secret, operator] = [await makeKey('secret'), await makeKey('operator')];
   const story = { publishedAt: '2026-01-01T00:00:00Z', contentType: 'article', title: 'One' };
   await publish(operator, 'articles', [{ ...story, id: 7, url: 'https://guid.example/7' }]);

@@ -67,7 +67,7 @@ describe('accepted beacons', () => {
     ['81.2.69.142', '81.2.0.0/16'],
     ['2a01:4f8:c0:1::5', '2a01:4f8::/32'],
     ['::ffff:81.2.200.1', '81.2.0.0/16'],
-  ])('a click contains the buckets of its network, prefix and browser, from %s of %s', async (address, prefix) => {
+  ])('a click from %s in %s has the buckets of its network, prefix and browser', async (address, prefix) => {
     const secret = await installationSecret(openTestDb());
     const agents = [BROWSERS[0] ?? '', (BROWSERS[0] ?? '').replace('140', '139'), BROWSERS[6] ?? ''];
     for (const userAgent of agents)
@@ -273,7 +273,7 @@ describe('clicks are deduplicated per reader, article and day', () => {
     expect([queue.sent.length, ids()]).toEqual([3, 2]);
   });
 
-  test('addresses of the same IPv6 /64 network are one reader', async () => {
+  test('addresses of the same IPv6 /64 network count as one reader', async () => {
     for (const address of ['2001:db8:aa::1', '2001:db8:aa::ffff', '2001:DB8:AA:0:1::'])
       await send(1, { 'CF-Connecting-IP': address });
     expect(ids()).toBe(1);
@@ -281,7 +281,7 @@ describe('clicks are deduplicated per reader, article and day', () => {
     expect(ids()).toBe(2);
   });
 
-  test('readers behind one address are distinguished by browser, language and hint, up to sixteen readers', async () => {
+  test('up to sixteen readers behind one address are distinguished by browser, language and hint', async () => {
     const address = newAddress();
     for (let i = 0; i < 60; i++) {
       const said = { 'User-Agent': BROWSERS[i % BROWSERS.length] ?? '', 'Accept-Language': `en;q=0.${i % 7}` };
@@ -388,7 +388,7 @@ describe('rate limits of clicks', () => {
     }
   }, 60_000);
 
-  test('every tenth click checks the limit of a key across isolates, and excess clicks use the share of their network', async () => {
+  test('every tenth click checks the limit of a key across isolates, and excess clicks use their network’s share', async () => {
     const key = { asked: 0, taken: 20 };
     const share = { asked: 0, taken: 2 };
     const limiter = (limits: typeof key) => ({ limit: async () => ({ success: limits.asked++ < limits.taken }) });

@@ -120,7 +120,7 @@ describe('a key that requires list tokens for clicks', () => {
     expect((await visit(`/go/2?key=${keys.usual}`)).headers.get('X-Click')).toBe('accepted');
   });
 
-  test('a bot gets the reason bot, and other keys are unaffected', async () => {
+  test('the click of a bot is dropped with the reason bot, and other keys are unaffected', async () => {
     expect(await click({}, { 'User-Agent': 'Googlebot/2.1' })).toEqual([202, 'dropped; reason=bot']);
     expect(outcome(await beacon({ key: keys.usual, contentId: 2 }))).toEqual(ACCEPTED);
   });

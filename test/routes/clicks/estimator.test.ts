@@ -90,7 +90,7 @@ function areAlike(one: Map<string, number>, other: Map<string, number>): boolean
 }
 
 describe('2,000 list tokens requested by an outsider', () => {
-  test('2,000 tokens are identical after 40, 150 and 400 page views, which all report', async () => {
+  test('2,000 tokens are identical after 40, 150 and 400 page views, all of which report', async () => {
     const worlds = [await seen(40), await seen(150), await seen(400)];
     for (const { k, counts, told, stored } of worlds) {
       expect(k).toBe(1);
@@ -129,7 +129,7 @@ describe('2,000 list tokens requested by an outsider', () => {
   }, 120_000);
 });
 
-test('k in HTML feeds is equal to that of list tokens', async () => {
+test('HTML feeds use the same k as list tokens', async () => {
   const page = async () => (await askWith(key, '/api/v2/feed/?output=html&views=1')).text();
   const modes = async () => {
     const found = new Set<string | undefined>();

@@ -67,7 +67,7 @@ describe('exploration', () => {
     ['all', FEED],
     ['all', CHOICE],
   ] as const)(
-    'exploration changes the list in one minute for a key with %s on %s, and the list token contains the displayed order',
+    'with the setting “%s”, exploration changes %s for one minute, and the list token contains the displayed order',
     async (explore, path) => {
       await toMinute(await textOf(keys[explore], path + HTML), false);
       const usual = await textOf(keys[explore], path + HTML);
@@ -102,7 +102,7 @@ describe('exploration', () => {
     }
   });
 
-  test('exploration changes only pages that report impressions, whose share stays the same', async () => {
+  test('exploration changes only pages that report impressions, and the share of such pages stays the same', async () => {
     const usual = await textOf(keys.feeds, FEED + HTML);
     const expected = await toMinute(usual, true);
     const { list = '' } = (await read(usual)) ?? {};
@@ -123,7 +123,7 @@ describe('exploration', () => {
   });
 });
 
-describe('order of a list per minute', () => {
+describe('order of a list in a given minute', () => {
   const swapped = async (length: number, lists: number, minutes: number) => {
     const orders = await Promise.all(
       Array.from({ length: lists * minutes }, (_, i) =>

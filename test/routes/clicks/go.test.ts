@@ -212,7 +212,7 @@ describe('tokens of tracked links', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test('a link token is no credential for other routes', async () => {
+  test('a link token is not accepted as a credential by other routes', async () => {
     const t = await token(keys.secret);
     for (const name of ['apiKey', 't']) expect((await ask(`/api/v2/feed/?${name}=${t}`)).status).toBe(401);
     expect((await visit(`/go/1?key=${t}`)).status).toBe(401);
@@ -233,7 +233,7 @@ test('a failing queue does not prevent the redirect', async () => {
   logged.mockRestore();
 });
 
-test('a bound key accepts requests without an Origin but no scripts of other origins', async () => {
+test('a bound key accepts requests without an Origin, but not from scripts of other origins', async () => {
   expect(outcome(await go({}, keys.bound))).toEqual([302, 'accepted']);
   expect(outcome(await go({ Origin: SITE }, keys.bound))).toEqual([302, 'accepted']);
   const foreign = await go({ Origin: 'https://other.example' }, keys.bound);

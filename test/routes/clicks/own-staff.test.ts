@@ -52,7 +52,7 @@ test('a followed link redirects to the article and is not counted', async () => 
   expect(response.headers.get('X-Click')).toBe('dropped; reason=ownStaff');
 });
 
-test('all clicks count without a list, and again at once after it is emptied', async () => {
+test('all clicks count without a list, and count again as soon as the list is emptied', async () => {
   expect(await click('192.0.2.7')).toEqual(ACCEPTED);
   await put(['192.0.2.7']);
   expect(await click('192.0.2.7')).toEqual(LEFT_OUT);

@@ -108,7 +108,7 @@ async function totals(): Promise<Record<string, [number, number]>> {
   return all;
 }
 
-test('an unsigned click also counts at its position for its network, a trusted click does not', async () => {
+test('an unsigned click also counts at its position for its network, but a trusted click does not', async () => {
   const listToken = await made();
   const click = (contentId: number, asn: number, address = newAddress()) =>
     post('/clicks', { contentId, listToken }, { 'CF-Connecting-IP': address }, { asn });
@@ -206,7 +206,7 @@ describe('list tokens', () => {
     expect((await post('/list-tokens', { ids: [1], oneIn: 65 })).status).toBe(400);
   });
 
-  test('a list token is requested by one page in k, and caches store k', async () => {
+  test('one page in k requests a list token, and caches store k', async () => {
     const told = async (key: string) => {
       const answer = await visit(`/list-tokens/sampling?key=${key}&list=busy`);
       return [answer.status, await answer.json(), answer.headers.get('Cache-Control')];
@@ -256,7 +256,7 @@ describe('impressions', () => {
     });
   });
 
-  test('impressions are rejected with forged or expired tokens, foreign keys and pages that do not report', async () => {
+  test('impressions with invalid tokens, with tokens of other keys or from pages that do not report are not counted', async () => {
     const listToken = await made();
     for (const bad of [
       listToken.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
@@ -431,7 +431,7 @@ async function readers(
   await count();
   sent = [];
 }
-test('operators see which lists report and which keys have none, but not how often', async () => {
+test('operators can see which lists of which keys report impressions, but not how often', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
     // Uses of lists are written once per minute.
@@ -472,7 +472,7 @@ const settledLists = async () => {
 };
 const placementOf = async (id: number) => (await loadPlacements(db, [id])).get(id) ?? null;
 
-test('a strong article at a low position has a high placement index, which one network changes by at most 10', async () => {
+test('a strong article at a low position has a high placement index, which one network can change by at most 10', async () => {
   // Article 3 is clicked like the first. Article 1 is clicked far less than is usual at its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);

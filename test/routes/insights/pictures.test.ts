@@ -29,7 +29,7 @@ beforeAll(async () => {
 const ask = (query: string) => askWith(secret, `/api/v2/insights/pictures/${query}`);
 
 describe('GET /api/v2/insights/pictures/', () => {
-  test('returns image and source icon, null if missing, and omits unpublished articles', async () => {
+  test('returns the image and the source icon, or null if missing, and omits unpublished articles', async () => {
     const response = await ask('?ids=2,1,3,999');
     expect(response.status).toBe(200);
     const { data } = await response.json<{ data: { pictures: { contentId: number }[] } }>();

@@ -33,7 +33,7 @@ const CLICKS = [
   ),
 ];
 
-test('the reported row reads are equal for an article read in one hour and in every hour', async () => {
+test('the reported row reads are equal for an article read in one hour and one read in every hour', async () => {
   await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: CLICKS, shares: null }, NOW);
   await computeDaysAt(NOW);
   await showKeys();
@@ -49,7 +49,7 @@ test('the reported row reads are equal for an article read in one hour and in ev
     }
 });
 
-test('several articles in one response have the same days as separately, with equal reported row reads', async () => {
+test('several articles in one response have the same days as in separate responses, with equal reported row reads', async () => {
   const rows = [];
   for (const risk of ['', '&riskManagement=true']) {
     const all = await askFresh(`/api/v2/insights/pictures/?ids=${IDS.join()}&days=14${risk}`);

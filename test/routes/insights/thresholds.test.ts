@@ -91,7 +91,7 @@ async function seen(response: Response, path: string, accept: string) {
 const withoutIntervals = (text: string): string =>
   text.replace(/"interval":.*?"confidence":"\w+"/g, '').replace(/(?<=,)(-?[\d.]*,){2}(high|low)\b/g, '');
 
-test(`JSON and CSV responses of rising content, histories, audiences and other lists do not reveal the scale`, async () => {
+test(`JSON and CSV responses of rising content, histories, audiences and other lists do not reveal the scale of clicks`, async () => {
   const scales = [];
   for (const scale of SCALES) {
     await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, scale) }, NOW);

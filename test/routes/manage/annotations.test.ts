@@ -122,7 +122,7 @@ test('If-Match and If-None-Match prevent lost updates of an annotation', async (
   expect((await seen()).annotations).toEqual([{ date: day(0), ...SITE, text: 'Two' }]);
 });
 
-test('the history records every change but no repeated text', async () => {
+test('the history records every change, but not a repeated write of the same text', async () => {
   for (const text of ['One', 'One', 'Two']) await put('2026-01-30', { text });
   const remove = () => askWith(operator, '/manage/annotations/2026-01-30', { method: 'DELETE' });
   expect(await dataOf(await remove())).toEqual({ deleted: true, loses: {} });
@@ -193,7 +193,7 @@ describe('annotations on topics and articles', () => {
       expect((await put(day(-1) + at, { text })).status).toBe(200);
   });
 
-  test('an annotation is returned only with its topic or article, and a site annotation with everything', async () => {
+  test('an annotation on a topic or article is returned only with it, and a site annotation is always returned', async () => {
     expect(await shown('topic=901')).toEqual(['Site', 'One']);
     expect(await shown('topic=902')).toEqual(['Site', 'Other']);
     expect(await shown('content=9011')).toEqual(['Site', 'Story']);

@@ -62,7 +62,7 @@ describe('rejected articles', () => {
     expect(rejected).toEqual([{ line: 1, errors: { [field]: expect.stringMatching(message) } }]);
   });
 
-  test('a line that is no article object is rejected', async () => {
+  test('a line that is not an article object is rejected', async () => {
     const { accepted, rejected } = await publish(operator, 'articles', [1, null, 'text', [], {}]);
     expect(accepted).toBe(0);
     expect(rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);

@@ -57,7 +57,7 @@ describe('renamed resources in feeds', () => {
     expect(await ids('includeCompanies=12')).toEqual(['1', '2']);
   });
 
-  test('feeds show the new data of a renamed source, including what its articles inherit', async () => {
+  test('feeds show the new data of a renamed source, including the values that its articles inherit', async () => {
     const changes = { name: 'The Example', organisationType: 'Broker', client: 'Topic Article' };
     await publish(operator, 'sources', [{ ...source, ...changes }]);
     const [item, other] = await freshItems(secret);
@@ -67,7 +67,7 @@ describe('renamed resources in feeds', () => {
   });
 });
 
-test('a source moves out of and into the frame filter if its iframeable flag changes', async () => {
+test('articles leave and rejoin a feed that excludes non-iframeable sources when the flag of their source changes', async () => {
   const framed = 'excludeNonIframeableSources=1';
   expect(await ids(framed)).toEqual(['1', '2']);
   for (let round = 0; round < 2; round++) {

@@ -97,7 +97,7 @@ describe('import of clicks', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('an import ignores case and stores unknown values as unknown', async () => {
+  test('an import ignores case and stores unrecognized values as unknown', async () => {
     const lenient = [
       click(3, 30, 'a', { continent: 'eu', companyType: 'Broker', seniority: 'C-Suite' }),
       click(3, 30, 'b', { continent: 'XX', companyType: 'bank', seniority: 'Vice President' }),

@@ -90,7 +90,7 @@ describe('twenty concurrent conditional requests', () => {
   test.each<[name: string, last: number[], headers: () => Promise<Record<string, string>>]>([
     ['that create a selection', [4, 3, 2, 1], async () => ({ 'If-None-Match': '*' })],
     ['that change a selection', [], async () => ({ 'If-Match': await etag('2097-03-01') })],
-  ])('exactly one is stored of twenty requests %s', async (_, last, headers) => {
+  ])('exactly one of twenty requests %s is stored', async (_, last, headers) => {
     const given = await headers();
     const before = (await read('2097-03-01')).version;
     const selections = Array.from({ length: 20 }, (_, i) => [1 + (i % 4), ...last]);

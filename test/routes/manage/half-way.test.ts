@@ -63,7 +63,7 @@ test('an article published while the objects were unreachable is ranked later', 
   await vi.waitFor(async () => expect([await ranked(1), await ranked(2)]).toEqual([[], [1]]), 10_000);
 });
 
-test('an article deleted while the objects were unreachable leaves the rankings later', async () => {
+test('an article deleted while the objects were unreachable is removed from the rankings later', async () => {
   const key = await clickedArticle();
   expect((await ask(key, 'DELETE', '/manage/articles/1', undefined, cutOff)).status).toBe(200);
   await watchdog();

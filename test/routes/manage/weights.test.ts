@@ -115,7 +115,7 @@ test('the discounting report lists the entries whose rank discounting changes', 
   ]);
 });
 
-test('the discounting report lists articles and hours with discounted clicks and the kind of bucket', async () => {
+test('the discounting report lists discounted clicks by article and hour, with the kind of bucket', async () => {
   const { data } = await ask();
   expect(data).toMatchObject({ state: 'on', samples: 500, samplesLeft: 1, clicks: 112, discounted: 57, percent: 50.9 });
   expect(data.articles).toEqual([

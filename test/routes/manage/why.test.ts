@@ -59,7 +59,7 @@ describe('the reason for a tag', () => {
     expect(acme).toMatchObject({ kind: 'companies', ref: 12, by: 'rule', places: [{ from: 0, to: 4, text: 'Acme' }] });
   });
 
-  test('a tag by hand is explained without passages if the text does not match', async () => {
+  test('a tag added by an editor has no passages if the text does not match', async () => {
     expect(await tagsOf(2)).toEqual([
       { kind: 'topics', ref: 1, name: 'Flood', by: 'hand', places: [], chance: null, signs: [] },
     ]);
@@ -94,7 +94,7 @@ describe('a rule preview', () => {
     expect(excluding.matches.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('a preview marks articles whose tag an editor removed as barred', async () => {
+  test('a preview marks an article as barred if an editor has removed its tag', async () => {
     const { data } = await asked<object>('articles/1');
     await publish(operator, 'articles', [{ ...data, topics: [], byRules: undefined }]);
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['kent'] });

@@ -211,7 +211,7 @@ describe('removal of a person', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  test('a removed person leaves no email address, and shares created during the removal return 404', async () => {
+  test('the email address of a removed person is deleted, and shares created during the removal return 404', async () => {
     const body = JSON.stringify({ name: 'Gone', role: 'reader', email: 'gone@news.example' });
     const { person } = await dataOf<{ person: { id: number } }>(
       await askWith(operator, '/manage/people', { method: 'POST', body }),
@@ -282,7 +282,7 @@ describe('roles', () => {
     expect((await askWith(operator, revert, { method: 'POST', body: '{}' })).status).toBe(409);
   });
 
-  test('a reader sees and ends only shares of their own', async () => {
+  test('readers can see and end only their own shares', async () => {
     const [one, other] = [await personOf(operator, 'reader', 'One'), await personOf(operator, 'reader', 'Other')];
     const body = { name: 'Mine', view: 'insights/rising-content/', days: 1 };
     const made = await dataOf<{ stored: { id: number } }>(
@@ -337,7 +337,7 @@ test('a share with an unpublished article cannot be created', async () => {
 });
 
 describe('accounts', () => {
-  test('an account lists its own passkeys and sessions and keeps its only passkey', async () => {
+  test('an account lists its own passkeys and sessions, and its only passkey cannot be removed', async () => {
     const { cookie, device } = await personOf(operator, 'reader', 'Own');
     const stranger = await personOf(operator, 'reader', 'Stranger');
     type Account = { passkeys: { id: string }[]; sessions: { id: string; isOwn: boolean }[] };

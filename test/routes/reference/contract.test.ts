@@ -120,7 +120,7 @@ test.each(QUESTIONS)('%s: %s returns %d as described', async (name, path, status
   expect(await undescribed(operation, response)).toEqual([]);
 });
 
-test('responses of the newsroom are not empty, so that the comparison is meaningful', async () => {
+test('responses of the newsroom are not empty, so the comparison is meaningful', async () => {
   const { data } = (await (
     await askWith(keys.secret, '/api/v2/insights/trending-topics/growth/?minContentItems=1')
   ).json()) as { data: { topics: { topContent: unknown[]; topSources: unknown[] }[] } };

@@ -80,14 +80,14 @@ test.each<[string, string, string, object]>([
   ['a week', 'insights/week', '', { period: '7d', asOf: null, rose: [], fell: [], isNew: [young], mostRead: [] }],
   ['a range', 'insights/week', RANGE, { ...range, rose: [], fell: [], isNew: [young], mostRead: [] }],
   ['growth', 'insights/trending-topics/growth', RANGE, { ...range, asOf: null, topics: [young] }],
-])('%s says that the period before was not read, and labels nothing as new', async (_, path, query, data) => {
+])('%s reports no data for the previous period and labels nothing as new', async (_, path, query, data) => {
   const empty = { ...data, ...('topics' in data ? { topics: [] } : {}) };
   const { words } = await pageOf(`${path}/?${query}`, { [path]: data, [`${path} down`]: empty });
   expect(words).toMatch(/No data for the .* to compare with\./);
   expect(words).not.toMatch(/new\b/i);
 });
 
-test('a date range says once why it has neither interval nor cause', async () => {
+test('a date range states once why it has neither interval nor cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
   const data = { ...range, rose: [past], fell: [], isNew: [], mostRead: [] };
   const { words } = await pageOf(`insights/week/?${RANGE}`, { 'insights/week': data });
@@ -125,7 +125,7 @@ test('a shared topic past its peak is described as on its page', async () => {
   expect(words).toContain('Read together with');
 });
 
-test('a topic that was deleted is left out of a shared comparison', async () => {
+test('a deleted topic is omitted from a shared comparison', async () => {
   const { words } = await pageOf('insights/topics/1/history/?days=28', {}, { kind: 'topics', ids: [1, 9] });
   expect(words).toContain('One topic that was shared is no longer there.');
   expect(words).not.toContain('Topic 9');
@@ -150,7 +150,7 @@ const ARTICLE = {
 };
 const ARTICLE_ANSWERS = { 'insights/content/7': ARTICLE, 'insights/content/7/hours': { width: 1, hours: [] } };
 
-test('a shared article contains its ranks and no chart without readers', async () => {
+test('a shared article without enough readers contains its ranks but no chart', async () => {
   const { words } = await pageOf('insights/content/7/', ARTICLE_ANSWERS, { kind: 'content', ids: [7] });
   expect(words).toMatch(/Where it ranks\|5\.\|in Topic 1, the last 7 days\|up 4\|/);
   expect(words).toContain('Not enough readers for a chart yet');
@@ -166,7 +166,7 @@ test.each<[string, object | null]>([
   ['insights/topics/1/content/', { kind: 'topics', ids: [1] }],
   ['insights/topics/1/history/', { kind: 'topics', ids: [1, 2] }],
   ['insights/content/7/', { kind: 'content', ids: [7] }],
-])('a share of %s has no control, no script, no link of the site and no note', async (view, subject) => {
+])('a share of %s contains no controls, scripts, notes or links to the site', async (view, subject) => {
   const item = { ...ARTICLE, previousRank: null };
   const { html, asked, words } = await pageOf(
     view,

@@ -18,7 +18,7 @@ async function shareOf(operator: string, view: string): Promise<string> {
   return new URL(data.link).pathname;
 }
 
-test('many concurrent visitors of one shared link do not block expensive queries of keys', async () => {
+test('many concurrent visitors of one shared link do not block expensive queries made with a key', async () => {
   const operator = await makeKey('operator');
   const path = await shareOf(operator, COSTLY);
   // Lets the cached ranking expire, so that the view is computed again.

@@ -58,7 +58,7 @@ async function wordsOf(view: string): Promise<string> {
     .replaceAll(/[\s|]*\|[\s|]*/g, '|');
 }
 
-test('a shared topic shows the change over the selected days and the days compared', async () => {
+test('a shared topic shows the change over the selected days and states the days that they are compared with', async () => {
   await stageReaders((topic, ago) => (topic === 1 && ago <= 14 ? 60 : 30), 28);
   const days = `from=${dayOf(14)}&to=${dayOf(1)}`;
   const percent = (await growthOf(days))?.growthPercent;
@@ -68,7 +68,7 @@ test('a shared topic shows the change over the selected days and the days compar
   expect(words).not.toMatch(/last week/);
 });
 
-test('a shared topic is not called new if nothing was read before, and says so once', async () => {
+test('a shared topic is not described as new if there is no data for the compared days, and the page says so', async () => {
   await stageReaders(() => 30, 28);
   const window = `from=${dayOf(14)}&to=${dayOf(1)}`;
   const range = `${window}&against=year`;

@@ -97,7 +97,7 @@ describe('candidates for a selection', () => {
     expect(await candidates(query)).toEqual({ newest, engaged });
   });
 
-  test('candidates contain a story once, and every copy on request', async () => {
+  test('candidates contain each story once, and all its reports on request', async () => {
     const change = async (path: string, body: object) => {
       const done = await askWith(keys.operator, `/manage/stories/${path}`, {
         method: 'POST',
@@ -135,7 +135,7 @@ describe('candidates for a selection', () => {
     await askWith(keys.operator, '/manage/recommended/2031-01-01', { method: 'DELETE' });
   });
 
-  test('candidates for a future day include articles scheduled until its end', async () => {
+  test('candidates for a future day include articles that are scheduled to appear by its end', async () => {
     expect((await candidates(`date=${day(1)}`)).newest).toEqual([5, 1, 2, 3, 4]);
     expect((await candidates(`date=${day(-3)}`)).newest).toEqual([2, 3, 4]);
     expect((await candidates('date=9999-12-31')).newest).toEqual([5, 1, 2, 3, 4]);

@@ -105,7 +105,7 @@ test('an import has one small record, and the history of each article shows it',
   expect(new Set(parts.map(({ name }) => name)).size).toBe(COUNT);
 });
 
-test('one article of an import can be reverted, then all others that are unchanged', async () => {
+test('one article of an import can be reverted, and then all other unchanged articles', async () => {
   const change = await importAll(2000);
   const revert = (only?: string[]) =>
     send<Record<string, unknown>>('POST', `audit/${change}/revert`, only ? { only } : {});

@@ -79,7 +79,7 @@ test('a bulk change is one history entry, and its revert does not block rules', 
   expect([back?.change, first?.reverted]).toEqual([`${line.change}-reverted`, true]);
 });
 
-test('a revert returns 409 for items changed since and names who changed them', async () => {
+test('a revert returns 409 for items that have changed since, and names who changed them', async () => {
   await publish(
     operator,
     'articles',
@@ -170,7 +170,7 @@ test('a Change-Id that is not a UUID is rejected', async () => {
   });
 });
 
-test('a merge keeps the order of the rule’s words, and its revert restores them', async () => {
+test('a merge keeps the order of the rule’s words, and reverting the merge restores them', async () => {
   const kept = ['flood', 'hail', 'fire'];
   await publish(operator, 'rules', [
     { kind: 'topic', ref: '2', words: ['hail', 'frost'] },

@@ -341,7 +341,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('the audit trail is deleted after 90 days, and the trash after 30', async () => {
+  test('audit entries are deleted after 90 days, and trash entries after 30', async () => {
     const db = openDb(env.DB);
     const now = Date.now();
     const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n');

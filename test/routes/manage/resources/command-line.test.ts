@@ -98,7 +98,7 @@ describe('commands for saved searches', () => {
 describe('the put command', () => {
   beforeEach(() => publish(operator, 'topics', [topic(1), topic(2)]));
 
-  test('put keeps text as text, reads a single value as a list and keeps other fields', async () => {
+  test('put stores numeric text as text, accepts a single value for a list and leaves other fields unchanged', async () => {
     await publish(operator, 'articles', [story(1)]);
     await newsgauge('articles put 1', { title: '2026', topics: '2', url: 'https://b.example/1' });
     expect(await newsgauge('articles get 1')).toMatchObject({
@@ -145,7 +145,7 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1', description: 'Kept' });
   });
 
-  test('put reports a response of another service', async () => {
+  test('a response from another service is reported as such', async () => {
     const other = apiBy(async () => new Response('<html>', { status: 200 }));
     await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not respond like newsgauge');
   });

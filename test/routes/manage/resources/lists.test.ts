@@ -105,7 +105,7 @@ const LISTS = [
 ] as [string, string, string][];
 
 describe.each(LISTS)('%s?%s', (collection, query, key) => {
-  test('pagination forward and back returns each item once in one order and reads few rows', async () => {
+  test('pagination forward and back returns each item once in the same order and reads few rows', async () => {
     const all = await list(collection, `${query}&limit=100`);
     const pages: string[][] = [];
     let page = await list(collection, `${query}&limit=7`);

@@ -58,21 +58,21 @@ const LOST: [string, ...[string, string, unknown?][]][] = [
   ],
 ];
 
-describe.each(LOST)('a source with an article of a host %s', (_, ...before) => {
+describe.each(LOST)('a source with an article from a host %s', (_, ...before) => {
   beforeEach(() => change(...before));
 
-  test('a renamed source is also renamed in that article', async () => {
+  test('renaming the source also renames it in that article', async () => {
     await change(['PUT', 'b.example', { name: 'Ledger' }]);
     expect(await shown()).toEqual(['1 b.example Ledger', '2 b.example Ledger', '3 c.example c.example']);
   });
 
-  test('deleting a source counts that article and returns it to its host', async () => {
+  test('deleting the source counts that article and returns it to the source of its host', async () => {
     expect((await send('DELETE', 'b.example?dryRun=true')).data).toMatchObject({ loses: { articles: 2 } });
     await change(['DELETE', 'b.example']);
     expect(await shown()).toEqual(['1 a.example a.example', '2 b.example b.example', '3 c.example c.example']);
   });
 
-  test('a merged source keeps that article', async () => {
+  test('merging the source moves that article to the target source', async () => {
     await change(merge('b.example', 'c.example'), ['PUT', 'c.example', { name: 'Chronicle' }]);
     expect(await shown()).toEqual(['1 c.example Chronicle', '2 c.example Chronicle', '3 c.example Chronicle']);
   });

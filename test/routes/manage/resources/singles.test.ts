@@ -162,7 +162,7 @@ test('a deleted topic disappears from articles, filters and rules', async () => 
   expect((await get('articles/1')).data).toMatchObject({ topics: [14] });
 });
 
-test('articles have a merged topic once, and the merge includes its rule', async () => {
+test('articles of a merged topic are tagged with the target once, and the merge also moves its rule', async () => {
   expect(await send('POST', 'topics/12/merge', { into: 14 })).toMatchObject({
     status: 200,
     data: { merged: true, moves: { articles: 2 } },
