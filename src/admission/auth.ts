@@ -13,7 +13,7 @@ export interface Access {
   kinds: readonly Kind[];
   /** Accepts keys in the Authorization header only, because keys in URLs end up in browser histories and logs. */
   headerOnly?: boolean;
-  /** Whether a session cookie is not accepted instead of a key. */
+  /** Whether a key is required even if the request has a session cookie. */
   withoutSession?: boolean;
 }
 
@@ -75,7 +75,7 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
 }
 
 /**
- * Returns the record of an active key, or `null`. Limits failed look-ups per address and minute (429), and concurrent
+ * Returns the record of an active key, or `null`. Limits failed look-ups per address per minute (429), and concurrent
  * look-ups. With `opens`, rejects keys that were revoked more than a second ago. (docs/decisions.md#K14)
  */
 export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {

@@ -10,8 +10,8 @@ import type { Millis } from '../lib/time.ts';
 import { assertOwnOrigin } from './origins.ts';
 
 /**
- * Rate limits per client and minute, counted per isolate. The platform's limiters in wrangler.toml count across
- * isolates.
+ * Rate limits in requests per client per minute, counted in each isolate. The platform's limiters in wrangler.toml
+ * count across isolates.
  */
 export const LIMITS = {
   /** Requests per secret or operator key. Calls the platform's limiter for one in ten requests. */
@@ -32,7 +32,10 @@ export const LIMITS = {
   hub: new RequestRate({ quota: 600 }),
 };
 
-/** Returns a hash of the network of the request's address, for counting. It stays in memory for at most a minute. */
+/**
+ * Returns a hash of the network to which the request's address belongs, for counting. The hash stays in memory for at
+ * most a minute.
+ */
 export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
 
@@ -43,7 +46,7 @@ export async function withinRate(rate: RequestRate, client: string, limiter: Rat
   return allowance;
 }
 
-/** Milliseconds of database time that count as one more request. */
+/** Database time that counts as one additional request, in milliseconds. */
 const DATABASE_MS_PER_REQUEST = 50;
 
 /** Applies a client's rate limit and reports the remaining allowance in the response headers. */
@@ -66,9 +69,9 @@ export async function limited(
 export const limitedByAddress = (name: string, rate: RequestRate) => async (c: AppContext, next: () => Promise<void>) =>
   limited(c, rate, `${name} ${await hashedAddress(c)}`, c.env.READER_LIMIT, next);
 
-/** Maximum concurrent look-ups per kind of secret and address. */
+/** Maximum number of concurrent look-ups per kind of secret and address. */
 const MAX_CONCURRENT_LOOK_UPS = 16;
-/** Maximum look-ups that wait per address. A page that loads with a new key may send many requests at once. */
+/** Maximum number of waiting look-ups per address. A page that loads with a new key may send many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
 /**
@@ -78,7 +81,7 @@ const MAX_WAITING_LOOK_UPS = 256;
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
 /**
- * Looks up a secret. Limits failed look-ups per address and minute (429), and concurrent look-ups. `isKnown` skips the
+ * Looks up a secret. Limits failed look-ups per address per minute (429), and concurrent look-ups. `isKnown` skips the
  * first limit.
  */
 export async function lookedUp<T>(

@@ -13,13 +13,13 @@ export const RANKING_SECONDS = 3;
 export interface RouteMount {
   /** Path prefix without trailing slash; empty for the root. */
   at: string;
-  /** Router of the paths. Without it, the entry only sets the access of the remaining paths below the prefix. */
+  /** Router for the paths. Without it, the entry only sets the access for the remaining paths below the prefix. */
   router?: Hono<AppEnv>;
   /** Access to the paths. If undefined, they are public or check keys themselves. */
   access?: Access;
   /** Time for which the edge and browsers may cache a successful response, in seconds. */
   cache?: number;
-  /** Whether the routes read data although they use POST. */
+  /** Whether the routes only read data, even though they use POST. */
   posts?: boolean;
   /** Renders errors of embeddable responses as pages (default below a prefix: JSON). */
   errorPage?: ErrorPage;

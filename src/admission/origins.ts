@@ -5,7 +5,7 @@ import type { KeyRecord } from '../keys/key-store.ts';
 
 /**
  * Rejects requests (403) from pages outside the key's origins; pages of this service are always allowed. Requests
- * without an origin, such as those of servers and followed links, are allowed unless `required` is set.
+ * without an origin, for example from servers or followed links, are allowed unless `required` is set.
  */
 export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;

@@ -29,14 +29,14 @@ export class Overload {
   readonly #sort: string;
   readonly #target: number;
 
-  /** `target`: response time in milliseconds, above which the limit is lowered. */
+  /** `target`: response time above which the limit is lowered, in milliseconds. */
   constructor(sort = 'read', target = READ_TARGET_MS) {
     this.#sort = sort;
     this.#target = target;
   }
 
   /**
-   * Runs `work`, or throws 503 above the limit. `clock` returns epoch milliseconds. Requests of one network (`from`)
+   * Runs `work`, or throws 503 above the limit. `clock` returns epoch milliseconds. Requests from one network (`from`)
    * get at most half of the permits. Time without a permit, such as waiting in a queue, does not count as load.
    */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
@@ -132,7 +132,10 @@ export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void
 export const sheddingClicks = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 
-/** Returns the network of the request's address, or an empty string. It stays in memory only during the request. */
+/**
+ * Returns the network to which the request's address belongs, or an empty string. The result stays in memory only
+ * during the request.
+ */
 const networkOf = (c: AppContext): string => {
   const address = c.req.header('CF-Connecting-IP');
   return address ? addressNetwork(address) : '';

@@ -13,7 +13,7 @@ export interface Alert {
   topicId: number | null;
   /** Article of the alert; `null` for topic alerts. */
   contentId: number | null;
-  /** Current rank of a topic, and last rank of a topic that left the first ten. */
+  /** Current rank of the topic, or its last rank if it left the top ten. */
   rank: number | null;
   previousRank: number | null;
   /** Start of the reported state. It is part of the alert's key, so a repeated run finds the same alert. */
@@ -42,7 +42,7 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Number of complete days of clicks needed for meaningful top-ten alerts and growth alerts. */
+/** Number of complete days of clicks that are needed before top-ten and growth alerts are meaningful. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
@@ -57,7 +57,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // Windows that are not full yet mean little.
+      // Windows that are not full yet are not meaningful.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -130,7 +130,7 @@ const daysOf = ({ days }: Memory, { day }: Rules) =>
 /** Hours for which growth must last, and hours without growth before it is reported again. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
-/** Minimum growth in percent above the site's growth, at the lower bound of the interval. */
+/** Minimum growth above the site's growth, in percentage points, at the lower bound of the interval. */
 const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
@@ -152,7 +152,7 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
 }
 
 const MIN_LEADER_ENGAGEMENT = 8;
-/** Minimum engagement of the leader, as a multiple of the tenth article by engagement in 24 hours. */
+/** Minimum engagement of the leader, as a multiple of the 24-hour engagement of the tenth-ranked article. */
 const MIN_LEAD_FACTOR = 3.5;
 const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
@@ -188,7 +188,7 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 export const TOP = 10;
 /** Distance in ranks from the limit at which a topic is clearly inside or outside. */
 const CLEAR_RANKS = 2;
-/** Hours for which a clear rank must last, and hours for a narrow rank. */
+/** Hours for which a rank must last: if it is clear, and if it is narrow. */
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
 /** Hours for which any rank must last if the topic entered or left within the last week. */
@@ -217,12 +217,12 @@ function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
 
 /** Memory of a topic. Hours are in hours since the epoch. */
 interface TopicMemory {
-  /** Streaks of being in the first ten, and of growing. */
+  /** Streaks for being in the top ten and for growing. */
   top: Streak;
   grows: Streak;
-  /** Last known rank among the first ten. */
+  /** Last known rank in the top ten. */
   rank: number | null;
-  /** Hour at which the topic last entered or left the first ten. */
+  /** Hour at which the topic last entered or left the top ten. */
   turned: number | null;
 }
 
@@ -232,7 +232,7 @@ export interface Memory {
   began: Seconds | null;
   /** Last full hour at which topics were evaluated. */
   hour: number | null;
-  /** Memories by topic id. Idle topics have no entry. */
+  /** Memories, keyed by topic id. Idle topics have no entry. */
   topics: Record<string, TopicMemory>;
   /** Article that leads rising content, and the start of its lead (epoch seconds). */
   leader: { contentId: number; since: number } | null;
@@ -258,7 +258,7 @@ export interface TopicFigures {
   name: string;
   slug: string;
   excluded: boolean;
-  /** Engagement in `7d`, and in the window before it. */
+  /** Engagement in `7d`, and in the preceding window. */
   engagement: number;
   before: number;
   /** Engagement in the last 168 complete hours, and in the 168 hours before. */
@@ -278,7 +278,7 @@ export interface RisingFigures {
   contentId: number;
   topics: readonly number[];
   engagement: number;
-  /** Engagement of the tenth article by engagement; 0 if there are fewer articles. */
+  /** Engagement of the article ranked tenth by engagement; 0 if there are fewer articles. */
   tenth: number;
 }
 

@@ -24,7 +24,7 @@ export interface PastAlert {
   subject: string;
   name: string;
   data: Record<string, unknown>;
-  /** `recorded`: detected at the time. `recomputed`: computed by day from stored days. */
+  /** `recorded`: detected at the time. `recomputed`: computed from stored days. */
   basis: 'recorded' | 'recomputed';
 }
 
@@ -41,7 +41,10 @@ interface Clock {
 
 const PREVIEW_DAYS = 14;
 const WEEK_DAYS = 7;
-/** Number of days evaluated before the first displayed day, because a state must last for some time. */
+/**
+ * Number of days evaluated before the first displayed day, because a state must last for some time before it is
+ * reported.
+ */
 const RUN_UP_DAYS = 3;
 const MAX_RECORDED_ALERTS = 200;
 

@@ -43,8 +43,8 @@ const SETTLED_MS = 120_000;
 
 /**
  * Detects alerts and records them as events: topics hourly, the rising leader in every run. Reads three rows, up to
- * fifty for a new leader and one per topic each hour. Writes one row if the state changed. A repeated run records
- * nothing twice. Returns the number of new events.
+ * fifty for a new leader and one per topic each hour. Writes one row if the state changed. A repeated run creates no
+ * duplicates. Returns the number of new events.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
@@ -147,7 +147,7 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
     .where(and(eq(id, 1), eq(version, kept.version)));
 }
 
-/** Converts alerts to events, without those whose article or topic no longer exists. Reads two rows per article. */
+/** Converts alerts to events. Omits alerts whose article or topic no longer exists. Reads two rows per article. */
 async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly TopicFigures[], now: number) {
   const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
   const ids = alerts.flatMap(({ type, contentId, topicId }) =>

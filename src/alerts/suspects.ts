@@ -12,11 +12,11 @@ import { recordEvents } from '../webhooks/event.ts';
 /** Minimum discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
 const MIN_SUSPECT_FRACTION = 0.2;
 const MIN_SUSPECT_CLICKS = 5;
-/** Fraction of the site's unsigned clicks from which a sender is reported even if no ranking changes. */
+/** Fraction of the site's unsigned clicks at which a sender is reported even if no ranking changes. */
 const MIN_SITE_FRACTION = 0.1;
 /** Seconds during which further articles of a sender count as repeats. Exceeds the inspected hours. */
 const REPEAT_WINDOW_S = 2 * DAY;
-/** Number of inspected hours, including the current one, and maximum number of articles. */
+/** Number of inspected hours, including the current one, and maximum number of inspected articles. */
 const INSPECTED = { hours: 25, limit: 20 };
 
 /** Returns true if a click flood may have caused the discount. */
@@ -26,7 +26,7 @@ export const isSuspect = ({ clicks, discounted }: Discounted): boolean =>
 const TYPE = 'engagement.suspicious';
 
 interface Sender {
-  /** Article of the sender with the most discounted clicks. */
+  /** The sender's article with the most discounted clicks. */
   contentId: number;
   discounted: number;
   buckets: Set<string>;

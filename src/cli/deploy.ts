@@ -104,7 +104,7 @@ function reasonOf(thrown: unknown): string {
   return reason?.trim() ?? said.slice(0, 300);
 }
 
-/** Remedies by error text. */
+/** Remedies, matched by error text. */
 const REMEDIES: [said: RegExp, way: string][] = [
   [
     /10000\]|10023|Authentication error/,
@@ -142,7 +142,7 @@ function report(what: string, isNew: boolean, more = ''): void {
   console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
 }
 
-/** Prints a new operator key if none is active, because no one could fill the service without a key. */
+/** Prints a new operator key if none is active, because the service cannot be filled without a key. */
 async function printFirstKey(): Promise<void> {
   const db = openDb(throughWrangler('--remote'));
   if ((await listKeys(db)).some((each) => each.kind === 'operator' && isAlive(each, now()))) return;

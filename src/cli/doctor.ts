@@ -146,7 +146,7 @@ async function program(): Promise<Finding[]> {
   return [wrong(`The server code does not load (${words}).`, 'Install newsgauge again.')];
 }
 
-/** Returns the nearest existing folder. */
+/** Returns the folder, or its nearest ancestor that exists. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 async function port(state: string): Promise<Finding> {

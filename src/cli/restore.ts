@@ -46,9 +46,9 @@ interface RestoreReport {
   source: string;
   rows: Record<string, number>;
   waitingMessages?: number;
-  /** Readers of today who may count twice. */
+  /** Number of days whose readers may be counted twice. */
   brokenReaders?: number;
-  /** UTC days whose past clicks would count twice if they were imported again. */
+  /** Number of UTC days whose past clicks would be counted twice if they were imported again. */
   importDays: number;
 }
 
@@ -64,8 +64,8 @@ export async function tried(folder: string, { json }: Wish): Promise<void> {
 }
 
 /**
- * Replaces the contents of a database with a backup, or with a server's snapshot. Of a folder of snapshots, uses the
- * newest.
+ * Replaces the contents of a database with a backup, or with a server's snapshot. If the folder contains snapshots,
+ * uses the newest.
  */
 export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);

@@ -13,11 +13,11 @@ export interface Fate {
 }
 
 export interface FilteredClicks extends Fate {
-  /** All hours, oldest first, in hours since the epoch. */
+  /** Outcomes of each hour, oldest first. `hour` is in hours since the epoch. */
   hours: (Fate & { hour: number })[];
   /**
-   * Clicked ids without an article, most clicked first. Id 0 stands for ids not counted individually; `hour` is that of
-   * the last click.
+   * Clicked ids without an article, most clicked first. Id 0 stands for ids not counted individually; `hour` is the
+   * hour of the last click.
    */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }

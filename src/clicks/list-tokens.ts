@@ -46,7 +46,7 @@ export interface ListToken {
   ids: readonly number[];
   /** Minute in which the list was created, in minutes since the epoch. */
   minute: number;
-  /** Whether the page reports impressions, and clicks for placements. */
+  /** Whether the page reports impressions and the positions of clicks. */
   reports: boolean;
   /** k, a power of two. A reporting page stands for k pages. */
   sampling: number;

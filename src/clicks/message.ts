@@ -5,7 +5,7 @@ import { LEVELS } from '../db/read-columns.ts';
 import { MOST_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
-/** Builds the schema of a class number. Messages identify networks, browsers and readers only by class. */
+/** Builds the schema for a class number. Messages identify networks, browsers and readers only by class. */
 const classBelow = (classes: number) =>
   z
     .int()

@@ -79,7 +79,8 @@ export async function importClicks(
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // If a late retry is rejected as too old, windows would not learn of the first attempt's clicks, so they are marked.
+  // If a late retry were rejected as too old, windows would not learn of the first attempt's clicks, so the windows are
+  // marked.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),

@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Operations such as `GET /path`, by resource and method name. */
+/** Operations such as `GET /path`, keyed by resource and method name. */
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type Operation<Paths, At> = At extends `${infer Method} ${infer Path}`

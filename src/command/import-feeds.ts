@@ -18,7 +18,7 @@ export interface Target {
 
 export type ImportCounts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
 
-/** Outcome of a feed or file. If only `reason` is set, it was unreadable. */
+/** Outcome for a feed or file. If only `reason` is set, the feed or file was unreadable. */
 export interface FeedOutcome extends Partial<ImportCounts> {
   name: string;
   result?: Polled['result'];

@@ -10,8 +10,8 @@ export const isLoopback = (url: URL): boolean => LOOPBACK.includes(url.hostname)
 const localService = () => `http://localhost:${process.env.PORT ?? 8787}`;
 
 /**
- * Returns the URL from `--service`, else from `NEWSGAUGE_SERVICE`, else of this machine. Ends the command for plain
- * HTTP to another machine.
+ * Returns the URL from `--service`, else from `NEWSGAUGE_SERVICE`, else of this machine. Ends the command if the key
+ * would be sent to another machine over plain HTTP.
  */
 export function serviceAt(service?: string): URL {
   const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';

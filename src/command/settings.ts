@@ -9,10 +9,10 @@ interface Check {
 }
 
 interface Setting extends Partial<Check> {
-  /** Value in wrangler.toml. Absent if the setting is a secret, or only of the server. */
+  /** Value in wrangler.toml. Absent if the setting is a secret or applies only to the server. */
   default?: string;
   help?: string;
-  /** Page of docs/guides that says more. */
+  /** Page in docs/guides with more information. */
   guide?: string;
 }
 

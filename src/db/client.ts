@@ -9,10 +9,7 @@ export interface Usage {
   rowsRead: number;
   rowsWritten: number;
   milliseconds: number;
-  /**
-   * Number of rows reported to the client where the actual number would reveal click counts. Never fewer than
-   * the rows actually read.
-   */
+  /** Lower bound of the row count reported to the client, because the actual number would reveal click counts. */
   saidRows: number;
   /** Number of unreported rows, which would reveal hidden data. */
   hiddenRows: number;

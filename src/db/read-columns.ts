@@ -9,7 +9,7 @@ export type ReadLevel = (typeof LEVELS)[number];
 /** Levels used for completion rates. Unsigned readers with these levels are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
-/** Number of readers with at least each level by trust, then of unsigned readers by class. */
+/** Names of the counters: readers who reached at least each level, by trust, then unsigned readers by class. */
 export const READ_COUNTERS: readonly string[] = [
   ...CLICK_TRUSTS.flatMap((origin) => LEVELS.map((level) => `${origin}_${level}`)),
   ...CLASSED.flatMap((level) =>

@@ -170,7 +170,7 @@ export interface DeliveryAttempt {
   /** HTTP status; `null` without a response. */
   status: number | null;
   milliseconds: number;
-  /** Failure in words; `null` if the attempt succeeded. */
+  /** Description of the failure; `null` if the attempt succeeded. */
   reason: string | null;
   /** Beginning of the response to a failed attempt. */
   excerpt: string;
@@ -231,7 +231,9 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Topics over all articles and over Risk Management. Empty until the day is sealed. */
+  /**
+   * Engagement by topic: of all articles, and of articles tagged with Risk Management. Empty until the day is sealed.
+   */
   topics: [topicId: number, all: number, rm: number][];
 }
 

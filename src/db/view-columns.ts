@@ -12,14 +12,14 @@ export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 /** Maximum number of article ids in a list token. */
 export const MOST_IDS = 100;
 /**
- * Maximum position whose impressions and clicks count for placements, and maximum number of positions per report.
- * (docs/decisions.md#C56)
+ * Maximum position whose impressions and clicks count towards placement indexes, and maximum number of positions per
+ * report. (docs/decisions.md#C56)
  */
 export const MAX_POSITIONS = 24;
 /** Maximum `k`, a power of two: one in `k` tokens reports. */
 export const MAX_SAMPLING = 64;
 
-/** A key's lists that allow exploration swaps. `feeds` excludes editors’ choice. */
+/** Lists of a key in which exploration swaps are allowed. `feeds` excludes the editors’ choice. */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
@@ -34,7 +34,9 @@ export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
-/** Readers by position bucket, then unsigned readers by class, then signed and trusted readers. */
+/**
+ * Names of the counters: readers by position bucket, then unsigned readers by class, then signed and trusted readers.
+ */
 export const VIEW_COUNTERS: readonly string[] = [
   ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),

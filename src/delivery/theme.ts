@@ -22,7 +22,7 @@ export const ACCENT = /^#?[0-9a-f]{6}$/i;
 
 export const plainHex = (accent: string): string => accent.replace('#', '').toLowerCase();
 
-/** Reads the theme of an invalid request. Invalid values get their defaults. */
+/** Reads the theme of an invalid request. Invalid values are replaced by their defaults. */
 export function lenientTheme({ theme, accent }: Partial<Record<string, string | undefined>>): PageTheme {
   return {
     theme: THEMES.find((known) => known === theme?.toLowerCase()) ?? 'auto',

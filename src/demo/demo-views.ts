@@ -17,7 +17,7 @@ export interface DemoShown {
 const DAYS = 7;
 /** Number of articles in the list, newest first. */
 const PLACES = 12;
-/** Number of readers of the list in the busiest hours, and the value of `rhythm` then. */
+/** Number of readers of the list in the busiest hours, and the value of `rhythm` in those hours. */
 const PEAK_READERS = 400;
 const PEAK_ACTIVITY = 22;
 /** Share of readers who reach the next position, and clicks per reader on an average article at the first position. */

@@ -46,12 +46,12 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
   };
 }
 
-/** Newsroom in a JSON file, with articles by age in hours, oldest first. */
+/** Newsroom in a JSON file. Each article has an age in hours instead of a time. Oldest first. */
 interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }
 
-/** Creates the newsroom of a file, as of `now` (epoch seconds). */
+/** Creates the newsroom described by a file, as of `now` (epoch seconds). */
 export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: number, now: number): DemoNewsroom {
   const articles = told.map(({ hoursAgo, ...article }) => ({
     ...article,
@@ -77,7 +77,7 @@ interface RecommendedDay {
 }
 
 /**
- * Selects 6–8 varied articles of the preceding four days for each of the last `days` UTC dates. `articles` must be in
+ * Selects 6–8 varied articles from the preceding four days for each of the last `days` UTC dates. `articles` must be in
  * ascending order of time.
  */
 function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {

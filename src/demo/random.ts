@@ -16,7 +16,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Creates a {@link Random} (mulberry32). `stream` names an independent sequence of the same seed. */
+/** Creates a {@link Random} (mulberry32). `stream` names an independent sequence for the same seed. */
 export function createRandom(seed: number, stream = ''): Random {
   const next = mulberry32(hash(`${seed}:${stream}`));
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));

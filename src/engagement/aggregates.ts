@@ -8,7 +8,7 @@ import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
 import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
-/** This module builds the statements on the aggregates from `COUNTER_COLUMNS`. */
+/** This module builds the statements for the aggregates from `COUNTER_COLUMNS`. */
 
 /** Maximum number of arguments per SQL function in D1. */
 const MAX_FUNCTION_ARGUMENTS = 32;
@@ -109,7 +109,7 @@ export function selectCells(partition: number, wanted: readonly (readonly [conte
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
 }
 
-/** Builds a query for an article's cells from an hour on, as `CellRow`. Reads one row per cell. */
+/** Builds a query for an article's cells from a given hour onwards, as `CellRow`. Reads one row per cell. */
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
     partitions.map((partition) => {

@@ -65,7 +65,7 @@ export const contributesToBaseline = (
 
 /**
  * Computes the baseline of a full hour. `articles` must be in ascending order of id, so that a recomputation adds
- * fractions in the same order. `inForce` discounts them. `anchor`: baseline of two weeks earlier.
+ * fractions in the same order. `inForce` discounts them. `anchor`: baseline from two weeks earlier.
  */
 export function computeBaseline(
   articles: Iterable<BaselineArticle>,

@@ -43,8 +43,8 @@ export interface PackedCells {
   /** Offset in `bytes` of each article's first cell, followed by the total length. */
   starts: Uint32Array;
   /**
-   * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is the distance of the
-   * counter from the previous one times 4, plus the count. A count of 3 means that the rest of the count follows.
+   * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is four times the distance
+   * from the previous counter, plus the count. A count of 3 means that the rest of the count follows.
    */
   bytes: Uint8Array;
 }

@@ -50,8 +50,8 @@ export const upper = (share: number, samples: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 
 /**
- * Returns the maximum clicks of a bucket in a group of weight `weight`, unrounded. `bound`: upper bound of the bucket's
- * share.
+ * Returns the maximum number of clicks of a bucket in a group with the given weight, unrounded. `bound`: upper bound of
+ * the bucket's share.
  */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);

@@ -7,7 +7,7 @@ import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { type TrafficBaseline, weightOf } from './discounting.ts';
 import { countColumns, readDays } from './partitions.ts';
 
-/** This module builds the statements on the aggregates of reads and computes completion rates. */
+/** This module builds the statements for the aggregates of reads and computes completion rates. */
 
 export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 
@@ -34,7 +34,9 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Maximum rows per page, far below D1's response limit and the limit of a parameter with their ids. */
+/**
+ * Maximum number of rows per page, far below D1's limits for a response and for a parameter that contains their ids.
+ */
 const READS_PAGE_ROWS = 20_000;
 
 /**
@@ -143,11 +145,11 @@ export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Tra
  * Minimum number of readers who opened an article for a rate to be shown, so that a rate never describes a few people.
  */
 const MIN_OPENED = 50;
-/** Minimum number of readers for a rate with tenths of a percent. Below it, tenths would reveal the number. */
+/** Minimum number of readers for a rate in tenths of a percent. With fewer readers, tenths would reveal the number. */
 const MIN_OPENED_FOR_TENTHS = 500;
 /**
- * Factor between the numbers of readers for which intervals are computed. Rounding down to such a number hides the
- * exact one.
+ * Factor between successive numbers of readers for which intervals are computed. Rounding down to such a number hides
+ * the exact one.
  */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution, for a 90% interval. */

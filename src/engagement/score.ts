@@ -196,7 +196,8 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares
 }
 
 /**
- * Sums the trusted hours: removes the hours most dominated by each concentrated bucket, until its share is about usual.
+ * Sums the trusted hours: removes the hours most dominated by each concentrated bucket, until the bucket's share is
+ * about normal.
  */
 function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];
@@ -258,8 +259,8 @@ function hourlyOf(
   const total = sums[WINDOW_OFFSETS.week + FIRST.unsigned] ?? 0;
   const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
   byClass.fill(0);
-  // Totals from this hour on: unsigned clicks, clicks of the largest class, weighted clicks, and engagement assigned to
-  // later hours.
+  // Totals from this hour onwards: unsigned clicks, clicks of the largest class, weighted clicks, and engagement
+  // assigned to later hours.
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
   // Runs from the newest hour to the oldest, so that no bucket can add to the momentum, whatever the clock says.

@@ -4,7 +4,7 @@ import { POSITION_BUCKETS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
-/** This module builds the statements on the impression totals, `view_hours_N`. */
+/** This module builds the statements for the impression totals, `view_hours_N`. */
 
 /** Attributes of a reader at a position, each of which selects at most one counter. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;

@@ -82,7 +82,7 @@ const EXPOSED_HEADERS = 'Link,ETag,Server-Timing,RateLimit,RateLimit-Policy,Retr
 
 const YEAR = 31_536_000;
 
-/** Looks up on a replica, then on the primary if the replica has no match, because a replica may lag. */
+/** Runs a look-up on a replica, then on the primary if the replica has no match, because a replica may lag. */
 export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
   const found = await lookUp(c.var.db);
   return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));

@@ -50,7 +50,7 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** Renders an error as a page. Returns `null` for an error in JSON. */
+/** Renders an error as a page. Returns `null` if the error is to be returned as JSON. */
 export type ErrorPage = (
   c: AppContext,
   error: ClientError | ServerError,

@@ -74,8 +74,8 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
 }
 
 /**
- * Creates an invitation for a person, valid for `life` seconds, and ends earlier ones. The maker's key also ends the
- * invitation when it ends.
+ * Creates an invitation for a person, valid for `life` seconds, and ends earlier ones. The invitation also ends when
+ * the maker's key ends.
  */
 export function invite(
   db: Db,

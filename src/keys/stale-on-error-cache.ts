@@ -4,7 +4,7 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 
 /** Maximum age of cached values used during an outage. Revocation is impossible while the database is down. */
 const OUTAGE_MS = HOUR_MS;
-/** Consecutive failed look-ups that count as an outage. */
+/** Number of consecutive failed look-ups that counts as an outage. */
 const LOOK_UPS = 3;
 
 /** Cache of an isolate that answers look-ups during a database outage. */
@@ -12,7 +12,7 @@ export class StaleOnErrorCache<V> {
   readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
   /**
-   * Returns the result of `lookUp`. During an outage, returns the cached value of the past hour. A single failure is
+   * Returns the result of `lookUp`. During an outage, returns a cached value from the past hour. A single failure is
    * not an outage, because a revoked value could otherwise be accepted.
    */
   async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {

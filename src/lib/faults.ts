@@ -16,7 +16,7 @@ z.config({
     if (issue.code === 'invalid_type') return TYPES[issue.expected];
     if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
     if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
-    // The number is beyond the exact range.
+    // The number is outside the range of exact integers.
     if (issue.note) return TYPES.int;
     const verb = issue.origin === 'array' ? 'hold' : 'be';
     if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;

@@ -51,7 +51,7 @@ export function log(event: LogEvent, now: Millis, fields: Record<string, string 
 const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Returns the reason of a failure for logs: name and message of the innermost cause, without quoted values. Outer
+ * Returns the reason for a failure, for logs: the name and message of the innermost cause, without quoted values. Outer
  * messages may contain statement parameters.
  */
 export function reasonOf(thrown: unknown): string {

@@ -3,7 +3,7 @@ const WORK_FRACTION = 0.4;
 /** Minimum pause in milliseconds. The runtime handles sockets only when the thread is idle. */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
-/** Event-loop delay in milliseconds from which the thread counts as busy. */
+/** Event-loop delay at which the thread counts as busy, in milliseconds. */
 const BUSY_DELAY_MS = 4;
 /** Milliseconds for which the thread counts as busy after such a delay. */
 const BUSY_MS = 1000;

@@ -33,8 +33,8 @@ export interface Allowance {
 }
 
 /**
- * Rate limit per client and minute. Each isolate counts locally and calls the location-wide binding from the sixth unit
- * on. A refusal lasts until the local window ends. Approximate by design. (docs/decisions.md#C14)
+ * Rate limit per client per minute. Each isolate counts locally and calls the location-wide binding from the sixth unit
+ * onwards. A refusal lasts until the local window ends. Approximate by design. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;

@@ -19,7 +19,7 @@ import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
 import { Turns } from './turns.ts';
 
-/** Maximum milliseconds for background work during a stop. */
+/** Maximum time for background work during a stop, in milliseconds. */
 const BACKGROUND_TIMEOUT_MS = 3000;
 
 export interface Platform {
@@ -32,13 +32,13 @@ export interface Platform {
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   /** Starts the parts that run by themselves: queues and alarms. */
   start(): void;
-  /** Resolves when everything is stored and every file is closed. `last` is called when nothing else writes any more. */
+  /** Resolves when everything is stored and every file is closed. `last` is called when nothing else is writing. */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
 /**
- * Maximum milliseconds for which a statement waits for another process to release the database. The Worker retries
- * later.
+ * Maximum time for which a statement waits for another process to release the database, in milliseconds. The Worker
+ * retries later.
  */
 const BUSY_TIMEOUT_MS = 250;
 

@@ -22,11 +22,11 @@ interface WranglerFile {
 
 export interface WorkerConfig {
   vars: Record<string, string>;
-  /** Rate limits by binding. */
+  /** Rate limits, keyed by binding. */
   limits: Record<string, Limit>;
-  /** Queues by binding. */
+  /** Queues, keyed by binding. */
   producers: Record<string, string>;
-  /** Consumer settings by queue. */
+  /** Consumer settings, keyed by queue. */
   consumers: Record<string, Partial<ConsumerSettings>>;
 }
 

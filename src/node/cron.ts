@@ -2,7 +2,9 @@ import { log, reasonOf } from '../lib/log.ts';
 import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { CRONS } from '../operations/cron-times.ts';
 
-/** Milliseconds after a start in which requests that waited for it are answered before jobs load and run. */
+/**
+ * Delay before jobs load and run after a start, in milliseconds. Requests that waited for the start are answered first.
+ */
 const START_DELAY_MS = 1000;
 
 /**

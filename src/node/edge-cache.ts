@@ -1,4 +1,4 @@
-/** Maximum bytes of bodies in the cache. */
+/** Maximum total size of the bodies in the cache, in bytes. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20;
 
 interface CachedResponse {
@@ -35,7 +35,7 @@ export class EdgeCache {
     return new Response(body, { status, headers: [...headers, ['CF-Cache-Status', 'HIT']] });
   }
 
-  /** Stores a response for as long as its `Cache-Control` allows. Throws for responses that no cache accepts. */
+  /** Stores a response for as long as its `Cache-Control` allows. Throws for responses that must not be cached. */
   async put(request: RequestInfo | URL, response: Response): Promise<void> {
     const address = addressOf(request);
     if (!address) throw new TypeError('Cannot cache response to non-GET request.');

@@ -20,11 +20,11 @@ const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, st
 let server: RunningServer | undefined;
 
 /**
- * Milliseconds after the warm-up until a worker loads the routes of readers. A first start is over by then, and in a
- * handover the other worker still serves.
+ * Delay after the warm-up before a worker loads the routes for readers, in milliseconds. By then, a first start is
+ * over, and in a handover the other worker still serves.
  */
 const PRELOAD_DELAY_MS = 200;
-/** Interval of the signals that resume a stopped supervisor. */
+/** Interval between the signals that resume a stopped supervisor, in milliseconds. */
 const WAKE_MS = 4000;
 
 const tell = (notice: Notice) => process.connected && process.send?.(notice);

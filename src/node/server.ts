@@ -30,10 +30,10 @@ import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
-/** Milliseconds for which idle connections stay open, longer than the minute for which proxies keep connections. */
+/** Milliseconds for which idle connections stay open. Longer than the minute for which proxies keep them open. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
-/** Maximum milliseconds for request headers to arrive, and interval of the check. */
+/** Maximum time for request headers to arrive, and interval between checks, in milliseconds. */
 const HEADERS_MS = 20_000;
 const CHECK_MS = 5000;
 /**
@@ -41,7 +41,7 @@ const CHECK_MS = 5000;
  */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
-/** Maximum milliseconds for scheduled jobs to end during a stop. They continue after the next start. */
+/** Maximum time for scheduled jobs to finish during a stop, in milliseconds. They continue after the next start. */
 const JOBS_MS = 1000;
 const WARM_UP_URL = 'http://localhost/health/live';
 
@@ -144,7 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // A running job detects by waits whether the database responds.
+      // A running job uses waits to detect whether the database responds.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
         // To a request, a wait that ends at once would look like an unavailable database.

@@ -1,4 +1,4 @@
-/** Maximum milliseconds of synchronous work before timers and other requests get a turn. */
+/** Maximum duration of synchronous work before timers and other requests get a turn, in milliseconds. */
 const MAX_TURN_MS = 4;
 
 /** Measures how long synchronous adapters have occupied the event loop. */

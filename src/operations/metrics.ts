@@ -13,7 +13,7 @@ import { readWebhookDay } from '../webhooks/totals.ts';
 import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
-/** Minimum milliseconds between two counts of articles, because each reads all of them. */
+/** Minimum time between two counts of articles, in milliseconds. Each count reads all articles. */
 const COUNT_LIFE_MS = 600_000;
 
 /** Counts topics, feeds, keys and so on. The number of articles is at most ten minutes old. */

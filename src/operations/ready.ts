@@ -86,7 +86,10 @@ function hasRows(table: SQLiteTable): SQL {
   return key ? sql`EXISTS (${scan}) + EXISTS (${scan} WHERE ${key} >= '')` : sql`EXISTS (${scan})`;
 }
 
-/** Milliseconds for which the check is valid. It reads one row per table, index and trigger. */
+/**
+ * Time for which the result of the check is valid, in milliseconds. The check reads one row per table, index and
+ * trigger.
+ */
 const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 

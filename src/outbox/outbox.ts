@@ -4,12 +4,12 @@ import type { Millis } from '../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
 
 /**
- * This module holds the rules for tables of pending messages. A sender selects the rows that are due, claims a message
- * just before it sends it, and then records the outcome.
+ * This module contains the rules for tables of pending messages. A sender selects the rows that are due, claims a
+ * message just before it sends it, and then records the outcome.
  */
 export interface OutboxTable {
   state: AnyColumn;
-  /** Time of the first attempt. There are no attempts later than a day after it. */
+  /** Time of the first attempt. The last attempt is at most one day later. */
   firstAt: AnyColumn;
   nextAt: AnyColumn;
 }

@@ -85,7 +85,7 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
 
 /** Builds the filter for the rows of a listing. Loads article data only for rows that need it. */
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // A text, because a list would count as one row read per article.
+  // Text instead of a list, because a list would count as one row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

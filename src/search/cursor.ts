@@ -2,7 +2,7 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { FeedPoint } from '../content/position-sql.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** Position in a feed, immediately after this article. */
+/** Position in a feed, immediately after the given article. */
 export interface Cursor extends FeedPoint {
   publishedAt: Seconds;
   /** State of paging with one item per story. */

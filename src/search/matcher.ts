@@ -46,7 +46,7 @@ export function matcherFor(expression: Expression, filters: readonly FeedFilter[
   return { match: render(expression), isChecked: checks.length > 0, accepts };
 }
 
-/** Returns the conditions of a filter that the index cannot decide. */
+/** Returns the conditions of a filter that the index cannot evaluate. */
 function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   const languages = termLanguages(filter);
   const without = filter.excludeTerms.filter(isChecked);

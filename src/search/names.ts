@@ -21,7 +21,7 @@ export interface NamedThing {
 
 export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
-  /** Text to find, a part of a word in any case. */
+  /** Text to find: part of a word, in upper or lower case. */
   text: string;
   /** Required values of `filters`, in order; undefined allows any value. */
   filters: readonly (string | number | undefined)[];

@@ -96,8 +96,8 @@ export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<Fee
 }
 
 /**
- * Returns ids of matching articles published from `from` to before `until` (epoch seconds), oldest first. Reads two
- * rows per article.
+ * Returns ids of matching articles published from `from` (inclusive) to `until` (exclusive), in epoch seconds, oldest
+ * first. Reads two rows per article.
  */
 export async function matchingIds(
   db: Db,

@@ -123,7 +123,7 @@ export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<Feed
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-/** Maximum number of pending articles that a walk recognises. A walk cannot pass as many. */
+/** Maximum number of pending articles that a walk recognises. A walk never passes that many. */
 const MAX_PENDING = 1000;
 
 /**

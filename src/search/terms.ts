@@ -14,8 +14,8 @@ import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, type Expression, first, token } from './expression.ts';
 
 /**
- * This module finds search terms in the index and in texts. The index alone decides single words. For phrases it knows
- * word pairs only, so the results are checked.
+ * This module finds search terms in the index and in texts. The index alone is enough for single words. For phrases it
+ * contains only word pairs, so the results are checked.
  */
 
 export interface TermText {

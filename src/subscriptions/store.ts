@@ -60,8 +60,8 @@ type New = Pick<
 >;
 
 /**
- * Stores a subscription. `token` opens its feed and cannot be retrieved later. Throws `ConflictError` if the owner
- * already has `MAX_PER_OWNER`.
+ * Stores a subscription. `token` gives access to its feed and cannot be retrieved later. Throws `ConflictError` if the
+ * owner already has `MAX_PER_OWNER`.
  */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(TOKEN_BYTES) : null;

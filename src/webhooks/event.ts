@@ -37,7 +37,7 @@ const EVENTS = {
       `${topic.name} left the top ten: from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
   ),
   'topic.grows': event(
-    // `growthPercent` in percent. `interval` and `cause` as in `/insights/trending-topics/growth/`.
+    // `growthPercent` is in percent. `interval` and `cause` are as in `/insights/trending-topics/growth/`.
     z.object({
       topic,
       growthPercent: z.number().nullable(),
@@ -65,7 +65,7 @@ const EVENTS = {
     text: `An article is rising, at rank ${rank}`,
     links: [article],
   })),
-  // `sources` in the order in which they reported. `article` is the first report.
+  // `sources` are in the order in which they reported. `article` is the first report.
   'story.breaking': event(
     z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),
     ({ article, sources }) => ({
@@ -226,7 +226,9 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${jsonValue(row, 'key')}) ORDER BY v.key`;
 }
 
-/** Only for events that this transaction has recorded, and for webhooks that are still enabled. */
+/**
+ * Inserts deliveries only for events that this transaction has recorded, and only for webhooks that are still enabled.
+ */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],

@@ -94,7 +94,7 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
 const START = MINUTE_MS;
 const RETRY_PAUSE_MS = 250;
 
-/** Waits while a server starts, which migrates the database. Without a server, migrates the database itself. */
+/** Waits until a starting server has migrated the database. Without a server, migrates the database itself. */
 async function readied(state: string): Promise<void> {
   refuseMissing(state);
   closeToOthers(state);
@@ -163,7 +163,7 @@ const remoteSalts: SigningStores['kv'] = {
   delete: () => Promise.reject(new Error('commands cannot delete from the deployed key-value store')),
 } as unknown as SigningStores['kv'];
 
-/** Creates a D1 client on wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
+/** Creates a D1 client that uses wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
 export const throughWrangler = (...where: string[]): D1Database =>
   d1By(async (statements) => {
     const text = statements.map(({ sql, values }) => inline(sql, values)).join(';\n');

@@ -28,8 +28,8 @@ const answer = z.object({
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /**
- * Opens the account from `CLOUDFLARE_ACCOUNT_ID`, from the settings, or the token's only account. Uses the token of the
- * environment or of `wrangler login`, and ends the command without a token.
+ * Opens the account named by `CLOUDFLARE_ACCOUNT_ID` or by the settings, otherwise the token's only account. Uses the
+ * token from the environment or from `wrangler login`, and ends the command if there is none.
  */
 export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
@@ -113,7 +113,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
 const PLACEHOLDER_ACCOUNT_ID = '0'.repeat(32);
 
 /**
- * Edits of nonexistent resources, by permission. They reveal a missing permission without changing anything.
+ * Edits of nonexistent resources, keyed by permission. They reveal a missing permission without changing anything.
  * (docs/decisions.md#B13)
  */
 const EDITS: Record<string, [Method, string, object]> = {

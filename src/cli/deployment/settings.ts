@@ -177,7 +177,7 @@ export function missingSettings(settings: Settings): string[] {
   return [...missing, ...queueFaults(settings)];
 }
 
-/** Suffixes of queue names, which tell the Worker a message's queue. */
+/** Suffixes of queue names, by which the Worker identifies the queue of a message. */
 const QUEUE_ENDS: Record<string, string> = { CLICKS: '-clicks', DEAD_CLICKS: '-clicks-dead', WEBHOOKS: '-webhooks' };
 
 function queueFaults({ queues }: Settings): string[] {

@@ -6,8 +6,8 @@ import { ROOT } from '../../command/paths.ts';
 import { MERGED_CONFIG } from './settings.ts';
 
 /**
- * Runs the project's wrangler and returns its stdout, which without `--json` contains warnings only. Throws an error
- * with its stderr.
+ * Runs the project's wrangler and returns its stdout, which contains only warnings unless `--json` is given. If
+ * wrangler fails, throws an error with its stderr.
  */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 

@@ -15,7 +15,7 @@ import { operatorKey } from '../operator-key.ts';
 import { jsonOption } from '../options.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 
-/** Feed as `GET sources` returns it. */
+/** Feed as returned by `GET sources`. */
 interface FeedHealth {
   url: string;
   title: string;

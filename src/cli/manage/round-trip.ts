@@ -31,7 +31,7 @@ const MAX_YEARS = 20;
  */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
-/** Bytes above which a line is rejected here, because the service would reject it. */
+/** Size in bytes above which a line is rejected locally, because the service would reject it. */
 const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 

@@ -188,8 +188,8 @@ export interface Admitted {
 }
 
 /**
- * Rejects bots, prefetches and own staff, applies rate limits and identifies the reader. `units`: number of clicks,
- * reads or positions that count towards the limits. Throws `SaltUnavailable`.
+ * Rejects bots, prefetches and the publisher's own staff, applies rate limits and identifies the reader. `units`:
+ * number of clicks, reads or positions that count towards the limits. Throws `SaltUnavailable`.
  */
 export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;

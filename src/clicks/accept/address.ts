@@ -13,7 +13,7 @@ export function addressNetwork(address: string): string {
 }
 
 /**
- * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, which are usual allocations of providers. Other
+ * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, which are typical allocations to providers. Other
  * text is returned unchanged.
  */
 export function addressPrefix(address: string): string {

@@ -4,7 +4,7 @@ import { RequestRate } from '../../lib/rate.ts';
 /** Rate of clicks and impression positions per address and key. Only the platform's limiter enforces the quota. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
-/** Maximum clicks per key and minute. The limiter samples every tenth click, because a site has many. */
+/** Maximum number of clicks per key per minute. The limiter samples every tenth click, because a site receives many. */
 const CLICKS_PER_KEY_AND_MINUTE = 30_000;
 const keyClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE, sample: 10, unasked: 0 });
 
@@ -13,13 +13,16 @@ const networkClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE / KINDS
 const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 
 export interface Limits {
-  /** Limit of clicks per address and key, with any user agent. */
+  /** Limit of clicks per address and key, regardless of the user agent. */
   address: RateLimit;
   /** Rate limit of a key's clicks. Only one in ten clicks is counted against it. */
   key: RateLimit;
-  /** Rate limit of a network bucket's clicks once the key's quota is exhausted. Only one in ten clicks is counted. */
+  /**
+   * Rate limit for the clicks of a network bucket after the key's quota is exhausted. Only one in ten clicks is
+   * counted.
+   */
   share: RateLimit;
-  /** Maximum clicks per key, minute and isolate (default: 30,000). */
+  /** Maximum number of clicks per key per minute in each isolate (default: 30,000). */
   keyClicks?: number | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Traits {
 const HASH_DIGITS = 32;
 const CLASS_DIGITS = 8;
 
-/** Value of `READERS_PER_ADDRESS` if the setting is not a whole number from 1 to 1000. */
+/** Default for `READERS_PER_ADDRESS` if the setting is not a whole number from 1 to 1000. */
 const DEFAULT_READERS_PER_ADDRESS = 16;
 
 export function readersPerAddress(setting: string | undefined): number {

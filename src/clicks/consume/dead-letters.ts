@@ -14,8 +14,8 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
 
 /**
- * Reasons of dead letters. `failed`: all attempts failed, or the queue stopped retrying. `tooOld`: replayed message of
- * an earlier version.
+ * Reasons for dead letters. `failed`: all attempts failed, or the queue stopped retrying. `tooOld`: replayed message
+ * from an earlier version.
  */
 export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];

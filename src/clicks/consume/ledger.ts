@@ -21,7 +21,7 @@ const CLICK = LEDGER_KINDS.indexOf('click');
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
 export interface Counted {
-  /** Absolute counts of every article and hour with one of the clicks. */
+  /** Absolute counts for every article and hour to which one of the clicks belongs. */
   cells: ClickCell[];
   facts: Map<number, ArticleFacts>;
   /** Returns true if the article of a click is missing or was unpublished. Such clicks do not count. */

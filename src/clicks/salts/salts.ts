@@ -6,7 +6,7 @@ import { randomHex } from '../../lib/hash/hash.ts';
 import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Time by which a salt is created before its day, long enough to reach every location. */
+/** Time before the start of its day at which a salt is created, long enough for the salt to reach every location. */
 const AHEAD_MS = 36 * HOUR_MS;
 /**
  * Maximum number of days by which a valid salt may be ahead: the lead time, plus one day of clock lag. A salt further
@@ -33,12 +33,12 @@ interface SaltKind {
 }
 
 /**
- * Salts of readers. Readers are unrecognisable 48 hours after a day began. Replacing a salt during its day would count
- * readers twice.
+ * Salts for readers, who can no longer be recognised 48 hours after the start of a day. Replacing a salt during its day
+ * would count readers twice.
  */
 export const READER_SALT: SaltKind = { table: readerSalts, days: 2, replaced: false };
 /**
- * Salts of imports, which last as long as clicks can be imported. A restored backup contains first halves whose second
+ * Salts for imports, which last as long as clicks can be imported. A restored backup contains first halves whose second
  * halves are lost.
  */
 const IMPORTS: SaltKind = { table: importSalts, days: 15, replaced: true };
@@ -65,8 +65,8 @@ const known = new TtlCache<string>({ ttl: DAY_MS, capacity: 32 });
 export const saltDayOf = (now: number): number => Math.floor(now / DAY_MS);
 
 /**
- * Returns the salt of beacons and links on the UTC day of `now`: 512 random bits in hex, equal in all isolates. Creates
- * a missing salt. Reads one row and one key per day and isolate. Throws `SaltUnavailable`.
+ * Returns the salt for beacons and links on the UTC day of `now`: 512 random bits in hex, identical in all isolates.
+ * Creates a missing salt. Reads one row and one key per day and isolate. Throws `SaltUnavailable`.
  */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
   saltOf(READER_SALT, stores, saltDayOf(now), now);

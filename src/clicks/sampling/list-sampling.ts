@@ -10,7 +10,7 @@ import { macOf } from '../salts/mac.ts';
  * counting and tokens reveal only k. (docs/decisions.md#C57)
  */
 
-/** Target number of reports per list and hour. */
+/** Target number of reports per list per hour. */
 export const REPORTS_PER_HOUR = 500;
 /** Factor below the boundary to which page views must drop before k falls. Prevents oscillation. */
 export const HYSTERESIS_RATIO = 1.5;
@@ -41,8 +41,8 @@ export const forgetSampling = (): void => {
 };
 
 /**
- * Returns the numbers of page views above which k exceeds 1, 2, 4 and so on. They are secret and differ by list, so
- * that a sender cannot infer page views by adding some until k changes. (docs/decisions.md#C51)
+ * Returns the numbers of page views above which k exceeds 1, 2, 4 and so on. They are secret and different for each
+ * list, so that a sender cannot infer page views by adding some until k changes. (docs/decisions.md#C51)
  */
 export async function boundariesOf(secret: string, list: string): Promise<number[]> {
   const digits = await macOf(secret, 'sampling', list);

@@ -43,10 +43,10 @@ export type Doing = Promise<Done> | Promise<void>;
 interface Verbs<T, L> {
   /** Stores valid lines and rejects others. */
   save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
-  /** Stores the body of a single PUT where this differs from storing a line. */
+  /** Stores the body of a single PUT, if this differs from storing a line. */
   edit?(writing: Writing, value: L, guard: Precondition): Doing;
   remove(writing: Writing, thing: T, guard: Precondition): Doing;
-  /** Returns references that a deletion would break, by the fields of `uses`. */
+  /** Returns references that a deletion would break, keyed by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
   /** Returns why the resource cannot be deleted or merged, or `null` if it can. */
   keep?(thing: T): string | null;
@@ -150,7 +150,7 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   page?: ContentPage;
 }
 
-/** Collection as its consumers use it. */
+/** Collection as seen by its consumers. */
 export interface Collection<T extends object = object, L = unknown>
   extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
     Verbs<T, L> {

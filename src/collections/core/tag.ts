@@ -17,7 +17,7 @@ interface Tagging {
   name: string;
 }
 
-/** Creates the verbs of tag kinds, except saving. */
+/** Creates the operations of tag kinds, except saving. */
 export const tagVerbs = (kind: TagThingKind) => {
   const refOf = ({ id, slug }: Tagging) => (kind === 'geoGroup' ? slug : id) ?? '';
   return {

@@ -53,7 +53,7 @@ export const articles = sqliteTable(
     /** Word count of the article's text; null if unknown. */
     words: integer(),
     source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
-    /** Topics in the publisher's order, as are the companies. */
+    /** Topics in the publisher's order. Companies are in the publisher's order too. */
     topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
     companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
     /** Alpha-2 codes: `["GB"]`. */
@@ -73,12 +73,15 @@ export const articles = sqliteTable(
   (t) => [
     // Finds articles from which editors removed a company, to learn its name's other meanings.
     index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY),
-    // Finds the first position of a time.
+    // Finds the first position at a given time.
     index('articles_published').on(t.publishedAt),
   ],
 );
 
-/** Number of adjacent ids per row of `article_cards`. Triggers contain it. A row fills more than a database page. */
+/**
+ * Number of adjacent ids per row of `article_cards`. The triggers contain the same number. A full row is larger than a
+ * database page.
+ */
 export const CARDS_PER_ROW = 32;
 
 /** Article cards for lists, 32 ids per row (`id / 32`), so that long lists read few rows. Triggers write them. */
@@ -89,7 +92,7 @@ export const articleCards = sqliteTable('article_cards', {
 
 /** Editors' selection for a day, in their order. */
 export const recommended = sqliteTable('recommended', {
-  /** Day as YYYY-MM-DD. */
+  /** Day in YYYY-MM-DD format. */
   date: text().primaryKey(),
   /** Content ids of the selection. */
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),

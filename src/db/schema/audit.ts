@@ -4,7 +4,9 @@ import type { Seconds } from '../../lib/time.ts';
 import { rowlessTable } from '../sql.ts';
 import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
-/** Audit trail of 90 days. A change writes its rows in its own transaction and reads from them what it changed. */
+/**
+ * Audit trail of the last 90 days. A change writes its rows in its own transaction and reads from them what it changed.
+ */
 export const audit = sqliteTable(
   'audit',
   {

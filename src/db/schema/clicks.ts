@@ -46,7 +46,7 @@ export const clickOutcomes = rowlessTable(
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** End of the sum in hours since the epoch. Equal in rows written together. */
+  /** Hour at which the sum ends, in hours since the epoch. Rows that are written together have the same value. */
   through: integer().notNull(),
 });
 

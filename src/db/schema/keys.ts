@@ -93,7 +93,7 @@ export const sessions = sqliteTable('sessions', {
   /** SHA-256 of the cookie's value in hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** Passkey used for the sign-in, with which the session ends; null if a key was used. */
+  /** Passkey used for the sign-in; null if a key was used. The session ends when the passkey is removed. */
   passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),

@@ -49,7 +49,7 @@ export const serviceClock = sqliteTable('service_clock', {
   seen: integer().$type<Millis>().notNull(),
   /** Minutes of running time since the clock became doubtful. */
   minutes: integer().notNull().default(0),
-  /** Time after the last clock jump, on the new clock; null if it never jumped. */
+  /** Time after the last clock jump, as shown by the new clock; null if the clock never jumped. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
   /** Size of the last jump in milliseconds; negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),

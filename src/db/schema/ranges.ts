@@ -16,7 +16,7 @@ export const rangeDays = sqliteTable('range_days', {
 export const openDays = sqliteTable('open_days', {
   /** `16 * day + portion`. A day with very many topics has several portions. */
   id: integer().primaryKey(),
-  /** Engagement by topic id, over all articles and over Risk Management. */
+  /** Engagement by topic id: of all articles, and of articles tagged with Risk Management. */
   topics: text({ mode: 'json' }).$type<Record<string, [all: number, rm: number]>>().notNull(),
   /** Counts from which the engagement is computed. Changed articles are added to or removed from them. */
   counts: text({ mode: 'json' }).$type<Record<string, [all: StoredGroup, rm?: StoredGroup]>>().notNull(),

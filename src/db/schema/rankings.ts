@@ -34,7 +34,7 @@ export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
 /** State of the computed days, at most one row. Without it, all unsealed days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Differs for each run and each change of the days, so that runs never overwrite each other. */
+  /** Different for each run and each change to the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
   /** First day (since the epoch) that had not ended at the computation. Days more than 15 days earlier are sealed. */
   until: integer().notNull(),
@@ -122,7 +122,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   recent: text({ mode: 'json' }),
 });
 
-/** Changes of each week, as at its end. Stored for two years. */
+/** Changes in each week, as of its end. Stored for two years. */
 export const weeks = sqliteTable('weeks', {
   /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),

@@ -20,7 +20,7 @@ export const sources = sqliteTable(
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the pages of new items are read for missing fields. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
-    /** Identity of items: their link (`link`) or id (`id`). */
+    /** Property that identifies an item: its link (`link`) or its id (`id`). */
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
     /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
@@ -71,7 +71,7 @@ export const feeds = sqliteTable(
     failingSince: integer('failing_since'),
     /** Why the last poll failed or rejected items; null if it did neither. */
     reason: text(),
-    /** Day since the epoch, and items written on it. Items above the daily limit wait. */
+    /** Day in days since the epoch, and number of items written on that day. Items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },

@@ -11,7 +11,7 @@ export const stories = sqliteTable(
     /** Representative article chosen by an editor; null if none. */
     leadId: integer('lead_id'),
     /**
-     * Whether an editor joined or split the story or chose its representative. From then on, only editors can change
+     * Whether an editor merged or split the story or chose its representative. From then on, only editors can change
      * it.
      */
     decided: integer({ mode: 'boolean' }).notNull().default(false),

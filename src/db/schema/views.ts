@@ -48,7 +48,7 @@ export const listSampling = sqliteTable('list_sampling', {
   id: integer().primaryKey(),
   /** Hour (since the epoch) whose page views determined the sampling. */
   hour: integer().notNull(),
-  /** Binary logarithm of k by list, from 1. Other lists have k = 1. */
+  /** Binary logarithm of k, keyed by list, from 1. Other lists have k = 1. */
   lists: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
@@ -59,7 +59,7 @@ export const viewRates = sqliteTable('view_rates', {
   part: real().notNull(),
 });
 
-/** Placement of articles, computed hourly. */
+/** Placement indexes of articles, computed hourly. */
 export const placements = sqliteTable('pulls', {
   contentId: integer('content_id').primaryKey(),
   placement: integer('pull').notNull(),

@@ -61,7 +61,7 @@ export const webhookDeliveries = rowlessTable(
     eventId: integer('event_id').notNull(),
     subject: text().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
-    /** Time before which there is no attempt. */
+    /** Earliest time of the next attempt. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     /** Time at which the delivery was first due. */
     firstAt: integer('first_at').$type<Millis>(),
@@ -82,7 +82,7 @@ export const webhookDeliveries = rowlessTable(
 export const websubTopics = sqliteTable('websub_topics', {
   /** URL of the feed. */
   topic: text().primaryKey(),
-  /** ETag of the document last notified; null if the hub was never notified. */
+  /** ETag of the document in the last notification; null if the hub was never notified. */
   etag: text(),
   pingedAt: integer('pinged_at').$type<Seconds>(),
   /** Time of the last failure; null if the last attempt succeeded. */

@@ -18,7 +18,10 @@ const sourcePrefix = readAs((text) => {
 
 export const groupSlugs = list(z.string().toLowerCase());
 
-/** Limits the words of both term lists, and the total number of values. Reports the error at `excludeTerms` or the longest list. */
+/**
+ * Limits the number of words in both term lists, and the total number of values. Reports the error at `excludeTerms` or
+ * the longest list.
+ */
 export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   const excess = excessOfWords(value);
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });

@@ -3,7 +3,7 @@ import { isOpen, searchWords } from '../../content/index/beginnings.ts';
 import { type FilterTerms, wordsIn } from '../../search/filter.ts';
 import { list } from '../params.ts';
 
-/** Maximum words in all terms. An excluded word counts twice. */
+/** Maximum number of words in all terms. An excluded word counts twice. */
 const MAX_WORDS = 100;
 
 /** Allows `*` only at the end, after at least three letters or digits. */
@@ -31,7 +31,7 @@ export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
   return words > most ? `has ${words} words in all its terms, each of which counts twice; the limit is ${most}` : null;
 });
 
-/** Error for `excludeTerms` if both lists hold too many words together. `searched`: the other parameter. */
+/** Error for `excludeTerms` if the two lists together contain too many words. `searched`: the other parameter. */
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {
   const words = wordsIn(terms);
   if (words <= MAX_WORDS) return null;
@@ -44,7 +44,7 @@ export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
   if (message) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message });
 });
 
-/** Maximum words of a search that may run concurrently. Longer searches run one at a time. */
+/** Maximum number of words for a search to run concurrently with others. Longer searches run one at a time. */
 const MAX_CONCURRENT_WORDS = 12;
 
 /** Whether a search is expensive: it has many words, or a phrase with a `*`. */

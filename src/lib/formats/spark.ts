@@ -1,4 +1,4 @@
-/** Describes a history in words, for readers who cannot see its chart. */
+/** Describes a history as text, for readers who cannot see its chart. */
 export function sparkInWords(
   days: readonly { date: string; index: number | null }[],
   name: string,

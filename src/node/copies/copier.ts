@@ -1,6 +1,6 @@
 /**
- * This process copies `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and ends with its parent.
- * Once per night, it tests the restore of the newest snapshot. It records both outcomes in the database.
+ * This process copies `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and exits when its parent
+ * exits. Once per night, it tests the restore of the newest snapshot. It records both outcomes in the database.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -90,7 +90,7 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   try {
     await work();
     const at = Date.now();
-    // One record per snapshot would be most of the writes of a quiet night.
+    // One record per snapshot would account for most of the writes on a quiet night.
     if (job === 'copy' && at - notedAt < SUCCESS_RECORD_INTERVAL_MS) return;
     if (job === 'copy') notedAt = at;
     note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
-/** UTC time of day of the restore test, in milliseconds. It is after housekeeping. */
+/** UTC time of day of the restore test, in milliseconds. The test runs after housekeeping. */
 const TRIAL_TIME_OF_DAY_MS = 3.5 * HOUR_MS;
 /** Pause after a snapshot as a multiple of its duration, so that large databases are copied less often. */
 const REST_FACTOR = 3;

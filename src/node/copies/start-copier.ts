@@ -3,14 +3,14 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the records of snapshots of a state that is no longer copied. */
+/** Deletes the snapshot records of a state that is no longer copied. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table} WHERE job IN ('copy', 'trial')`)));
 }
 
-/** Milliseconds before a failed copier is started again. */
+/** Delay before a failed copier is started again, in milliseconds. */
 const RESTART_PAUSE_MS = 30_000;
 
 /**

@@ -43,7 +43,7 @@ class Session {
     return this.runNow(statements);
   }
 
-  /** Returns column names, and rows as arrays, so that columns with equal names keep their own values. */
+  /** Returns column names, and rows as arrays, so that columns with the same name keep separate values. */
   async raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
     if (this.#options.turns.isOver) await this.#options.turns.next();
     return this.#asD1(mayWrite(text), () => {

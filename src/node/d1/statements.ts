@@ -24,7 +24,7 @@ const QUOTED_TEXT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\
 const TRANSACTION_STATEMENT = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
-/** LRU cache of compiled statements, by text. */
+/** LRU cache of compiled statements, keyed by text. */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #compiled = new Map<string, Compiled>();
@@ -54,7 +54,8 @@ export class Statements {
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNING_CLAUSE.test(text);
-    // A RETURNING statement must not run twice because of a number that is too large, so it returns big integers.
+    // A RETURNING statement must not run again after an error for a number that is too large, so it returns big
+    // integers.
     if (returnsRows) statement.setReadBigInts(true);
     const mayWrite = !hasRows || returnsRows || !READ_STATEMENT.test(text);
     return { statement, hasRows, mayWrite, parameters: countParameters(text) };

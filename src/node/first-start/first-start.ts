@@ -22,11 +22,11 @@ export interface FirstStart {
 
 export interface Filled {
   keys: FirstKeys | null;
-  /** Whether no feed of the file provided an article. */
+  /** Whether none of the file's feeds provided an article. */
   isEmpty: boolean;
 }
 
-/** Worker on an open state that does not accept connections yet. */
+/** Worker that has opened its state but does not accept connections yet. */
 export interface UnopenedService {
   env: Env;
   fetch(request: Request): Promise<Response>;

@@ -144,7 +144,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   );
 }
 
-/** Returns a function that adds completed items, out of `all`, and prints the progress. */
+/** Returns a function that adds to the number of completed items (out of `all`) and prints the progress. */
 function telling(tell: Tell, all: number): (part: number) => void {
   let done = 0;
   return (part) => {

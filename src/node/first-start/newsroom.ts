@@ -8,5 +8,5 @@ export interface Newsroom {
   kv: KVNamespace;
 }
 
-/** Reports the progress. Each text replaces the one before unless that was final. */
+/** Reports the progress. Each text replaces the previous one, unless that was final. */
 export type Tell = (text: string, isOver?: boolean) => void;

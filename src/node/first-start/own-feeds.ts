@@ -36,7 +36,7 @@ export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tel
   return !sum.isNothing;
 }
 
-/** Gives a newsroom without topics the demo's topics and tagging rules. */
+/** Adds the demo's topics and tagging rules to a newsroom that has no topics. */
 async function nameTopics(d1: D1Database, api: Api): Promise<void> {
   const own = await openDb(d1)
     .select({ id: topics.id })

@@ -31,8 +31,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Limits connections. At the limit, closes the connection that has been idle longest, preferably of the same address if
- * it has half of all connections. If none is idle, closes the new connection.
+ * Limits connections. At the limit, closes the connection that has been idle longest, preferably one from the same
+ * address if that address has half of all connections. If none is idle, closes the new connection.
  */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);

@@ -56,7 +56,7 @@ export const encoder = (encoding: Encoding) =>
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Encoded bytes by plain bytes, cached because files and cached responses are sent many times. */
+/** Encoded bytes, keyed by plain bytes. Cached because files and cached responses are sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

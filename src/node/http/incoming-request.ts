@@ -25,8 +25,8 @@ const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
 /**
- * Request as the Worker gets it. Headers, body and signal are created on access only, because a complete `Request` of
- * Node costs as much as the rest of a simple response.
+ * Request as the Worker gets it. Headers, body and signal are created on access only, because creating a complete
+ * `Request` of Node takes as long as the rest of a simple response.
  */
 export class IncomingRequest {
   readonly method: string;

@@ -27,8 +27,8 @@ function checkedValue(given: unknown): string {
 }
 
 /**
- * Implementation of the Fetch standard's `Headers` as one map. Node's own cost as much as the rest of a simple
- * response.
+ * Implementation of the Fetch standard's `Headers` as one map. Node's own implementation takes as long as the rest of a
+ * simple response.
  */
 export class LightHeaders {
   readonly #values = new Map<string, string>();

@@ -4,14 +4,14 @@ const NativeResponse = Response;
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 
-/** Known bytes of bodies, by the streams that represent them. */
+/** Known bytes of bodies, keyed by the streams that represent them. */
 const KNOWN = new WeakMap<object, Bytes>();
 
 const HAS_NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
- * Implementation of the Fetch standard's `Response` that holds the bytes of its body. Creates Node's own, with a stream
- * and a copy of the bytes, only for other kinds of bodies and when `body` is read.
+ * Implementation of the Fetch standard's `Response` that contains the bytes of its body. Creates Node's own response,
+ * with a stream and a copy of the bytes, only for other kinds of bodies and when `body` is read.
  */
 export class LightResponse {
   readonly status: number;

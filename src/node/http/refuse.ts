@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../../lib/log.ts';
 
-/** Maximum milliseconds for which a sender may continue to send a body that is not read. */
+/** Maximum time for which a sender may continue to send a body that is not read, in milliseconds. */
 const LINGER_MS = 30_000;
 
 /**

@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 /** Milliseconds before a failed alarm is retried, as on the platform. The delay doubles with each further failure. */
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = MINUTE_MS;
-/** Maximum milliseconds of a timer in Node. */
+/** Maximum delay of a timer in Node, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs the alarm of an object. Rejects if its handler fails. */

@@ -1,8 +1,8 @@
-/** Copies a value as a call between objects does, which share no memory. */
+/** Copies a value as calls between objects do, because objects share no memory. */
 export const copied = <T>(value: T): T =>
   value === null || (typeof value !== 'object' && typeof value !== 'function') ? value : structuredClone(value);
 
-/** Returns the error that a caller receives, with its message and name but not its class. */
+/** Returns the error that a caller receives, with its message and name. Custom error classes become `Error`. */
 export function remoteError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return copied(thrown);
   const error = new (BUILT_IN.find((type) => type.name === thrown.name) ?? Error)(thrown.message);

@@ -5,8 +5,8 @@ import type { Settlement } from './settlement.ts';
 export type Consume = (batch: MessageBatch) => Promise<void>;
 
 /**
- * Delivers messages to a handler. Returns which messages it acknowledged and which it returned. Calls `failed` with an
- * error of the handler.
+ * Delivers messages to a handler. Returns which messages it acknowledged and which it asked to retry. Calls `failed`
+ * with the error if the handler throws.
  */
 export async function deliverBatch(
   queue: string,

@@ -133,8 +133,8 @@ export class MessageStore {
   }
 
   /**
-   * Returns at most `limit` due messages by due time: the first or the last. They stay in the queue until they are
-   * settled.
+   * Returns at most `limit` due messages: those that were due first, or those that were due last. They stay in the
+   * queue until they are settled.
    */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';

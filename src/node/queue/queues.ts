@@ -16,7 +16,9 @@ import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_PAUSE_MS, restAfte
 
 /** Maximum bytes of bodies in a queue, as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
-/** Maximum milliseconds before waiting messages are checked again, because the clock may have been set. */
+/**
+ * Maximum time before waiting messages are checked again, in milliseconds. The clock may have been set in the meantime.
+ */
 const MAX_WAIT_MS = 5000;
 /** Milliseconds before the next attempt if the outcome of a delivery could not be stored. */
 const TROUBLE_MS = 5000;
@@ -28,7 +30,7 @@ const BEHIND_MS = 3000;
  */
 const OLD_TURN = 4;
 
-/** Milliseconds for which messages of several senders wait for a common commit. */
+/** Milliseconds for which messages from several senders wait for a common commit. */
 const GATHER_MS = 2;
 
 interface Options {
@@ -220,7 +222,7 @@ export class MessageQueue {
 }
 
 /**
- * All queues of the process, in one file. `before` makes everything durable to which a message may refer. `written` is
+ * All queues of the process, in one file. `before` makes everything that a message may refer to durable. `written` is
  * called with the outcome of each write.
  */
 export class Queues {

@@ -16,7 +16,7 @@ export const DEFAULT_SETTINGS: ConsumerSettings = {
   retryDelay: 0,
 };
 
-/** Outcome of a delivery: messages that the consumer acknowledged or returned. */
+/** Outcome of a delivery: messages that the consumer acknowledged or asked to retry. */
 export interface Settlement {
   outcome: string;
   ackAll: boolean;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * Returns the files of a state. A separate file holds the salt halves, so that no copy of the database contains both
+ * Returns the files of a state. A separate file contains the salt halves, so that no copy of the database contains both
  * halves.
  */
 export const filesOf = (state: string) => ({

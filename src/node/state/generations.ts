@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { report } from '../report.ts';
 import { filesOf } from './files.ts';
 
-/** Bytes of a write-ahead log above which it is copied into its file. */
+/** Size above which a write-ahead log is copied into its file, in bytes. */
 const MAX_LOG_BYTES = 4 * 2 ** 20;
 const CHECK_MS = 500;
 
@@ -24,7 +24,7 @@ export type FileName = 'database' | 'queues';
 export class Generations {
   readonly #files: Record<FileName, OpenFile>;
   readonly #timer: NodeJS.Timeout;
-  /** Bytes of the log at which it is copied, by file. Raised if a reader prevented the copy. */
+  /** Size at which each file's log is copied, in bytes. Raised if a reader prevented the copy. */
   readonly #due: Record<FileName, number> = { database: MAX_LOG_BYTES, queues: MAX_LOG_BYTES };
   /** Files whose number could not be raised, for example because the disk was full. */
   readonly #behind = new Set<FileName>();

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
-/** Maximum bytes of a database that every start checks. Checking a larger one would take minutes. */
+/** Maximum size of a database that is checked at every start, in bytes. Checking a larger one would take minutes. */
 const MAX_CHECKED_BYTES = 128 * 2 ** 20;
 
 const LOCK_TIMEOUT_MS = 1000;

@@ -19,9 +19,9 @@ import { Supervisor } from './supervisor.ts';
 import { ProgressLine, showTour } from './terminal.ts';
 
 const STOP_MS = 9500;
-/** Maximum milliseconds for the system to free the socket of an ended process. */
+/** Maximum time for the system to free the socket of an ended process, in milliseconds. */
 const LEFTOVER_MS = 1000;
-/** Interval of the check that the state folder exists, in milliseconds. */
+/** Interval between checks that the state folder exists, in milliseconds. */
 const PLACE_CHECK_MS = 1000;
 /** Node option that suppresses Node 22's warnings about `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
@@ -34,7 +34,7 @@ export interface Launch {
 }
 
 /**
- * Starts a server with the settings of its environment. Failure: two lines of output and exit code 1.
+ * Starts a server with the settings of its environment. If that fails, prints two lines and exits with code 1.
  * (docs/decisions.md#L24)
  */
 export async function launch({ opml, watch }: Launch): Promise<void> {
@@ -216,7 +216,7 @@ interface Upgrade {
   next: Program;
 }
 
-/** Switches to another program if it passes the trial. Resolves to the reason of a failure, or to `null`. */
+/** Switches to another program if it passes the trial. Resolves to the reason for a failure, or to `null`. */
 async function upgrade(supervisor: Supervisor, { folder, program, next }: Upgrade): Promise<string | null> {
   console.log('Trying another version');
   notifySystemd('RELOADING=1');

@@ -33,7 +33,7 @@ export interface Ready {
   is: 'ready';
   url: string;
   keys: FirstKeys | null;
-  /** Whether no feed of the file provided an article. */
+  /** Whether none of the file's feeds provided an article. */
   isEmpty: boolean;
 }
 

@@ -8,7 +8,7 @@ import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
-/** Milliseconds of service after which a worker counts as started. */
+/** Time in service after which a worker counts as started, in milliseconds. */
 const STABLE_MS = 1000;
 /** Time in which busy clients learn that a worker is about to end. */
 const RETIREMENT_MS = 1000;
@@ -83,7 +83,7 @@ export class Supervisor {
   /**
    * Replaces the worker with a worker of another program. Before it accepts connections, the new worker must answer a
    * sample of requests just like the previous one; connections wait until then. If it fails, the previous program and
-   * state continue. Resolves to the reason of the failure, or to `null` if the new worker serves.
+   * state continue. Resolves to the reason for the failure, or to `null` if the new worker serves.
    */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;

@@ -6,7 +6,7 @@ import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 
-/** Interval of progress lines in milliseconds where a line cannot replace the previous one. */
+/** Interval between progress lines if a line cannot replace the previous one, in milliseconds. */
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
 /** Command that manages keys, in the form for this installation. */

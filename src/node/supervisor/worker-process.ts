@@ -7,7 +7,7 @@ import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './messages.ts';
 import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
-/** Maximum milliseconds for a worker to end after a stop, and to exit after it has closed the state. */
+/** Maximum time for a worker to end after a stop, and to exit after it has closed the state, in milliseconds. */
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
 /** Descriptors of the listening socket in a worker. Per turn, an event loop accepts one connection per descriptor. */

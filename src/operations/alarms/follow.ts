@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../../webhooks/event.ts';
 /** This module starts and ends service alarms. Its functions are pure. */
 
 /**
- * Problem of each alarm in a sentence; `null` if there is none. An absent alarm is unknown and keeps its previous
+ * Problem behind each alarm, as a sentence; `null` if there is none. An absent alarm is unknown and keeps its previous
  * state.
  */
 export type Signs = { [K in ServiceAlarm]?: string | null };

@@ -51,7 +51,7 @@ function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pic
   return Math.abs(moved - passed) >= (isSameStart ? MIN_JUMP_MS : NOTICED_ALONE) ? moved - passed : 0;
 }
 
-/** Returns the problem of the clock in a sentence, or `null` if there is none. */
+/** Returns the clock's problem as a sentence, or `null` if there is none. */
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
     return `deletion of old data is paused: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion resumes when two polled hosts agree with the clock, after 24 hours of running time, or when an operator confirms the clock`;
@@ -73,8 +73,8 @@ const UNITS = [
 ] as const satisfies [Millis, string][];
 
 /**
- * Returns the stored state of the clock, or `null` without one. In a database of an earlier version, derives it from
- * the last job runs.
+ * Returns the stored state of the clock, or `null` without one. If an earlier version created the database, derives the
+ * state from the last job runs.
  */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);

@@ -25,14 +25,14 @@ interface Testimony extends Pick<Witness, 'sites'> {
   at: Millis;
 }
 
-/** Returns true if witnesses of at least two sites agree with the clock, and more agree than disagree. */
+/** Returns true if witnesses from at least two sites agree with the clock, and more agree than disagree. */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
   const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= MAX_DIFFERENCE_MS));
   const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > MAX_DIFFERENCE_MS));
   return agreeing >= MIN_WITNESSES && agreeing > differing;
 }
 
-/** Returns the number of witnesses without a common site. */
+/** Returns the number of witnesses that have no site in common. */
 function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   const taken = new Set<string>();
   let count = 0;

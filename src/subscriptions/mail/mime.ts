@@ -29,7 +29,7 @@ interface Envelope {
   from: string;
   publisher: string;
   to: string;
-  /** Message id; equal for all attempts. */
+  /** Message id; identical for all attempts. */
   id: string;
   at: Millis;
 }

@@ -16,7 +16,7 @@ const CONFIGURATION_ERRORS = new Set([
 ]);
 const TEMPORARY = new Set(['E_DELIVERY_FAILED', 'E_INTERNAL_SERVER_ERROR']);
 
-/** Sends an email. Throws a `MailFailure` with the platform's error code, but no content of the email. */
+/** Sends an email. Throws a `MailFailure` with the platform's error code, but none of the email's content. */
 export async function sendByPlatform(
   email: SendEmail,
   letter: Letter,

@@ -5,7 +5,7 @@ export interface MailServer {
   hostname: string;
   port: number;
   security: 'tls' | 'starttls' | 'none';
-  /** Empty if the server needs no authentication. */
+  /** User name; empty if the server needs no authentication. */
   user: string;
   password: string;
 }

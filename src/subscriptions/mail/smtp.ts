@@ -191,7 +191,7 @@ export class SmtpConnection {
     }
   }
 
-  /** Runs a step with a timeout. After a timeout, the connection cannot be used any more. */
+  /** Runs a step with a timeout. After a timeout, the connection can no longer be used. */
   async #within<T>(step: Promise<T>, otherwise: string): Promise<T> {
     try {
       return await within(this.#limit, step, () => {

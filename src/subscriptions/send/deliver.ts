@@ -35,7 +35,10 @@ const MAX_MESSAGES_PER_RUN = 200;
 const CONCURRENT_SENDINGS = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
-/** Maximum attempts per message. More than fit before the deadline; ends messages whose dates lie in the future. */
+/**
+ * Maximum number of attempts per message, more than fit before the deadline. Ends messages whose dates are in the
+ * future.
+ */
 const MAX_TRIES = 40;
 /** Time after which a claim counts as failed. Longer than sending one message can take. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
@@ -98,7 +101,7 @@ const without = (content: Dispatch, leftOut: readonly string[]): Dispatch => ({
 });
 
 /**
- * Claims a message and removes items that must not be sent any more; those count as unsent. Returns false if another
+ * Claims a message and removes items that must no longer be sent; those items count as unsent. Returns false if another
  * run has claimed it or the subscription has ended.
  */
 async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
@@ -281,7 +284,9 @@ class Line {
     }
   }
 
-  /** Returns items that must not be sent any more, and the function that sends the rest, `null` if nothing is left. */
+  /**
+   * Returns the items that must no longer be sent, and the function that sends the rest, or `null` if nothing is left.
+   */
   async #prepare(one: Due): Promise<{ leftOut: string[]; send: Send | null }> {
     const { db, mailing, clock } = this.#sending;
     const content = JSON.parse(one.content) as Dispatch;

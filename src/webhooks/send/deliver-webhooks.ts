@@ -25,7 +25,7 @@ import { webhookSecrets } from './signature.ts';
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** Longer than a run with its last message can take. */
+/** Duration of a webhook's lease. Longer than a run can take, including its last message. */
 export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
 /**

@@ -12,7 +12,7 @@ const MAX_EXCERPT = 200;
 
 export interface Parcel {
   url: string;
-  /** Message id; equal for all attempts. */
+  /** Message id; identical for all attempts. */
   id: string;
   body: string;
   secrets: readonly string[];

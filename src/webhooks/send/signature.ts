@@ -32,7 +32,7 @@ const inBase64 = (secret: string): string => {
 };
 
 export interface Signed {
-  /** Message id; equal for all attempts. */
+  /** Message id; identical for all attempts. */
   id: string;
   timestamp: Seconds;
   body: string;

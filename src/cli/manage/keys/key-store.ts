@@ -3,7 +3,7 @@ import type { KeyKind } from '../../../keys/key.ts';
 
 /** Keys in a database, or behind a service's API. Each function ends the command if the operation is refused. */
 export interface KeyStore {
-  /** Creates a key, which cannot be read again. */
+  /** Creates a key, which cannot be retrieved later. */
   create(wish: KeyWish): Promise<CreatedKey>;
   list(): Promise<ShownKey[]>;
   revoke(id: number): Promise<void>;
