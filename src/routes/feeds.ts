@@ -35,7 +35,7 @@ operations('Feed', feedRoutes).text('/:slug', {
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
   settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
-  // Treated as costly, because the saved filters are not known yet.
+  // The query is treated as costly, because the saved filters are not known yet.
   isCostly: () => true,
   means: 'The feed in the format of `output`',
   answers: feedContent(FEED_EXAMPLE),

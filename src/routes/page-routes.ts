@@ -6,7 +6,7 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { PAGES, pageContentOf } from '../web/shells/pages.tsx';
 
-/** Long enough to navigate back and forth. The state in a page may be 30 s old. */
+/** Long enough to navigate back and forth. The state shown on a page may be up to 30 s old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
 /** Rendered pages. They are public, and rendering a page costs as much as rendering a feed. */
@@ -15,7 +15,7 @@ const renderedPages = new TtlCache<HtmlPage>({ ttl: 5000, capacity: PAGES.length
 /** Web pages. They are public because they contain no data; they load it from the API with the user's session. */
 export const pages = router();
 
-// `all` keeps pages out of the OpenAPI description.
+// Routes that are added with `all` do not appear in the OpenAPI description.
 for (const page of PAGES) {
   const { content: _, sources, ...frame } = page;
   pages.all(frame.path, readsOnly, async (c) => {

@@ -20,8 +20,8 @@ const LISTS = ['includeTopics', 'excludeTopics'] as const;
 type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 
 /**
- * Rejects a topic that is in both lists. Runs even if other parameters are invalid, so that all errors are reported at
- * once.
+ * Rejects a topic that is in both `includeTopics` and `excludeTopics`. Runs even if other parameters are invalid, so
+ * that all errors are reported at once.
  */
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {

@@ -16,8 +16,8 @@ const RATE_PERIOD_SECONDS = 60;
 const MAX_HINT_LENGTH = 200;
 
 /**
- * Parses a beacon that has an active publishable key. Lists ignored claims in `X-Click-Ignored`. Throws the documented
- * 4xx errors and 503.
+ * Parses a beacon and requires an active publishable key. Lists ignored claims in `X-Click-Ignored`. Throws the
+ * documented 4xx errors and 503.
  */
 export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterInput>>>(
   c: AppContext,

@@ -21,7 +21,7 @@ export function setIgnoredHeader(c: AppContext, names: readonly string[]): void 
   c.header('Access-Control-Expose-Headers', IGNORED_HEADER, { append: true });
 }
 
-/** Counts the outcome after the response is sent, so that it does not delay clicks. */
+/** Counts the outcome after the response is sent, so that counting does not delay clicks. */
 export async function tallyOutcome(c: AppContext, next: () => Promise<void>): Promise<void> {
   await next();
   if (c.req.method === 'OPTIONS') return;

@@ -12,7 +12,7 @@ import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 const A_CURSOR = 'a cursor from next_url';
 const cursor = shaped(CURSOR, A_CURSOR).pipe(readAs(decodeCursor, `must be ${A_CURSOR}`).optional());
 
-/** Parameters for the appearance of HTML output. Other formats accept and ignore them. */
+/** Parameters that affect the appearance of HTML output. Other formats accept and ignore them. */
 export const themeParams = {
   theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')

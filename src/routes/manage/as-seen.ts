@@ -14,7 +14,7 @@ interface GuardedRow<T> {
   now: () => Promise<object | null>;
 }
 
-/** Maximum number of attempts at a change without preconditions if other changes interfere. */
+/** Maximum number of times that a change without preconditions is attempted if other changes interfere. */
 const MAX_ATTEMPTS = 20;
 
 /**

@@ -51,7 +51,7 @@ export function authorOf(c: AppContext): Author {
 }
 
 /**
- * Creates a handler for a JSON array or NDJSON, which saves valid lines and returns the errors of invalid lines by
+ * Creates a handler for a JSON array or NDJSON, which saves valid lines and returns the errors of invalid lines by line
  * number.
  */
 export function upsert<S extends z.ZodType>({ line, example, ...operation }: Upsert<S>, save: Save<z.output<S>>) {

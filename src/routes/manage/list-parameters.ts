@@ -30,7 +30,9 @@ interface PageParams {
   limit: number;
 }
 
-/** Loads a page, and the total if the page shows the whole list. Throws 400 for an unknown cursor. */
+/**
+ * Loads a page, with the total number of rows if the page contains the whole list. Throws 400 for an unknown cursor.
+ */
 export async function loadListingPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
   try {
     const page = await loadListing(db, listing, params);

@@ -93,7 +93,7 @@ function serverOf({ publisher, tools, ask }: McpService): McpServer {
  */
 export async function serveMcp(request: Request, message: unknown, service: McpService): Promise<Response> {
   if (await isLegacyRequest(request, message)) return serveEarlier(request, message, service);
-  // There are no notifications to send, so no connection stays open.
+  // There are no notifications to send, so connections need not stay open.
   const handler = createMcpHandler(() => serverOf(service), { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 });
   return handler.fetch(request, { parsedBody: message });
 }

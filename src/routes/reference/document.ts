@@ -160,7 +160,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly La
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Later versions may add properties.
+      // Responses may contain additional properties, because later versions may add some.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },

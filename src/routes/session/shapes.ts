@@ -6,7 +6,7 @@ import type { StoredSession } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
 
-/** Kinds of keys that may sign in, besides people. */
+/** Kinds of keys that may sign in, in addition to people. */
 export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 
 export const signedIn = z

@@ -12,7 +12,7 @@ const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
 /**
- * Maps an internal request to the external request that caused it, so that its database time counts for that client.
+ * Maps an internal request to the external request that caused it, so that its database time is charged to that client.
  */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {

@@ -134,7 +134,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
     return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
-  // The page accepts more parameters than the API that returns titles, so the page validates them.
+  // The frame accepts more parameters than the API that returns the titles, so this request validates them.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));

@@ -120,7 +120,10 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/** Element where the page's script is mounted. Contains a placeholder, and a message for disabled scripts. */
+/**
+ * Element where the page's script is mounted. Contains a placeholder, and a message that is shown if scripts are
+ * disabled.
+ */
 export const AppRoot = () => (
   <div id="app">
     <noscript>

@@ -15,7 +15,7 @@ export interface PageDefinition extends PageFrame {
   sources?: () => Promise<Record<string, string>>;
 }
 
-/** The desk's preview inherits its page's policy, which must therefore allow the feed's style and script. */
+/** The desk's preview inherits the policy of the desk page, which must therefore allow the feed's style and script. */
 const previewSources = async (): Promise<Record<string, string>> => ({
   'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
   'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,
@@ -99,7 +99,7 @@ const DEFINITIONS: readonly PageDefinition[] = [
   { path: '/join', heading: 'Welcome to newsgauge', description: 'You have been invited.', style: 'keys' },
 ];
 
-/** Pages except the API reference. The default script is named like the last path segment. */
+/** Pages except the API reference. The default script has the same name as the last path segment. */
 export const PAGES = DEFINITIONS.map(({ script, ...page }) => ({
   ...page,
   script: script ?? page.path.replace(/.*\//, ''),

@@ -64,7 +64,7 @@ manageWebhooks.post('/', {
     const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
     const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
       async (error: unknown) => {
-        // A saved search of the webhook was deleted at the same time.
+        // A conflict means that a saved search of the webhook was deleted at the same time.
         if (!(error instanceof ConflictError)) throw error;
         await checkFields(c, input);
         throw new ServerError(503);

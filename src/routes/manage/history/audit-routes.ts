@@ -57,7 +57,7 @@ const auditEntry = z.object({
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** The condition lists every kind, because the index on `ref` begins with the kind. */
+/** List of all kinds for SQL. A condition on `ref` needs it, because the index begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
@@ -68,7 +68,7 @@ interface AuditFilter {
   actor: string | undefined;
   action: AuditAction | undefined;
   change: string | undefined;
-  /** Epoch seconds: `from` is inclusive, `until` exclusive. */
+  /** Both in epoch seconds: `from` is inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
 }
@@ -129,7 +129,7 @@ const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
       WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
   (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
-/** Number of resources in records of `other`. An import has one per article. */
+/** Builds SQL that counts the resources in records of `other`. An import has one resource per article. */
 const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
   sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, coalesce(imported.key, ${other.ref})
     FROM ${LATER_CHANGE} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;

@@ -47,7 +47,7 @@ type RevertStep = string | (() => Promise<Refusals | unknown>);
 type Edit = NetChange & { before: Record<string, unknown>; after: Record<string, unknown> };
 const isEdit = (net: NetChange): net is Edit => net.kind === 'article' && net.action === 'update';
 
-/** Runs a step. Returns the reason if it was rejected, otherwise `null`. */
+/** Runs a step. Returns the reason if the step was rejected, otherwise `null`. */
 async function applyStep(step: Exclude<RevertStep, string>): Promise<string | null> {
   try {
     const refusals = await step();

@@ -29,7 +29,7 @@ const FIELDS: InputField[] = [
   },
 ];
 
-/** The choice of saved searches is only needed for one event type. */
+/** Shows the field for saved searches only if the event type that needs it is selected. */
 const fieldsFor = ({ events }: Values) =>
   FIELDS.filter(({ name }) => name !== 'searches' || (events as string[]).includes('article.matched'));
 

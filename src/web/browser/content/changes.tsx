@@ -260,7 +260,7 @@ const differing = (a: State, b: State): string[] =>
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Labels of fields that have no form field or are named differently there. */
+/** Labels of fields that have no form field or have a different label in the form. */
 const LABELS: Record<string, string> = {
   image: 'Picture',
   origins: 'Sites',

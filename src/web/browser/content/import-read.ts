@@ -47,7 +47,7 @@ function readLines(text: string): Read {
   try {
     return rowsOnly([JSON.parse(text) as ApiRecord]);
   } catch {
-    // Not a single JSON object, so it must be one object per line.
+    // The text is not a single JSON object, so it must contain one object per line.
   }
   const rows: ApiRecord[] = [];
   const faults: Read['faults'] = [];

@@ -39,7 +39,7 @@ export function mergeOrders<T extends ArticleId>(
   const result = lead.filter(({ contentId }) => containsArticle(other, contentId) || !containsArticle(base, contentId));
   for (const [place, article] of other.entries()) {
     if (containsArticle(base, article.contentId) || containsArticle(result, article.contentId)) continue;
-    // Insert the article after its predecessor, and after articles that the other editor inserted there.
+    // Inserts the article after its predecessor and after any articles that the other editor inserted at that point.
     const before = other.slice(0, place).findLast(({ contentId }) => containsArticle(result, contentId));
     let at = before ? result.findIndex(({ contentId }) => contentId === before.contentId) + 1 : 0;
     while (result.slice(at, at + 1).some(isOwn)) at += 1;

@@ -75,7 +75,7 @@ function Frame({
   );
 }
 
-/** Replaces the preview if the key is bound to other sites, so this page cannot frame it. Lists titles. */
+/** Lists titles in place of the preview if the key is bound to other sites, so this page cannot frame the embed. */
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>

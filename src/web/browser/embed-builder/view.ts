@@ -66,7 +66,7 @@ const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
 };
-/** Parameters that the frame's URL always contains, because the frame has other defaults. */
+/** Parameters that the frame's URL always contains, because the frame's own defaults differ. */
 const REQUIRED_FIELDS = ['limit', 'theme'];
 
 export const frameContentOf = ({ content }: BuilderView): FrameContent => optionOrFirst(CONTENTS, content);

@@ -60,7 +60,7 @@ export function Compare(session: InsightsSession) {
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
   const more = [Number(view.c), Number(view.d)];
   const chosen = [a, ...(isTopics ? [b, ...more] : [])];
-  // A duplicate counts as no topic (0).
+  // If a topic is chosen twice, the second choice counts as no topic (0).
   const compared = [0, 1, 2, 3].map((i) => (chosen.indexOf(chosen[i] ?? 0) === i ? (chosen[i] ?? 0) : 0));
   const first = useTopic(a, session);
   const abouts = [

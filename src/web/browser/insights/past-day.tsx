@@ -34,8 +34,8 @@ interface About {
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
 /**
- * Returns the number of days to request: as many as today's page requests, so that both show the same values, or the
- * maximum.
+ * Returns the number of days to request: as many as today's page requests if they include the date, so that both pages
+ * show the same values, otherwise the maximum.
  */
 const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 

@@ -19,8 +19,8 @@ export const highestOf = (days: readonly HistoryDay[]): string | null =>
   )?.date ?? null;
 
 /**
- * Returns the complete day with the most readers of the last seven, or `null` unless readership has since fallen by
- * more than half. `width`: hours per point.
+ * Returns the peak among the last seven complete days, or `null` unless readership has since fallen by more than half.
+ * `width`: hours per point.
  */
 export const peakOf = (
   { hours, width }: { hours: readonly Pick<HistoryDay, 'index'>[]; width: number },

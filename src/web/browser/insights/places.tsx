@@ -213,7 +213,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // Without the ages, the page is still useful.
+  // The page is still useful without the ages, so a failure is ignored.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, fresh };
 }

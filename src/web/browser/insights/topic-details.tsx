@@ -42,7 +42,7 @@ export interface TopicAbout {
   coTopics: Schemas['Topic'][];
   days: HistoryDay[];
   /**
-   * Complete day with the most readers of the last seven; `null` unless readership has since fallen by more than half.
+   * Day of the peak among the last seven complete days; `null` unless readership has since fallen by more than half.
    */
   peaked: string | null;
   notes: Note[];

@@ -35,7 +35,7 @@ export interface InsightsSession {
   pause: (paused: boolean) => void;
   view: InsightsView;
   change: (part: Partial<InsightsView>) => void;
-  /** Returns a setter of this parameter for a form control. */
+  /** Returns a setter for this parameter, for use by a form control. */
   set: (name: keyof InsightsView) => (value: string) => void;
   /** Returns the URL of a view, or undefined in a shared view, which has no links to other views. */
   href: (part: Partial<InsightsView>) => string | undefined;

@@ -187,7 +187,7 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
 }
 
-/** Summarises the week in one sentence, then gives cause and confidence for each topic in the sentence. */
+/** Summarises the week in one sentence, then gives the cause and confidence for each topic in the sentence. */
 function Headline({ against, peaked, ...week }: Peaked & { against: string | undefined }) {
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;

@@ -67,7 +67,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** Returns the last text that has not changed for this many milliseconds, or `initial` if there is none yet. */
+/** Returns the latest text that remained unchanged for this many milliseconds, or `initial` if there is none yet. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {

@@ -12,7 +12,7 @@ const NO_PASSKEYS = 'Passkeys are not available here. They need an up-to-date br
 
 const ERROR_REASONS: Record<string, string> = {
   InvalidStateError: 'this device already has a passkey of yours',
-  // Raised if the page's host is an IP address.
+  // Browsers raise this error if the page's host is an IP address.
   SecurityError: 'passkeys need a host name, such as localhost, instead of an IP address',
 };
 

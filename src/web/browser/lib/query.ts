@@ -129,7 +129,7 @@ interface Loading {
 
 let current: Rendering | null = null;
 
-/** Maximum passes. The deepest page needs three. */
+/** Maximum number of rendering passes. The deepest page needs three. */
 const MAX_PASSES = 8;
 
 /**

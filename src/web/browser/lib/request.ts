@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { components, paths } from './api.ts';
 
-/** Whether the code renders shared views on the server. */
+/** Whether this code runs on the server, where it renders shared views. */
 export const IS_SERVER = !('document' in globalThis);
 
 type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
@@ -143,7 +143,7 @@ export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
 
-/** Sends this publishable key with all requests of a page without a session. It is stored in memory only. */
+/** Sets the publishable key that is sent with all requests of a page without a session. It is stored in memory only. */
 export function carryKey(key: string | null): void {
   publishableKey = key;
   forgetAnswers();

@@ -160,7 +160,7 @@ function ofJobs({ jobs }: ServiceStatus): Finding[] {
   ];
 }
 
-/** Alarms that appear in no other section, with advice. */
+/** Advice on alarms that appear in no other section. */
 const ALARMS: Partial<Record<NonNullable<ServiceStatus['alarms']>[number]['alarm'], string>> = {
   writes: 'The database cannot write. Free space on the disk. Accepted clicks are on disk and are counted afterwards.',
   salts: 'The key-value store has lost its data. The operator guide explains how to replace it.',

@@ -117,7 +117,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
     const query = id === undefined ? { reason } : { ids: id };
     const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-    // The result is a toast, because the section disappears with the last message.
+    // The result is shown as a toast, because the section disappears with the last message.
     showToast(
       method === 'POST'
         ? `${answer.replayed} sent again. Clicks that still cannot be counted return here.`

@@ -39,7 +39,7 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
     showToast(`${rebuilt} rankings recomputed.`);
     reload();
   };
-  // Unknown during a database outage, which the section above reports.
+  // The rankings are unknown during a database outage, which the section above reports.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
   const facts = {

@@ -18,7 +18,7 @@ import { dayAndMonth, isDay, setTimeZone } from '../lib/time.ts';
 import { Empty, Loaded } from '../ui/parts.tsx';
 
 /**
- * This module renders shared views on the server, with the components of the pages and without controls.
+ * This module renders shared views on the server, with the components of the pages but without controls.
  * (docs/decisions.md#P33)
  */
 

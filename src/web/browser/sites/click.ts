@@ -1,7 +1,8 @@
 /**
  * Script for publishers' pages that reports clicks on links with `data-content-id`:
  *   <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" data-seniority="director" defer></script>
- * A signed `data-token="eyJ…"` replaces company type and seniority. It is read at each click. Reports never delay navigation.
+ * A signed `data-token="eyJ…"` replaces company type and seniority. It is read at each click. Reports never delay
+ * navigation.
  */
 
 import { channel } from '../lib/channel.ts';
@@ -30,7 +31,7 @@ function report(event: MouseEvent): void {
       companyType,
       seniority,
       token,
-      // Set by `views.js`.
+      // The attribute is set by `views.js`.
       listToken: link.closest<HTMLElement>('[data-list-token]')?.dataset.listToken,
       channel: channel(),
       hint: hint(),

@@ -25,7 +25,7 @@ async function begin(list: HTMLElement): Promise<void> {
   const drawn = Math.random();
   if (drawn * least >= 1) return;
   const oneIn = Math.max(least, (await ask(`/sampling?${new URLSearchParams({ key, list: name })}`)).oneIn);
-  // There is no sampling rate, because the service rejected the request.
+  // If the service rejected the request, there is no sampling rate.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { listToken } = await ask('', { list: name, ids, oneIn });

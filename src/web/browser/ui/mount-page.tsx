@@ -43,7 +43,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** Sign-in form: people use a passkey, others a key. The field hides the key like a password. */
+/** Sign-in form. People use a passkey; other users enter a key. The field hides the key like a password. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}

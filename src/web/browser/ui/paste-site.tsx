@@ -34,7 +34,7 @@ const FEEDS_PER_REQUEST = 12;
 const MAX_TITLES = 3;
 const MAX_ADDRESSES = 20;
 
-/** Finds the feeds of a site. If the address is itself a feed, its source is determined when it is stored. */
+/** Finds the feeds of a site. If the address is itself a feed, its source is determined when the feed is stored. */
 async function feedsAt(address: string): Promise<FoundFeeds> {
   const url = /^https?:/i.test(address) ? address : `https://${address}`;
   const {

@@ -46,7 +46,7 @@ const MIN_GROWTH_DAYS = 7;
 
 /**
  * Returns the date range for growth over the chosen days. Returns `null` if that range is the default comparison of the
- * last seven days, which also has a confidence.
+ * last seven days, which also states a confidence.
  */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);

@@ -99,7 +99,7 @@ export function comparison({ view, set }: InsightsSession, window: Window) {
   };
 }
 
-/** Names the past days of a growth view; `null` if the view shows the last seven days. */
+/** Describes the past days of a growth view. Returns `null` if the view shows the last seven days. */
 export function pastOf(session: InsightsSession) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
@@ -148,7 +148,7 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** Days of the view. If it is a date range, the days are over and the data no longer changes. */
+  /** Days of the view. A date range lies in the past, so its data no longer changes. */
   window?: Window;
   table: TableButton | null;
   dated?: Dated;

@@ -164,7 +164,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
 
 type Ranked = Ranks['topics'][number];
 
-/** Returns a topic's position among the drawn topics, from 0; `null` on a day without readers. */
+/** Returns a topic's position (from 0) among the drawn topics, or `null` on a day without readers. */
 function placeAmong(topics: readonly Ranked[], { ranks }: Ranked, day: number): number | null {
   const own = ranks[day] ?? null;
   return own === null ? null : topics.filter((other) => (other.ranks[day] ?? Number.POSITIVE_INFINITY) < own).length;

@@ -97,7 +97,7 @@ function medianOf(values: readonly number[]): number {
 
 /**
  * Returns the usual range of each point: the median of the other points on the same weekday (or at the same hour) ±
- * their deviation, limited to observed values. Returns `null` for points with too few others.
+ * their deviation, limited to observed values. Returns `null` for points with too few other points.
  */
 export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);

@@ -3,12 +3,12 @@ import { freshInWords } from './rank-words.ts';
 
 /** Days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;
-/** Same maximum as on the desk. */
+/** Maximum number of rising articles, the same as on the desk. */
 const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Loads texts by article id that state the age of each article and whether it is gaining or losing readers. */
+/** Loads, for each article, a text that states its age and whether it is gaining or losing readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -149,7 +149,7 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Minimum page width for the column. The style sheet hides the column at the same width. */
+/** Minimum page width for the column. On narrower pages, the style sheet hides the column. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
@@ -157,7 +157,7 @@ type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 interface StoriesProps extends ItemsProps {
   /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
   beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
-  /** If set, loads the last days of each article, provided that the page is wide enough. */
+  /** If set, loads each article's values for the last `days` days, provided that the page is wide enough. */
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ItemsProps['items'][number]) => string | undefined;
   none: string;

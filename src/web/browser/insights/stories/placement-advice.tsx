@@ -9,7 +9,7 @@ interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
   /** Text that names the list with these positions, if the page itself does not name it. */
   of?: string;
-  /** Texts about the ages of both articles; undefined until loaded. */
+  /** Texts that state the ages of both articles; undefined until loaded. */
   fresh?: Fresh | null;
 }
 

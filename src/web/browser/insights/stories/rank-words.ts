@@ -72,7 +72,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** Formats the interval: ` (likely 40 to 80%)`. Above an index of 100, it is given as a multiple. */
+/** Formats the interval: ` (likely 40 to 80%)`. If the index is above 100, the interval is given as a multiple. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -140,7 +140,7 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   if (peak === null || last === null) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
-/** Index below which an article counts as past its peak, in percent of its best day. */
+/** Index below which an article counts as past its peak, as a percentage of its best day. */
 const PASSED_INDEX = 50;
 
 interface Percent {
@@ -177,7 +177,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
-/** Lengths worth mentioning. Medium length is not. */
+/** Article lengths that are worth mentioning. Medium length is not. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>

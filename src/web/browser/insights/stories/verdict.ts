@@ -69,7 +69,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
   };
 }
 
-/** Sorts articles by `by`, with the article in `first` at the top. */
+/** Sorts articles in ascending order of `by`, but puts the article in `first` at the top. */
 export function sortedVerdicts<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,

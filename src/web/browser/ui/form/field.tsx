@@ -272,7 +272,7 @@ export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'labe
   </div>
 );
 
-/** Shows an error that belongs to none of the form's fields. */
+/** Shows an error that does not belong to any of the form's fields. */
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
   // Errors in list items have names such as `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;

@@ -10,7 +10,7 @@ interface Box {
   label: string;
   values: string[];
   nameOf: (id: string) => string;
-  /** Searches by name. Without a text, returns all options, or the first ones if there are many. */
+  /** Searches by name. If the text is empty, returns all options, or the first ones if there are many. */
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
   /** Number of loaded names. When it changes, the search is repeated. */
   loaded?: number;
