@@ -305,7 +305,7 @@ describe('comparison of topics', () => {
   });
 
   const tellsReaders = (page: string) => page.includes('Audiences<small>');
-  test('a range shows its own change and says which data is missing', async () => {
+  test('a comparison over a range shows the change in that range and states which data is missing', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [day(14), day(1)];
     const all = await Promise.all(

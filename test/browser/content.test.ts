@@ -255,7 +255,7 @@ describe('correction of a headline', () => {
     });
   });
 
-  test('an error is shown next to its field, and input survives', async () => {
+  test('an error is shown next to its field, and the input is kept', async () => {
     await visit(browser, site, { path: '/content?id=7', keys, expected: FAILED_ANSWER }, async (page) => {
       await page.getByLabel('Headline', { exact: true }).fill('');
       await page.getByLabel('Picture', { exact: true }).fill('not an address');
@@ -623,7 +623,7 @@ test('topic 47 cannot be deleted, and the page explains why', async () => {
   });
 });
 
-test('a CSV import maps columns, stores valid rows and reports the others', async () => {
+test('a CSV import maps columns, stores valid rows and reports invalid ones', async () => {
   const csv = [
     'Headline;Link;Date;Type;Tags;Colour',
     '"Imported; one";https://ledger.example/csv-1;2026-01-31T08:00:00Z;article;1|2;red',
@@ -672,7 +672,7 @@ describe('API keys', () => {
     });
   });
 
-  test('by keyboard alone, an invalid site is reported next to its field', async () => {
+  test('an invalid site is reported next to its field if the form is completed by keyboard alone', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
       await rows(page).first().waitFor();
       await tabTo(page, `it.textContent === 'New key'`);

@@ -240,7 +240,7 @@ for (const [width, colorScheme] of [
     });
   });
 
-test('an operator can accept a baseline with less than half of its samples', async () => {
+test('an operator can accept a baseline with fewer than half of its samples', async () => {
   const spread = (classes: number) => Array(classes).fill(1 / classes);
   const shares = { network: spread(32), prefix: spread(32), browser: spread(16), samples: 400, audiences: null };
   const hour = Math.floor(now() / 3600);

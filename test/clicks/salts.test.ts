@@ -51,7 +51,7 @@ describe('daily salt', () => {
     expect(row?.name).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('isolates that start concurrently agree on one salt and leave no other halves', async () => {
+  test('isolates that start concurrently agree on one salt and leave no unused halves', async () => {
     const isolates = Array.from({ length: 8 }, () => openTestDb());
     const made = await Promise.all(
       isolates.map((own) => {
@@ -100,7 +100,7 @@ describe('prepareSalts', () => {
     ['just after noon', NOON + 1, [TODAY, TODAY + 1, TODAY + 2]],
     ['just before noon', NOON - 1, [TODAY, TODAY + 1]],
     ['at midnight', MIDNIGHT, [TODAY, TODAY + 1]],
-  ])('prepareSalts creates salts for the current and the next days %s', async (_, now, days) => {
+  ])('prepareSalts creates salts for the current and the following days: %s', async (_, now, days) => {
     await prepareSalts(stores, now);
     expect((await rows()).map(({ day }) => day)).toEqual(days);
     const before = await rows();
@@ -177,7 +177,7 @@ describe('salts of imports', () => {
     expect(await importSalt(stores, TODAY, NOON)).toBe(imported);
   });
 
-  test('the salt of imports is kept as long as a day can be imported', async () => {
+  test('the salt for imports of a day is kept as long as that day can be imported', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
     await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY - 1));
     forgetSalts();

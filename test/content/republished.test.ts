@@ -9,7 +9,7 @@ beforeEach(async () => {
   await clickedArticles();
 });
 
-test('the clicks on a deleted article are ranked again within seconds after it is published again', async () => {
+test('the clicks on a deleted article count in rankings within seconds after the article is republished', async () => {
   const operator = await makeKey('operator');
   await importAgo(
     [

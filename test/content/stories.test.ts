@@ -64,7 +64,7 @@ const PAIRS: [one: string, other: string, isSame: boolean][] = [
   ['Corvane earns $1.4bn in quarter', 'Corvane posts profit of 1.4 billion dollars', true],
   ['Corvane snaps up Leeds broker Pell & Son', 'Pell & Son bought by Corvane', true],
 ];
-test.each(PAIRS)('“%s” and “%s” are one story: %s', (one, other, isSame) => {
+test.each(PAIRS)('“%s” and “%s” belong to the same story: %s', (one, other, isSame) => {
   const matcher = new StoryMatcher(new Map());
   const place = (title: string, id: number) =>
     matcher.place({ title, introduction: '', language: 'en', publishedAt: 1e9 + id }, id);

@@ -84,7 +84,7 @@ describe('rankTopic', () => {
   ];
   const { counters, views } = rankTopic(1, articles, { orders: new PreviousOrders(), shares: null });
 
-  test('rankTopic sums the counters and lists no articles that have past clicks only', () => {
+  test('rankTopic sums the counters and lists no articles that have only past clicks', () => {
     expect(counters).toMatchObject({
       engagement24h: 4,
       engagement24hBroker: 2,

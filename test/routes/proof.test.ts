@@ -40,7 +40,7 @@ describe('proof that the service knows a key', () => {
   });
 
   test.each(['id=%25&nonce=0', 'id=0123456789abcde_&nonce=00', 'nonce=00', ''])(
-    'a request for a proof rejects ?%s',
+    'a request for a proof with ?%s is rejected',
     async (query) => {
       const response = await ask(`/session/proof?${query}`);
       expect(response.status).toBe(400);

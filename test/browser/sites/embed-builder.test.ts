@@ -232,7 +232,7 @@ test('a secret key is rejected before it is sent', async () => {
   });
 });
 
-test('a revoked key returns to the form', async () => {
+test('an unknown or revoked key is reported on the form', async () => {
   await visit(browser, site, { path: '/embed', expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Publishable key').fill(UNKNOWN.publishable);
     await page.getByRole('button', { name: 'Continue' }).click();

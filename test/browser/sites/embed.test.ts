@@ -111,7 +111,7 @@ test('articles are visible and open without scripts', async () => {
   );
 });
 
-test('links to further pages keep the key of the URL', async () => {
+test('pagination links keep the key from the URL', async () => {
   await visit(site.page(key, 'limit=5&companyType=broker'), async (page) => {
     const ids = () =>
       page.evaluate<string[]>('[...document.querySelectorAll("[data-content-id]")].map((a) => a.dataset.contentId)');
@@ -259,7 +259,7 @@ test('height messages from other origins are ignored, and extreme heights are li
   });
 });
 
-test('clicks contain the current token of the embedding page only', async () => {
+test('clicks contain only the current token of the embedding page', async () => {
   publisher.body = `${iframe('data-newsgauge data-token="a.b.c"')}${script()}<iframe data-other srcdoc="<p>x"></iframe>`;
   await visit(publisher.origin, async (page) => {
     const tokens: unknown[] = [];
@@ -287,7 +287,7 @@ test('clicks contain the current token of the embedding page only', async () => 
   });
 });
 
-test('a page of an origin that the key does not allow shows nothing', async () => {
+test('no articles are shown on a page whose origin the key does not allow', async () => {
   const elsewhere = await site.makeKey('publishable', ['https://elsewhere.test']);
   publisher.body = iframe('', elsewhere) + script();
   await visit(publisher.origin, async (page) => {

@@ -96,7 +96,7 @@ test('paging through the feed neither repeats nor skips articles while positions
   expect(moved?.n).toBeGreaterThan(10);
 });
 
-test('concurrent imports of many articles per second keep the order even if seconds are full', async () => {
+test('concurrent imports of many articles per second keep the order even in crowded seconds', async () => {
   const at = NOW - 5000;
   const full = Array.from({ length: 700 }, (_, i) => at + Math.floor(i / 3));
   await store(1, full);

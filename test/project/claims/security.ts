@@ -82,7 +82,7 @@ export const SECURITY: readonly Claim[] = [
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
-    `${SALTS}: the salt of imports is kept as long as a day can be imported`,
+    `${SALTS}: the salt for imports of a day is kept as long as that day can be imported`,
   ),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
     'test/verify/counts/counts.test.ts: no technique reveals more counts than documented',

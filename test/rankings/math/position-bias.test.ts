@@ -26,7 +26,7 @@ function averageAppeal({ articles, truth }: World): number {
 const SEEDS = sized([1, 2], [1, 2, 3, 4]);
 
 describe('placementOf', () => {
-  it('placement orders fifty articles of a week by appeal, while clicks order them by position', () => {
+  it('placement sorts fifty articles of a week by appeal, while clicks sort them by position', () => {
     const orders = SEEDS.map((seed) => {
       const { articles } = makeWorld({ seed, pages: 200 });
       const curve = fitPositionBias(articles);
@@ -154,7 +154,7 @@ describe('placementOf on an independently simulated site', () => {
     return { curve, known, truth, average };
   });
 
-  it('placement orders articles by appeal', () => {
+  it('placement sorts articles by appeal', () => {
     const order = (of: (each: (typeof told)[0]['known'][0]) => number) =>
       told.map(({ known }) =>
         kendall(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const data = async (path: string) =>
   ((await (await askWith(key, path)).json()) as { data: Record<string, object[]> }).data;
 
-test('topics are sorted by name and contain the fields of the specification', async () => {
+test('topics are sorted by name and contain the specified fields', async () => {
   const { topics = [] } = await data('/api/v2/topics/list/');
   // Topic 47 exists from the start.
   expect(topics.map((topic) => (topic as { id: number }).id)).toEqual([3, 2, 47, 1]);

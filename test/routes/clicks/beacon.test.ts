@@ -141,7 +141,7 @@ describe('invalid attributes of a beacon', () => {
     ['no attributes', { companyType: ' ', seniority: null }, null, {}],
     ['an invalid hint', { hint: { width: 3 } }, null, {}],
     ['a token for a key without a signing secret', { token: 'a.b.c' }, 'token', {}],
-  ])('a click counts despite its attributes: %s', async (_, said, ignored, counted) => {
+  ])('a click counts whatever its attributes: %s', async (_, said, ignored, counted) => {
     const response = await beacon({ key: keys.open, contentId: 7, ...said });
     expect(outcome(response)).toEqual([202, 'accepted']);
     expect(response.headers.get('X-Click-Ignored')).toBe(ignored);

@@ -133,7 +133,7 @@ describe('order of a list in a given minute', () => {
     return orders.filter((order) => order.some((place, i) => place !== i));
   };
 
-  test('about one in a hundred of 20,000 minutes changes the order', async () => {
+  test('the order changes in about one in a hundred of 20,000 minutes', async () => {
     const orders = await swapped(15, 1, 20_000);
     // Three standard deviations of a binomial count.
     expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));

@@ -93,7 +93,7 @@ describe('the list of staff networks', () => {
     expect((await read()).data.networks).toEqual(['192.0.2.1']);
   });
 
-  test('a change of the list is recorded in the audit trail', async () => {
+  test('a change to the list is recorded in the audit trail', async () => {
     await put(['192.0.2.1']);
     const trail = await askWith(operator, '/manage/audit?kind=staff');
     const { data } = await trail.json<{ data: { entries: { after: unknown }[] } }>();

@@ -68,7 +68,7 @@ test('an unknown read level is rejected and not counted', async () => {
   expect(sent).toEqual([]);
 });
 
-test('the read-through rate of an article is returned once 50 readers opened it', async () => {
+test('the read-through rate of an article is returned once 50 readers have opened it', async () => {
   await readers(1, 40, 30);
   expect(await shareOf(1)).toBeNull();
   await readers(2, 120, 72);

@@ -140,7 +140,7 @@ test('an unsigned click also counts at its position for its network, but a trust
 });
 
 describe('list tokens', () => {
-  test('a list token is added after the cache to a page that requests it, for the requesting key only', async () => {
+  test('a page that requests a list token gets one for the requesting key, and other responses contain none', async () => {
     const listToken = await ticketOf();
     const secret = await installationSecret(db);
     expect(await parseListToken(secret, listToken, Date.now())).toMatchObject({

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await send('POST', 'clicks', clicks);
 }, 60_000);
 
-test('a story of ten copies with twelve readers each ranks like an article with 120 readers after an editor joins them', async () => {
+test('after an editor joins ten reports with twelve readers each, the story ranks like an article with 120 readers', async () => {
   await vi.waitFor(async () => {
     const { items } = await popular('stories=true&limit=50');
     expect(items.slice(0, 2).map(({ contentId }) => contentId)).toEqual([1, 2]);
@@ -59,7 +59,7 @@ test('a story of ten copies with twelve readers each ranks like an article with 
   expect((await popular('stories=true&breakdown=source')).status).toBe(400);
 }, 60_000);
 
-test('the clicks of one sender on ten copies are discounted like those on one article', async () => {
+test('the clicks of one sender on ten reports of a story are discounted like clicks on one article', async () => {
   // 60 unsigned clicks of one network, prefix and browser, six per copy. Per article few are discounted.
   const of = { network: 64_496, prefix: '192.0', userAgent: 'Fleet/1', signed: false };
   const at = new Date(Date.now() - 7_200_000).toISOString();
@@ -96,7 +96,7 @@ test('the clicks of one sender on ten copies are discounted like those on one ar
   expect(items.map(({ contentId }) => contentId).slice(0, 4)).toEqual([4, 105, 1, 2]);
 }, 60_000);
 
-test('a story of little-read copies ranks by its total in rising content, and one sender lifts it like one article', async () => {
+test('a story of little-read reports is listed once in rising content and ranked by its total', async () => {
   const rising = async (query: string) => {
     const response = await askWith(operator, `/api/v2/insights/rising-content/?${query}`);
     return ((await response.json()) as { data: { items: Item[] } }).data.items;

@@ -94,7 +94,7 @@ describe('feeds and search after a changed article', () => {
     expect(await ids('searchTerms=flood')).toEqual(['1']);
   });
 
-  test('an article is filtered by its new topics, companies, countries, groups and type', async () => {
+  test('an article matches filters by its new topics, companies, countries, groups and type', async () => {
     const bare = { topics: [47], companies: [], countries: ['US'], geoGroups: [], contentType: 'video' };
     await publish(operator, 'articles', [{ ...flood, ...bare, paywalled: true, registration: true }]);
     const gone = ['includeTopics=1', 'includeCompanies=12', 'includeCountries=fr', 'includeGeoGroups=here'];
@@ -106,7 +106,7 @@ describe('feeds and search after a changed article', () => {
     }
   });
 
-  test('an article is filtered by its new URL', async () => {
+  test('an article matches filters by its new URL', async () => {
     await publish(operator, 'articles', [{ ...flood, url: 'http://third.example/flood' }]);
     expect(await ids('additionalSources=third.example')).toEqual(['2']);
     expect(await ids('additionalSources=example.com')).toEqual(['1', '2']);
@@ -115,7 +115,7 @@ describe('feeds and search after a changed article', () => {
   });
 });
 
-test('articles of a geo group follow its countries', async () => {
+test('the articles of a geo group match filters by its new countries', async () => {
   expect(await ids('includeCountries=GB')).toEqual(['1', '2']);
   await publish(operator, 'geo-groups', [{ ...group, countries: ['DE'] }]);
   expect(await ids('includeCountries=GB')).toEqual([]);

@@ -149,7 +149,7 @@ test('common themes of an industry are proposed if articles are about that indus
   expect(names('A strike at the museum', 'A crew of five', 'Rain', 'Snow')).toEqual([]);
 });
 
-test('the languages of the themes use the language names of articles', () => {
+test('the themes use the same language names as articles', () => {
   for (const listed of [trades, news])
     for (const language of Object.keys(listed)) expect(languageIn(language)).toBe(language);
   const words = Object.values(news.no['General news'])

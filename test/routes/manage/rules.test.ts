@@ -32,7 +32,7 @@ describe('tagging rules', () => {
     { kind: 'topic', ref: '1', words: ['flood', 'inundat*'], exclusions: ['flood of'], language: null },
   ];
 
-  test('rules are stored and listed, in any notation of their reference', async () => {
+  test('rules are stored and listed, whatever the notation of their reference', async () => {
     const written = [rules[3], rules[2], { ...rules[1], ref: 'gb' }, { ...rules[0], ref: 12, exclusions: null }];
     expect(await publish(operator, 'rules', written)).toEqual({ accepted: 4, rejected: [] });
     expect(await data('/manage/rules', 'GET')).toEqual({ rules, total: 4, next: null, previous: null });

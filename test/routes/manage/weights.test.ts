@@ -102,7 +102,7 @@ interface Weights extends Off {
   })[];
 }
 
-test('the discounting report lists the entries whose rank discounting changes', async () => {
+test('the discounting report lists the entries whose rank is changed by discounting', async () => {
   const { data } = await ask();
   expect(data.lists).toEqual([
     { list: 'articles', ref: '1', name: 'Article 1', place: 3, without: 2 },

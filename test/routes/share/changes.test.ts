@@ -111,7 +111,7 @@ test('shared growth names the leading topic first and draws all changes', async 
   expect(words).toContain('As of 19:00');
 });
 
-test('a shared topic past its peak is described as on its page', async () => {
+test('a shared topic past its peak is described in the same way as on its page', async () => {
   const { words } = await pageOf(
     'insights/topics/1/content/?period=7d',
     {

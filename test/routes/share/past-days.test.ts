@@ -101,7 +101,7 @@ test('a share of yesterday shows the change of the last seven days with its inte
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
 });
 
-test('an article without readers in the last days is shown by hour over seven days', async () => {
+test('an article without readers in recent days is shown by hour over seven days', async () => {
   await stageReaders((_, ago) => (ago === 5 ? 20 : 0), 14);
   const words = await wordsOf('insights/content/1/?days=28');
   expect(words).toMatch(/\|By the hour\|last 7 days\|/);

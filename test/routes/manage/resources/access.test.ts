@@ -28,7 +28,7 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
 const readWith = async (key: string) => (await askWith(key, '/api/v2/topics/list/')).status;
 
 describe('API keys', () => {
-  test('a key is shown only once, and the history records binding, rotation and revocation without it', async () => {
+  test('a key is shown only once, and the history records binding, rotation and revocation without the key', async () => {
     const made = await send('POST', 'keys', { kind: 'secret', name: 'Partner' });
     expect(made).toMatchObject({ status: 200, data: { secret: null, stored: { name: 'Partner', state: 'living' } } });
     const { key, stored } = made.data as unknown as { key: string; stored: { id: number } };

@@ -673,7 +673,7 @@ beforeEach(async () => {
 
 describe('history entries of changes', () => {
   test.each(Object.entries(CASES))(
-    'the history records %s with actor, before and after',
+    'the history records %s with the actor and the state before and after',
     async (_, { given, change, kind, ref, action, before, after }) => {
       const made = await given?.();
       await db.delete(audit);

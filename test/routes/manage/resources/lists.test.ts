@@ -176,7 +176,7 @@ test.each<[string, string, (name: string) => boolean]>([
   expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-test('a search finds a renamed topic by its new name only, and no deleted topic', async () => {
+test('a search finds a renamed topic only by its new name, and finds no deleted topics', async () => {
   const found = async (text: string) => (await list('topics', `search=${text}`)).items.map(({ id }) => id);
   const topic = { id: 3000, name: 'Élan “quoted” 🌊', slug: 'elan', category: 1 };
   await publish(operator, 'topics', [topic]);
@@ -235,7 +235,7 @@ test.each([
   expect((await askWith(operator, `/manage/${collection}?${query}`)).status).toBe(400);
 });
 
-test('a cursor of another sort order is rejected', async () => {
+test('a cursor from another sort order is rejected', async () => {
   const { next } = await list('topics', 'sort=name&limit=3');
   expect((await askWith(operator, `/manage/topics?sort=id&limit=3&cursor=${next}`)).status).toBe(400);
   expect((await askWith(operator, `/manage/companies?sort=-name&limit=3&cursor=${next}`)).status).toBe(400);

@@ -226,7 +226,7 @@ test.each([[12], [99], ['12'], [null], [0]])('merging a topic into %j is rejecte
   expect((await get('topics/12')).status).toBe(200);
 });
 
-test('a deleted article leaves its selections, and a restore returns it to its position', async () => {
+test('a deleted article is removed from its selections, and a restore returns it to its position', async () => {
   const day = 'recommended/2026-01-02';
   await send('PUT', day, { articles: [2, 1] });
   await send('DELETE', 'articles/2');
