@@ -93,7 +93,10 @@ export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
-/** Builds a statement that moves the notes of a topic to another topic. Keeps the other topic's note of a day. */
+/**
+ * Builds a statement that moves the notes of a topic to another topic. If both have a note on a day, the other topic's
+ * note is kept.
+ */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;

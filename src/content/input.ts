@@ -25,7 +25,7 @@ export const cleanText = (max: number) =>
     .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
     .meta({ override: { type: 'string', maxLength: max } });
 
-/** Pattern of a character that `plainText` keeps. */
+/** Pattern of a character that `cleanText` keeps. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
@@ -125,7 +125,7 @@ export const languageCode = z
 
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
-/** Schema that parses RFC 3339 to epoch seconds. */
+/** Schema of a time in RFC 3339 format, which is converted to epoch seconds. */
 const instant = z.iso
   .datetime({ offset: true, error: RANGE })
   .transform((text) => Math.floor(Date.parse(text) / 1000))

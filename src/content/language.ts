@@ -41,7 +41,7 @@ const BY_LETTER = 0.85;
 const BY_RARITY = 0.9;
 const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Languages by function word. These words decide short headlines, because names fit any language. */
+/** Languages by function word. These words decide the language of short headlines, because names fit any language. */
 const holding = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',

@@ -9,7 +9,7 @@ import { firstVersion } from './removal/remove-recommended.ts';
 
 /** Selection of a day for editors, including future days. */
 export interface StoredSelection {
-  /** Day as YYYY-MM-DD. */
+  /** Day in YYYY-MM-DD format. */
   date: string;
   /** Content ids in editorial order. */
   articles: number[];
@@ -73,11 +73,11 @@ export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]
 interface Change {
   date: string;
   articles: readonly number[];
-  /** Version that the editor last read, 0 for none; undefined accepts any version. */
+  /** Version that the editor last read; 0 if there was none. Undefined accepts any version. */
   seen: number | undefined;
 }
 
-/** Builds statements that record the change of a day. They run before and after it. */
+/** Builds the statements that run before and after the change of a day and record it. */
 const recorded = (author: Author, date: string) =>
   recordAround(newAuditChange(author), 'recommended', {
     table: sql`${recommended}`,

@@ -64,7 +64,7 @@ export const removeRow = (
     sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
   );
 
-/** Fields of which articles contain a copy. */
+/** Fields that are copied into articles. */
 const REPEATED_FIELDS = ['name'];
 
 const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {

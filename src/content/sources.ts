@@ -26,7 +26,7 @@ export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
 };
 
 const SOURCES_PER_TRANSACTION = 200;
-/** Fields of which articles contain a copy. */
+/** Fields that are copied into articles. */
 const REPEATED_FIELDS = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
@@ -93,7 +93,7 @@ export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
-/** Returns the fields recorded here. Aliases and feed settings have separate records. */
+/** Returns the fields in a source's own audit record. Aliases and feed settings have separate records. */
 const own = ({
   aliases: _,
   publishes: __,

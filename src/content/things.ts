@@ -68,7 +68,7 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** State of reading a source's item pages, with times in epoch seconds; `null` if they are not read. */
+/** State of page reading for a source, with times in epoch seconds; `null` if the source's pages are not read. */
 export type PageState = {
   waiting: number;
   lastRead: Seconds | null;

@@ -10,10 +10,10 @@ import { topicToken } from './index/tokens.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
-/** Fields of which articles contain a copy. */
+/** Fields that are copied into articles. */
 const REPEATED_FIELDS = ['name', 'slug', 'category'];
 const COLUMNS = columnNames(topics);
-/** Fields of which a topic's ranking contains a copy. */
+/** Fields that are copied into a topic's ranking. */
 const RANKED_FIELDS = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
 /** Maximum attempts of concurrent saves that compete for a slug. */

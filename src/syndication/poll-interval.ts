@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../lib/time.ts';
 
-/** This module schedules polls, in seconds. (docs/decisions.md#S3) */
+/** This module computes poll intervals, in seconds. (docs/decisions.md#S3) */
 
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = DAY;

@@ -20,7 +20,7 @@ interface Match {
  */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // A mask is a name that contains a place name (`Boston Globe`). Masks do not apply to companies, which evidence
+  // A mask is a name that contains a place name (`Boston Globe`). Masks do not apply to companies, for which evidence
   // decides.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));

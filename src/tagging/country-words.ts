@@ -77,7 +77,7 @@ const GEORGIAN_MATTERS =
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Cities among the additional words that share their names with places in America. */
+/** Cities in the additional words whose names are also names of places in America. */
 const SMALL_CITIES = new Set(
   'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
     ', ',
@@ -85,7 +85,7 @@ const SMALL_CITIES = new Set(
 );
 const GEORGIAN_SIGNS =
   'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
-/** Parts of Britain, Canada and Australia that follow the names of towns in them. */
+/** Parts of Britain, Canada and Australia whose names follow the names of their towns. */
 const PARTS = new Set(
   'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',
@@ -140,7 +140,7 @@ export function isCountryOrPlace(form: string): boolean {
   return countryNames.has(form) || isPlaceName(form);
 }
 
-/** Names in the data package that mean another country more often, by country code. */
+/** Names in the data package that more often mean another country, by country code. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
 /** Returns rules that find countries in texts of a language (ISO 639-1), independent of the newsroom's rules. */

@@ -120,7 +120,7 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
-/** Languages with lower-case demonyms. A capitalised demonym is a name there, such as `Giordano`. */
+/** Languages with lower-case demonyms. In these languages, a capitalised demonym is a name, such as `Giordano`. */
 const LOWER_CASE_LANGUAGES = new Set(['es', 'it', 'pt']);
 
 /** Returns all forms of an adjective, which Romance languages also use as a noun. German adjectives match by prefix. */

@@ -41,7 +41,7 @@ function* writtenWords(text: string): Generator<{ word: string; from: number }> 
   }
 }
 
-/** End of a sentence or start of a quotation. Any word after it has a capital. */
+/** End of a sentence or start of a quotation. The word after it is always capitalised. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
 /**
  * Minimum letters of a word to be considered, and minimum share of capitalised words in a headline with every word

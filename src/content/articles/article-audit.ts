@@ -14,7 +14,10 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Builds statements that record changed articles by field and new articles in full, several of them in one record. */
+/**
+ * Builds statements that record changed articles by field and new articles in full. Several new articles share one
+ * record.
+ */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -59,7 +62,7 @@ const recordImport = (change: AuditChange, created: readonly ArticleRecord[]): S
     VALUES (${auditHead(change, 'article')}, ${ref}, 'create', NULL, ${JSON.stringify({ articles: hashes })})`;
 };
 
-/** Hash of an article's fields except tags, to detect later changes. */
+/** Returns a hash of an article's fields except tags, used to detect later changes. */
 export const factsHash = (fields: object): string => {
   const values = fields as Record<string, unknown>;
   return quickHash(JSON.stringify(FACTS.map((name) => values[name] ?? null))).toString(36);

@@ -34,7 +34,7 @@ export interface Stock extends DraftReferences {
   urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** Domain of the remaining source by merged host. */
+  /** Domain of the source that remains after a merge, by merged host. */
   aliases: ReadonlyMap<string, string>;
   /** Highest id ever assigned. */
   lastId: number;
@@ -247,7 +247,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
       : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
-  // An aggregator's link does not reveal the publisher, so a known publisher stays with the link.
+  // An aggregator's link does not reveal the publisher, so the link keeps its known publisher.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
   const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
@@ -284,7 +284,7 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
 
-/** Returns the publisher behind an aggregator's link, from the link's feed or from a read of the article. */
+/** Returns the publisher behind an aggregator's link: the stated publisher, otherwise the article's source. */
 const publisherOf = ({ url, publisher, source }: Article) =>
   publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 

@@ -53,7 +53,7 @@ export interface ItemStory {
   size: number;
   /** Names of up to five sources, earliest first. */
   sources: string[];
-  /** Publication time of the first article, RFC 3339. */
+  /** Publication time of the first article, in RFC 3339 format. */
   firstAt: string;
 }
 

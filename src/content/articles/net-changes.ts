@@ -5,7 +5,7 @@ import { importOf } from '../history/imports.ts';
 import { factsHash, same } from './article-audit.ts';
 import { FACTS } from './article-facts.ts';
 
-/** Combined effect of a change on one resource, in any order of its records. */
+/** Combined effect of a change on one resource. */
 export interface NetChange {
   kind: AuditKind;
   ref: string;
@@ -37,7 +37,10 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/** Combines two records of a resource. Created, then updated counts as created; deleted last counts as deleted. */
+/**
+ * Combines two records of a resource. A created and then updated resource counts as created. A resource that was
+ * deleted last counts as deleted.
+ */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const { imported } = first;
@@ -66,7 +69,7 @@ export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'aft
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Returns true if a resource is as the change left it, as far as it has `fields`. */
+/** Returns true if those of `fields` that a resource has are still as the change left them. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>

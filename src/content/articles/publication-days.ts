@@ -12,7 +12,7 @@ const DAYS = 14;
 const row = z.object({ at: z.int(), tagged: z.int() });
 
 export interface PublicationDay {
-  /** Day as YYYY-MM-DD in the publisher's time zone. */
+  /** Day in YYYY-MM-DD format, in the publisher's time zone. */
   date: string;
   articles: number;
   /** Number of articles that have a topic. */

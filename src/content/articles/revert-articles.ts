@@ -24,7 +24,7 @@ export interface ArticleChange {
 }
 
 export interface RevertedArticles extends Changed {
-  /** Reasons against a revert, by article id. If there are any, nothing is stored. */
+  /** Reasons why articles cannot be reverted, by article id. If there are any, nothing is stored. */
   reasons: Map<number, string>;
 }
 

@@ -10,8 +10,8 @@ export interface Tagged {
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
 /**
- * Returns the tags of an article saved with `given`, which an editor set, an edit of a read version contains, or rules
- * matched.
+ * Returns the tags of an article saved with `given`. According to `origin`, an editor set these tags, an edit of a
+ * previously read version contains them, or rules matched them.
  */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);

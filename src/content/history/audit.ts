@@ -101,7 +101,7 @@ export interface One {
   ref: string | number;
 }
 
-/** Builds a statement that records a deletion or merge. Must run before it. */
+/** Builds a statement that records a deletion or merge. Must run before the rows are deleted. */
 export const recordRemoval = (
   change: AuditChange,
   kind: AuditKind,
@@ -112,7 +112,10 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/** Builds a statement that records a restore. Must run after it. `mergedInto` is the earlier merge target. */
+/**
+ * Builds a statement that records a restore. Must run after the rows are restored. `mergedInto` is the earlier merge
+ * target.
+ */
 export const recordRestored = (
   change: AuditChange,
   kind: AuditKind,

@@ -22,7 +22,7 @@ export interface Discarded {
 }
 
 /**
- * Builds a statement that stores what is about to be deleted, with the id of the change. `rows` is SQL for a JSON
+ * Builds a statement that stores rows that are about to be deleted, with the id of the change. `rows` is SQL for a JSON
  * object of rows by table.
  */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>

@@ -2,7 +2,7 @@ import { joinSigns } from './spelling.ts';
 
 /**
  * This module makes index tokens from prefixes of words, for search terms with a `*`. Stems are unsuitable (`relative`
- * becomes `rel`), and a single token reads a single list.
+ * becomes `rel`), and a search for one token reads a single list.
  */
 
 const MIN_PREFIX_LETTERS = 3;

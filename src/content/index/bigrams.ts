@@ -51,7 +51,7 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Number of letters of the last word that an open bigram has. More letters would double these tokens. */
+/** Number of letters of the last word in an open bigram. More letters would double the number of these tokens. */
 const OPEN_LETTERS = 3;
 
 /** Returns the tokens of two neighbouring words within each text, with only a prefix of the second word. */

@@ -31,7 +31,9 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
 /** Returns the token of a language tag, without region. */
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Number of path characters of which every prefix has a token, and number of further directories with a token. */
+/**
+ * Length up to which every prefix of a path has a token, in characters, and number of further directories with a token.
+ */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 

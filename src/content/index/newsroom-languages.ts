@@ -31,7 +31,7 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   return languages;
 }
 
-/** Adds to a filter the languages in which its search terms are searched. Reads nothing if there are no terms. */
+/** Adds to a filter the languages in which its search terms are looked up. Reads nothing if there are no terms. */
 export async function withLanguages<
   F extends { searchTerms: readonly string[]; excludeTerms: readonly string[]; includeLanguages?: readonly string[] },
 >(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {

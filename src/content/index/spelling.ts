@@ -28,8 +28,8 @@ export const RUN_CHARACTERS =
 const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CHARACTERS}])(?=\\p{Lu})`, 'gu');
 
 /**
- * Rewrites capitals so that they distinguish words: `US` for `U.S.`, `AI が` for `AIが`, and small letters where capitals
- * only emphasise.
+ * Rewrites capitals so that they distinguish words: `US` for `U.S.`, `AI が` for `AIが`, and lower-case letters for
+ * capitals that only emphasise.
  */
 export function spellCapitals(text: string): string {
   const joined = joinDots(text);

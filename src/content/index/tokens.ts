@@ -5,12 +5,13 @@ import type { ContentType } from '../types.ts';
  * the kind of a token; other files of this folder make the tokens of words, authors and URLs. (docs/decisions.md#F5) A
  * release that changes a token requires `newsgauge reindex`, and the changelog must say so.
  */
+
 export const ALL = 'a';
 export const PAYWALLED = 'fpaywalled';
 export const REGISTRATION = 'fregistration';
 export const HTTPS = 'fhttps';
 export const IFRAMEABLE = 'fiframeable';
-/** Only token of an article whose tokens became outdated, until they are computed again (`store/pending.ts`). */
+/** Only token of an article with outdated tokens, until the tokens are computed again (`store/pending.ts`). */
 export const PENDING = 'fpending';
 export const NOWHERE = 'fnowhere';
 export const topicToken = (id: number) => `t${id}`;

@@ -7,7 +7,7 @@ import { firstFrom } from '../position-sql.ts';
 
 /**
  * This module moves followers when a topic or story is deleted or a topic is merged. For merged stories, trigger
- * `articles_retold` does it.
+ * `articles_retold` does this.
  */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
@@ -82,8 +82,8 @@ export const NEWS_SECONDS = 2 * DAY;
 
 /**
  * Builds statements that move the followers of a topic to another topic. Must run before the articles move. Followers
- * do not receive what the other topic already has. Two subscriptions to both topics by one method become one, without
- * repeating or losing articles.
+ * do not receive what the other topic already has. Two subscriptions to both topics by the same delivery method become
+ * one, without repeating or losing articles.
  */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];

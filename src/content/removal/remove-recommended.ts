@@ -7,8 +7,8 @@ import { type Author, newAuditChange, recordRestored } from '../history/audit.ts
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 
 /**
- * SQL expression: the first version of a new selection. It exceeds the versions before the selection was deleted, which
- * editors may still display.
+ * SQL expression: the first version of a new selection. It exceeds the versions of a deleted selection, which editors
+ * may still display.
  */
 export const firstVersion = (date: string): SQL =>
   sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}

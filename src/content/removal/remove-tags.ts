@@ -48,7 +48,7 @@ interface Spec {
 }
 
 const TABLES = { topic: topics, company: companies, geoGroup: geoGroups };
-/** Trash rows, by table and column. */
+/** SQL expressions: a resource's row as JSON for the trash, by kind. */
 const TRASH_ROWS = {
   topic: objectOf(topics, columnNames(topics)),
   company: objectOf(companies, columnNames(companies)),

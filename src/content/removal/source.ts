@@ -138,7 +138,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
-  // Articles of other named sources stay there unless they were taken from this source.
+  // Articles of other named sources stay with these sources unless they were taken from the restored source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`(${ofHosts(hosts)} OR ${noted(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}

@@ -14,8 +14,8 @@ import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
 /**
- * This module applies editors' decisions on stories: joining, splitting, and choosing the representative article. Later
- * articles never change them.
+ * This module applies editors' decisions on stories: merging, splitting, and choosing the representative article. Later
+ * articles never change these decisions.
  */
 
 /** Editor's decision on a story: its articles, and its representative article (`null`: none). */

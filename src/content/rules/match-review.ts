@@ -26,7 +26,7 @@ import { said } from './why.ts';
 const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
 const MAX_REVIEW_CHANCE = 0.97;
-/** Number of newest articles with a company, and without it, used for learning. */
+/** Number of newest articles with a company, and number without it, that are used for learning. */
 const LEARNT_FROM = 200;
 
 export interface Doubt extends Evidence {
@@ -119,7 +119,7 @@ export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }
   return saved;
 }
 
-/** Learns all ambiguous companies again, because editors also change tags elsewhere. */
+/** Repeats learning for all ambiguous companies, because editors also change tags elsewhere. */
 export async function learnAll(db: Db): Promise<number> {
   const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
   const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);

@@ -18,7 +18,7 @@ interface Named {
 }
 
 /**
- * Returns the origin of each tag in `named`, and its evidence by the current rules. `byRules` are tags set by rules.
+ * Returns the origin of each tag in `named`, and its evidence under the current rules. `byRules` are tags set by rules.
  */
 export async function explainTags(db: Db, text: TaggedText, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);

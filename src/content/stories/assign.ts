@@ -18,7 +18,10 @@ export const ownStory = (id: SQL): SQL =>
 /** SQL expression: the story of a new article. `given` is SQL for the known story, or NULL. */
 export const storyExpression = (id: SQL, given: SQL): SQL => sql`coalesce(${given}, ${ownStory(id)})`;
 
-/** Builds a query for editors' decisions on an article's story, as `row`. They stay if the article is deleted. */
+/**
+ * Builds a query for editors' decisions on an article's story, as `row`. The decisions remain if the article is
+ * deleted.
+ */
 export const storyWith = (article: SQL): SQL =>
   sql`SELECT ${objectOf(stories, ['id', 'leadId', 'decided'])} AS row FROM ${stories}
     WHERE ${stories.id} = (SELECT ${articles.storyId} FROM ${articles} WHERE ${article})`;

@@ -1,7 +1,8 @@
 import { stemsOf } from '../index/language-words.ts';
 
 /**
- * This module finds kinds of event and figures, which distinguish events that share names. Finds kinds in English only.
+ * This module finds kinds of event and figures, which distinguish events that share names. Kinds of event are found in
+ * English texts only.
  */
 
 /** Words for each kind of event. */

@@ -40,7 +40,7 @@ const SAME_INTRODUCTION = 1;
 
 /** Kinds of event that an organisation may have several times per week. */
 const FREQUENT_EVENTS = /^~(?:bond|buy|fund|hire|leave|rating)$/;
-/** Disasters that rarely occur twice within three days at one place. */
+/** Disasters that rarely occur twice within three days in one place. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 /** Small whole percentages, which recur in many reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;

@@ -12,7 +12,7 @@ import { significantStems } from './significant-stems.ts';
 
 /** Minimum log odds for joining a story. */
 const JOIN_ODDS = 0.7;
-/** Minimum cosines for merging two stories that an article could join, and for staying in a story. */
+/** Minimum cosines for merging two stories that an article could join, and for keeping an article in its story. */
 const MERGE_COSINE = 0.2;
 const STAY_COSINE = 0.15;
 /** Time during which a story accepts another article, in seconds. */
@@ -23,9 +23,12 @@ const MAX_INDEXED_TERMS = 8;
 const MAX_COMPARED_STORIES = 6;
 /** Maximum number of articles in a story that may still be merged into another. */
 const MAX_MERGED_ARTICLES = 12;
-/** Maximum number of articles in a story. More cannot report one event, and each costs more than the one before. */
+/**
+ * Maximum number of articles in a story. A larger number cannot be about one event, and each additional article costs
+ * more than the previous one.
+ */
 const MAX_STORY_ARTICLES = 500;
-/** Maximum number of stories with a term used for look-up. */
+/** Maximum number of stories that have a term used for look-up. */
 const COMMON_TERM_STORIES = 1000;
 /** Assumed number of earlier stories. */
 const PRIOR_STORIES = 1000;
@@ -38,7 +41,7 @@ const FIGURE = 0.8;
 const KIND = 0.5;
 /** Assumed number of earlier stories with a commonplace word. */
 const PRIOR_OF_COMMONPLACE = 60;
-/** Weight of an introduction that shares no word with its headline, such as boilerplate text of a newsletter. */
+/** Weight of an introduction that shares no word with its headline, such as a newsletter's boilerplate text. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
 /** Weight of a repeated introduction in addition to its words, and its minimum number of characters. */
 const SAME_INTRODUCTION = 0.6;
@@ -66,13 +69,13 @@ export interface StoryState {
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether an editor decided the story. It then accepts articles, but its articles never move. */
+  /** Whether an editor has decided on the story. Such a story accepts articles, but its articles never move. */
   decided: boolean;
   /** Weights summed over the articles of the story. */
   terms: Terms;
 }
 
-/** Number of stories that have had a term, and time of the last article by indexed story. */
+/** Number of stories that have had a term, and the time of each indexed story's last article. */
 export interface StoryWord {
   stories: number;
   ids: Map<number, Seconds>;
@@ -183,14 +186,16 @@ export interface StoryWords {
   set(term: string, word: StoryWord): unknown;
 }
 
-/** Places articles one by one and changes its inputs. `changedWords` and `changed` must then be stored. */
+/**
+ * Places articles in stories one by one, and modifies its inputs. `changedWords` and `changed` must then be stored.
+ */
 export class StoryMatcher {
   readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
   /** Changes in the number of stories, by term. */
   readonly changedWords = new Map<string, number>();
   readonly changed = new Set<number>();
-  /** Merged stories: id of the target by id. */
+  /** Ids of merge targets, by id of the merged story. */
   readonly merged = new Map<number, number>();
 
   constructor(words: StoryWords, states = new Map<number, StoryState>()) {

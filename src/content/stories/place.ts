@@ -12,14 +12,14 @@ import { StoryMatcher, type StoryState, type StoryText } from './match.ts';
 import { openWords, selectWords, storeWords } from './word-store.ts';
 
 /**
- * This module loads and stores the matcher. A few rows hold all terms, so that one article costs as few row reads as a
- * hundred.
+ * This module loads and stores the matcher. A few rows contain all terms, so that one article costs as few row reads as
+ * a hundred.
  */
 
 /** Number of stories per row of `story_terms`. */
 const A_ROW = 16;
 
-/** Age of a story's last article from which its terms are deleted. */
+/** Age of a story's last article, in seconds, from which the story's terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
 
 /** Minimum characters for language detection. The language of a headline alone is misdetected too often. */
@@ -96,8 +96,8 @@ export async function placeArticles(
 }
 
 /**
- * Builds a statement that deletes the terms of stories long before these articles, if all articles are old. An archive
- * imported in order then leaves no terms behind.
+ * Builds a statement that deletes the terms of stories much older than these articles, if all these articles are old.
+ * An archive that is imported in order then leaves no terms behind.
  */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;

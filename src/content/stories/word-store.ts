@@ -8,8 +8,8 @@ import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
 /**
- * Stored terms of stories. Each placing adds a row with its changes only, so that concurrent placings do not conflict.
- * Several rows are later replaced by two.
+ * Stored terms of stories. Each placement adds a row that contains only its changes, so that concurrent placements do
+ * not conflict. If there are many rows, two rows replace them.
  */
 
 interface WordRow {
@@ -24,7 +24,7 @@ export const selectWords = (db: Db) =>
     .from(storyWords)
     .orderBy(storyWords.portion);
 
-/** Parsed rows by text. Most rows are those that the placing before has read, and parsing takes longer than comparing. */
+/** Parsed rows by text. The previous placement has read most rows already, and parsing takes longer than comparing. */
 let parsedRows: ReadonlyMap<string, StoredWords> = new Map();
 
 function parseRows(rows: readonly { portion: number; words: string }[]): WordRow[] {
@@ -35,7 +35,7 @@ function parseRows(rows: readonly { portion: number; words: string }[]): WordRow
 
 /** Number of rows that replace all rows. A term's hash selects its row. */
 const PORTIONS = 2;
-/** Number of rows at which they are replaced. */
+/** Number of rows at which all rows are replaced. */
 const MAX_ROWS = 8;
 /** Maximum number of terms and story references in all rows. Larger sets are pruned. */
 const MAX_TERMS = 60_000;
@@ -97,11 +97,11 @@ export async function openWords(
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${these}) <> ${rows.length}`),
       db.delete(storyWords).where(these),
-      // Numbers only grow, so that rows replaced by another placing are never mistaken for these.
+      // Numbers only grow, so that rows replaced by another placement are never mistaken for these.
       db.insert(storyWords).values(portions.map((words, i) => ({ portion: last - i, words }))),
     );
   } catch (error) {
-    // Another placing has already replaced the rows.
+    // Another placement has already replaced the rows.
     if (!(error instanceof ConflictError)) throw error;
   }
   return new WordIndex(portions);
@@ -130,7 +130,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // Keeps the references nearest in time, latest first.
+  // Keeps the references that are nearest in time. Of equally near references, those to later stories come first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {

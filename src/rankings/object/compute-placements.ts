@@ -15,7 +15,7 @@ import { baselineInForce } from './stored-baseline.ts';
 
 const ARTICLES_PER_PAGE = 500;
 
-/** Counters of an article in the last seven days or in the week before. */
+/** Counters of an article in the last seven days or in the previous week. */
 const partRow = z
   .object({ contentId: z.int(), isWeek: z.int(), byClicked: z.string() })
   .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));

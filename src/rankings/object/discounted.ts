@@ -36,7 +36,9 @@ export interface HourDiscounts extends Discounted {
   concentratedIn: ClassKind | null;
 }
 
-/** Discounts of an article over all hours, as in rankings. They may include clicks that no single hour discounts. */
+/**
+ * Discounts of an article over all hours, as in rankings. The totals may include clicks that no single hour discounts.
+ */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
@@ -233,7 +235,7 @@ function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArtic
   return { id: facts.id, hourly, clicks };
 }
 
-/** Returns rising articles whose rank differs without discounting. Both variants use the same decay. */
+/** Returns rising articles whose rank would differ without discounting. Both variants use the same decay. */
 function movedRising(articles: readonly RisingArticle[], hour: number): DiscountedMove[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))

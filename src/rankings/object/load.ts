@@ -43,7 +43,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
   return { cells: packer.finish(), facts };
 }
 
-/** Pages through the cells of a partition from an hour on, by index for a topic and by scan for the site. */
+/** Pages through the cells of a partition, starting at an hour, by index for a topic and by scan for the site. */
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
   const [hours, h] = aliased(partition);
   for (let [id, hour] = [0, 0]; ; ) {

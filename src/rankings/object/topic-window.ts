@@ -29,7 +29,7 @@ const PUBLISH_INTERVAL_MS: Millis = 1_000;
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Maximum number of topic objects updated concurrently. They share one database. */
+/** Maximum number of topic objects updated concurrently. All objects share one database. */
 const SEND_CONCURRENCY = 20;
 /** Maximum number of cells per call, far below the platform's limit of 32 MB. */
 const MAX_CELLS_PER_CALL = 20_000;

@@ -27,7 +27,8 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site is refreshed first, because it sends its counts to the others. Its failure does not prevent their refresh.
+  // The site is refreshed first, because it sends its counts to the topic objects. Its failure does not prevent the
+  // other refreshes.
   const isFirst = Number(late[0]?.topicId === SITE);
   const first = refreshAll(namespace, late.slice(0, isFirst), now);
   await first.catch(() => {});

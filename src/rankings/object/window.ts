@@ -176,7 +176,7 @@ export class RankingWindow {
   #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
-      // These articles were clicked while facts are loading. They are listed once the facts arrive.
+      // Articles that are clicked while their facts are loading are listed once the facts arrive.
       if (!this.#facts.has(id)) continue;
       this.#changed.delete(id);
       const article = this.#published(id, now);

@@ -29,7 +29,7 @@ import { READ_PART } from './rate.ts';
 
 /** Number of full days before today in each period. Reads are counted per day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
-/** Maximum number of stored sets per kind, most opened first. */
+/** Maximum number of sets stored per kind. Sets that were opened most are stored. */
 const MAX_STORED_SETS = 1000;
 /** Number of stored rows over which article rates are distributed by id. */
 const ARTICLE_ROWS = 64;

@@ -119,8 +119,8 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
 }
 
 /**
- * Builds queries for the first day of an article's engagement and for the requested days. They read one row per day,
- * plus one.
+ * Builds queries for the first day of an article's engagement and for the requested days. The queries read one row per
+ * day, plus one.
  */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);

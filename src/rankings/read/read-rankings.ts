@@ -22,7 +22,7 @@ import { listName, type PeriodLists, type PreviousRanks } from '../math/ranking-
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
-/** This module runs the queries of the analytics endpoints. They rank by engagement but never return it. */
+/** This module runs the queries of the analytics endpoints, which rank by engagement but never return it. */
 
 export interface ContentItem {
   contentId: number;

@@ -15,8 +15,8 @@ interface TrendingQuestion {
 }
 
 /**
- * Ranks topics by engagement, ties by ascending id, with previous ranks. Topics in `include` are always listed: at the
- * limit, they replace the lowest others; without engagement, they come last.
+ * Ranks topics by engagement, ties by ascending id, with previous ranks. Topics in `include` are always listed: they
+ * replace the lowest-ranked other topics at the limit, and come last if they have no engagement.
  */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);

@@ -239,7 +239,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // The index covers borrowed articles only, so only they are selected.
+  // The index covers only borrowed articles, so only these are selected.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)

@@ -131,7 +131,7 @@ type PageResult =
   | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
-/** Sends one request. Redirects are followed later, as the target host's robots.txt permits. */
+/** Sends one request. Redirects are followed later, if the target host's robots.txt permits it. */
 async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<PageResult> {
   let movedTo: string | undefined;
   const fetch: Reach['fetch'] = async (address, init) => {

@@ -2,7 +2,7 @@ import { fold, parseHtml } from '../read/html.ts';
 import { isThing, type LinkedDataNode, thingsOf } from './things.ts';
 
 export interface PageElements {
-  /** Values by name or property in lower case, in document order. */
+  /** Values in document order, by lower-case name or property. */
   meta: ReadonlyMap<string, string[]>;
   title: string;
   canonical: string | null;

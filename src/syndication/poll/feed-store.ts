@@ -125,7 +125,7 @@ function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
   const assumed = sql`coalesce(value ->> 'assumed', 0)`;
-  // Merged sources count as one source.
+  // Naming a merged source does not move a feed, because that source counts as its merge target.
   const isMeant = sql`(NOT ${assumed} AND ${domain} NOT IN (SELECT ${sourceAliases.alias} FROM ${sourceAliases}))`;
   return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})

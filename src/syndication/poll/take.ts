@@ -56,7 +56,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
         ),
     );
   if (isClaimed) {
-    // Both hosts have the same registered owner.
+    // The feed moves only between hosts of the same registered domain.
     if (!isUnnamed || !isSameSite(host, domain)) return null;
     await underHost();
     return `most of its items are of ${host}, which is its source now`;

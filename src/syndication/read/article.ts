@@ -58,7 +58,7 @@ interface Candidates {
   cover: string | null;
 }
 
-/** Picks the widest declared picture, else the first picture in the text, else the programme's cover. */
+/** Picks the widest declared picture, otherwise the first picture in the text, otherwise the programme's cover. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
     // Faulty feed software produces URLs with quotes or brackets.

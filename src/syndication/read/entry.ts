@@ -32,7 +32,7 @@ export interface FeedEntry {
   language: string | null;
   media: Medium[];
   images: EntryImage[];
-  /** Picture of the programme, for episodes without their own. */
+  /** Picture of the programme, for episodes without a picture of their own. */
   cover: string | null;
   /** Original publication of an item from an aggregator. */
   publisher: { url: string; name: string } | null;
@@ -42,7 +42,7 @@ export interface FeedDocument {
   title: string;
   /** URL of the feed's page, and base of relative URLs. */
   link: string | null;
-  /** URL of the page that the feed states as its own, unresolved. */
+  /** URL that the feed states for its page, unresolved. */
   site: string | null;
   hubs: string[];
   self: string | null;

@@ -50,7 +50,10 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/** Finds a month by a unique prefix in either direction, because Finnish adds endings. */
+/**
+ * Finds the only month whose name begins with the word, or with whose name the word begins, because Finnish adds
+ * endings.
+ */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),

@@ -62,7 +62,7 @@ export const NOUNS_TOO = words(
 export const WITH_TO = words(
   'agrees aims begins continues expects fails hopes intends moves needs offers opts plans pledges prepares promises refuses seeks starts threatens vows wants',
 );
-/** Words that form another expression with the company's name before them: `Next year`, `visa rules`. */
+/** Words that form another expression with a preceding company name: `Next year`, `visa rules`. */
 export const EXPRESSIONS = words(
   'ancestor applicant applicants application applications backlog ban board break century chapter crossing date day days decade disease diseases door electorate engine fever generation generations glass gear holders hour hours income interest lens month months morning muscle night phase practice practices program programme rainforest round rules season shock shortage shot step steps stop stuff tax taxes time times tissue tribe tribes user users variant voices voters waiver waivers waters wave week weekend weeks word words year years',
 );

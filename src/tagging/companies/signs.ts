@@ -214,8 +214,8 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
 const isOfItsBusiness = (named: NameContext, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
 /**
- * Returns true even if the text mentions the company's industry only. Used for place names, because airlines share
- * words with towns.
+ * Works like `isOfItsBusiness`, but also returns true if the text mentions only the company's industry. Used for place
+ * names, because airlines share words with towns.
  */
 const isOfItsTrade = (named: NameContext, span: Span, name: Name): boolean =>
   isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
@@ -267,7 +267,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
   'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  // Capitals mean little after an article, at the start of a sentence, or where every word is capitalised.
+  // Capitals mean little after an article, at the start of a sentence, or if every word is capitalised.
   'the first word': {
     weight: 0.2,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,

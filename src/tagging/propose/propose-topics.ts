@@ -13,7 +13,7 @@ import {
 import { FEW_STORIES, themesOf } from './themes.ts';
 
 /**
- * This module proposes topics for a newsroom without any: phrases that many of its stories share. The result is
+ * This module proposes topics for a newsroom that has none: phrases that many of its stories share. The result is
  * deterministic.
  */
 
@@ -44,12 +44,12 @@ const LONG_ELSEWHERE = 7;
 const OF_TRADE = 2.5;
 const OF_EVERY = 0.7;
 const OF_GENERAL = 1.2;
-/** Weight of phrases relative to themes, and probability that a story is about a phrase in it. */
+/** Weight of phrases relative to themes, and probability that a story is about a phrase that it contains. */
 const OF_PHRASE = 0.5;
 const MIN_TOPIC_CHANCE = 0.6;
 /** Divisor for the gain from stories that already have topics. */
 const COVERED_GAIN_DIVISOR = 3;
-/** Returns at most `limit` topics, those that add most untagged stories first. */
+/** Returns at most `limit` topics, starting with those that add the most untagged stories. */
 export function proposeTopics(stories: readonly ProposalArticle[], limit: number, candidates = candidatesOf(stories)) {
   const least = Math.max(MIN_STORIES, Math.ceil(MIN_STORY_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
@@ -118,7 +118,7 @@ function phraseCandidates(
         weight > 0 &&
         size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? MIN_STORIES : MIN_ARTICLES) &&
         size <= Math.max(ALWAYS_ALLOWED_STORIES, MAX_STORY_SHARE * stories.length) &&
-        // A phrase in many stories of one source is the source's own address or slogan.
+        // A phrase that only one source uses is probably the source's own address or slogan.
         (!hasSources || sources.size > 1 || labels.has(key)),
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))

@@ -7,8 +7,8 @@ import { plainForm, plural, UNSPACED_SCRIPTS, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
 /**
- * Usual theme of an industry in a language. Themes find subjects that stories rarely name: few say “mergers and
- * acquisitions”, many say that one company buys another.
+ * This module finds topics among the usual themes of industries. Themes cover subjects that stories rarely name: few
+ * say “mergers and acquisitions”, but many say that one company buys another.
  */
 
 export interface TopicTheme {
@@ -46,7 +46,7 @@ const EVERY_TRADE = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
 const MIN_RELATIVE_SHARE = 0.2;
-/** Share of stories from which the themes of the dominant industry count fully. */
+/** Minimum share of stories for the themes of the dominant industry to count fully. */
 const MIN_DOMINANT_SHARE = 0.2;
 /** Number of stories below which a higher minimum applies, because of chance matches. */
 export const FEW_STORIES = 12;

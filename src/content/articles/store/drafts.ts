@@ -33,7 +33,7 @@ import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
 /**
- * This folder alone writes articles and their index entries. Each transaction also marks the affected rankings, so that
+ * Only this folder writes articles and their index entries. Each transaction also marks the affected rankings, so that
  * they are recomputed even if the notification fails.
  */
 
@@ -42,7 +42,7 @@ export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
-/** SQL condition: an article is missing or changed since it was read. */
+/** SQL condition: an article is missing or has changed since it was read. */
 function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
@@ -126,7 +126,7 @@ const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name)
 
 type PlacedDraft = ArticleDraft & { position?: number };
 
-/** Returns the JSON that `draftsOf` takes, without what no column stores. */
+/** Returns the JSON that `draftsOf` takes, without fields that no column stores. */
 const draftsJson = (drafts: readonly PlacedDraft[]): string =>
   JSON.stringify(drafts.map(({ tokens: _, host: __, sourceName: ___, ...row }) => row));
 

@@ -97,7 +97,7 @@ async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   return rows.length;
 }
 
-/** Returns the column values in a row's version. */
+/** Returns the column values that a row's version contains. */
 function rowOf(version: string): Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]> {
   const values: unknown[] = JSON.parse(version);
   const columns = columnsOf(articles, INDEXED_COLUMNS);

@@ -9,10 +9,10 @@ import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
 /**
  * This module finds positions for articles: the second of publication, or the next free number in feed order, which
- * keeps the index small. Where no number is free, it moves the neighbours apart.
+ * keeps the index small. If no number is free, it moves the neighbours apart.
  */
 
-/** Article without a position. Of two with equal times, the one stored later comes later. */
+/** Article without a position. Of two articles with equal times, the one stored later gets the later position. */
 interface Unplaced {
   id: number;
   publishedAt: Seconds;
@@ -101,7 +101,7 @@ async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
   }));
 }
 
-/** Articles to be moved apart between fixed neighbours. -1 and `FIRST_FREE`: no neighbour. */
+/** Articles to be moved apart between fixed neighbours. -1 and `FIRST_FREE` mean that there is no neighbour. */
 interface Stretch {
   low: number;
   high: number;

@@ -13,7 +13,7 @@ const carried = (domain: SQL): SQL =>
     json_object('domain', ${domain}, 'name', ${domain}, 'iframeable', 1))`;
 
 const AFTER_SCHEME = sql`substr(${articles.url}, instr(${articles.url}, '://') + 3)`;
-/** SQL expression: the host of an article's URL without root dot. */
+/** SQL expression: the host of an article's URL, without the root dot. */
 const HOST = sql`replace(rtrim(substr(${AFTER_SCHEME}, 1, instr(${AFTER_SCHEME}, '/') - 1), '.'), '.:', ':')`;
 /** SQL expression: the host without leading `www.`, which `ltrim` can remove only as a single character. */
 const WITHOUT_WWW = sql`replace(ltrim(replace(${HOST}, 'www.', char(1)), char(1)), char(1), 'www.')`;

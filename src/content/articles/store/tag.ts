@@ -64,8 +64,8 @@ const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 const PORTION_OF = sql.raw('100000');
 
 /**
- * Builds a statement that links articles which change owners to the newest trash entry. `had`: whether the new owner
- * already had one.
+ * Builds a statement that links articles whose source changes to the newest trash entry. `had`: whether an article
+ * already has the new source.
  */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
@@ -95,8 +95,8 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
 /**
- * Builds statements that remove a tag from every article, not as an edit (`modified_at` stays). `before` returns the
- * affected rankings.
+ * Builds statements that remove a tag from every article without counting as an edit (`modified_at` stays unchanged).
+ * `before` returns the affected rankings.
  */
 export const takeTag = (tag: Tag) => ({
   links: noteLinks(tag),

@@ -16,8 +16,8 @@ export interface Part {
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
   /**
-   * For `articles`, ordered by largest change. For `many`, the one or two articles that certainly have the largest
-   * share.
+   * For `articles`, the contributing articles by largest change. For `many`, the one or two articles that certainly
+   * have the largest share.
    */
   articles: Article[];
   source: string | null;

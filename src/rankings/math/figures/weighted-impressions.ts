@@ -35,9 +35,9 @@ export function discountedReaders(counters: ShownCounters, shares: TrafficBaseli
 }
 
 /**
- * Returns the readers of each article by position bucket after discounting, in total at most the discounted count of
- * the group. Only buckets above their limits lose readers, so a sender hardly lowers other articles. `cells` (readers
- * by network and position) also limit each network at each position.
+ * Returns the readers of each article by position bucket after discounting. Their total is at most the discounted count
+ * of the group. Only buckets above their limits lose readers, so a sender hardly affects other articles. `cells`
+ * (readers by network and position) also limit each network at each position.
  */
 export function discountedByMark(
   group: readonly ShownCounters[],

@@ -20,7 +20,7 @@ import {
 } from './day-rows.ts';
 
 /**
- * This module recomputes days after articles change, for the changed articles only, each on its own days.
+ * This module recomputes days after articles change: only for the changed articles, and only the days of each article.
  * (docs/decisions.md#A9)
  */
 

@@ -118,7 +118,7 @@ export const unlessChanged = (
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
 /**
- * Builds statements that seal the days before `first`. They move topic sums to `topic_days` and to the articles of each
+ * Builds statements that seal the days before `first`. The topic sums move to `topic_days` and to the articles of each
  * day.
  */
 export function sealDays(first: number): SQL[] {

@@ -11,7 +11,7 @@ export interface Element {
   markup: string;
 }
 
-/** Attributes to retain. An element may have a million others. */
+/** Attributes that are retained. An element may have a million other attributes. */
 export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );
