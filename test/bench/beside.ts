@@ -60,7 +60,7 @@ await run(USAGE, async () => {
   const processes = site.processes();
   const { ask, close } = client(ASKERS + 1);
   let asked = 0;
-  /** Each request has a new address, so that no limit per sender answers instead of the server. */
+  /** Returns a new address for each request, so that no sender reaches its rate limit. */
   const address = () => ({ 'X-Forwarded-For': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}` });
   try {
     const paths = positionals.length > 0 ? positionals : [...OPEN, REBUILD];

@@ -36,7 +36,7 @@ const FAST = 100;
 const WINDOW = 50_000;
 /** Earlier clicks, so that every object has data in its windows and an alarm for the next hour. */
 const PAST = 20_000;
-/** Rate at which clicks share no work: each object has published before its next click. In clicks per second. */
+/** Rate at which clicks share no work, in clicks per second: each object publishes before its next click. */
 const ALONE = 0.25;
 
 await run(USAGE, async () => {
@@ -46,7 +46,7 @@ await run(USAGE, async () => {
   const seconds = values.quick ? 10 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
-    // Uses two copies of the state: a busy hour and the heartbeats of one measurement must not affect the other.
+    // Copies the state, so that the busy hour and heartbeats of one measurement do not affect the other.
     const [slow, fast] = [join(folder, 'slow'), join(folder, 'fast')];
     await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
     cpSync(slow, fast, { recursive: true });
@@ -107,7 +107,7 @@ async function measured<T>(
   const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   try {
     await importPast(worker, PAST);
-    // Waits for the alarms of the import, which are not a cost of the measured clicks.
+    // Waits for the import's alarms, which must not count towards the cost of the measured clicks.
     await sleep(20_000);
     const idle = await measureIdle(runtimeCpuSeconds);
     return await use(worker, await makeKey(worker.db, 'publishable'), idle);

@@ -16,7 +16,7 @@ import { benchScript, makeKey, startBench } from './lib/server.ts';
 import { fillPostgres, startPostgres } from './peers/postgres.ts';
 
 interface FeedResults {
-  /** Smallest first. */
+  /** Newsrooms, smallest first. */
   built: readonly (Built & { postgresBytes?: number })[];
   /** Results by size, for each combination. */
   combinations: ReadonlyMap<string, readonly Measured[]>;
@@ -93,7 +93,7 @@ ${rates.uncached / rates.d1 < UNCACHED ? UNCACHED_REASON : ''}
 `.trim();
 }
 
-/** Returns the feed's line in docs/benchmarks.md. */
+/** Returns the feed's line for docs/benchmarks.md. */
 function feedSummary({ built, combinations, rates }: FeedResults): string {
   const measured = [...combinations.values()];
   const sizes = built.map(({ size }) => whole(size));
@@ -103,7 +103,7 @@ its median takes ${fixed(Math.min(...medians))} to ${fixed(Math.max(...medians))
 an uncached one ${fixed(rates.uncached / rates.d1, 2)} of a trivial D1 query's.`;
 }
 
-/** Ratio of the largest size to the smallest. */
+/** Returns the ratio of the median time at the largest size to that at the smallest. */
 function growth(measured: readonly Measured[]): number {
   return (measured.at(-1)?.p50 ?? 0) / (measured[0]?.p50 ?? 1);
 }
@@ -166,7 +166,7 @@ await run(USAGE, async () => {
   }
 });
 
-/** Builds a newsroom, or reuses the one of an earlier run. */
+/** Builds a newsroom, or reuses the one from an earlier run. */
 async function ready(state: string, size: number): Promise<Newsroom> {
   const note = join(state, 'built.json');
   if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8'));
@@ -197,7 +197,10 @@ async function serve(state: string, script: string, size: number, now: number): 
   return { size, now, worker, key: await makeKey(worker.db, 'publishable') };
 }
 
-/** Asserts that the database equals what the API would have stored: publishing a sample again must change nothing. */
+/**
+ * Asserts that the database contains exactly what the API would have stored: publishing a sample again must change
+ * nothing.
+ */
 async function assertStored({ size, now, worker }: Served): Promise<void> {
   const db = worker.db;
   const operator = await makeKey(worker.db, 'operator');

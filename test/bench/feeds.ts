@@ -24,7 +24,10 @@ import type { Usage } from './meter.ts';
 
 const COUNTRIES = ['Germany', 'the United Kingdom', 'Brazilian', 'Japan', 'French', 'Kenya', 'Norwegian'];
 
-/** Returns a realistic feed of `items` stories: introduction, two kilobytes of HTML, picture, categories. */
+/**
+ * Returns a realistic feed of `items` stories, each with an introduction, two kilobytes of HTML, a picture and
+ * categories.
+ */
 function feedOf(slug: string, items: number, now: number): string {
   const random = createRandom(7);
   const story = (n: number) => {
@@ -55,7 +58,7 @@ async function serveFeeds(documents: ReadonlyMap<string, string>, withEtag: Read
 }
 
 const USAGE = 'npm run bench -- feeds [--quick]\n\n--quick  writes nothing';
-/** Number of feeds of a newsroom that are due at once. */
+/** Number of a newsroom's feeds that are due at once. */
 const MANY = 20;
 const WATCHDOG = '*/5 * * * *';
 

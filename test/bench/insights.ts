@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- insights`: measures rows read and requests per second of trending and insights. Writes
+ * `npm run bench -- insights`: measures rows read and requests per second for trending and insights. Writes
  * docs/measured/insights.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -170,8 +170,8 @@ async function measured<T>(
 }
 
 /**
- * Writes two weeks of clicks directly into the hourly aggregates, skewed as in a real newsroom, always the same for the
- * same scale.
+ * Writes two weeks of clicks directly into the hourly aggregates, skewed as in a real newsroom. The same scale always
+ * gets the same clicks.
  */
 async function addClicksTo(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
   const random = createRandom(7, 'clicks');
@@ -218,7 +218,7 @@ interface Cost {
   items: number;
 }
 
-/** By response, then by limit. */
+/** Costs by response, then by limit. */
 type Rows = Cost[][];
 
 async function readRows({ url }: RunningWorker, [key = '']: readonly string[], newest: number): Promise<Rows> {
@@ -253,7 +253,7 @@ function rowsOf({ headers }: Answer): number {
 interface Speed {
   static: number;
   d1: number;
-  /** By response. */
+  /** Requests per second, by response. */
   timed: { name: string; cached: number; uncached: number }[];
 }
 
@@ -367,8 +367,8 @@ Cached answers reach ${range(timed.map(({ cached }) => cached / fixedRate))} of 
 }
 
 /**
- * Cost of storing histories at the prices of D1 (2026): $1 per million rows written, $0.001 per million rows read,
- * $0.75 per GB and month.
+ * Returns the cost of storing histories at D1's prices (2026): $1 per million rows written, $0.001 per million rows
+ * read, $0.75 per GB and month.
  */
 function historyCost(): string {
   const [articles, days, hours, bytes] = [300, 6, 30, 14];

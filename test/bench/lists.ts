@@ -24,7 +24,10 @@ const USAGE = `npm run bench -- lists [--size 100000] [--quick] [--state FOLDER]
 
 /** Number of visits per page. */
 const TIMES = 7;
-/** Maximum number of rows read for a page of 20, and maximum time until its first rows are visible, in milliseconds. */
+/**
+ * Maximum number of rows read for a page of 20 entries, and maximum time until its first rows are visible, in
+ * milliseconds.
+ */
 const MOST_ROWS = 100;
 const MOST_MS = 300;
 

@@ -1,6 +1,9 @@
 import { TopicWindow } from '../../src/index.ts';
 
-/** Counts usage that the platform would charge for, inside the bench Worker. All of it shares one isolate. */
+/**
+ * Counts the usage that the platform would charge for. The whole bench Worker, including its objects, shares one
+ * isolate.
+ */
 
 export interface Usage {
   /** Rows written, by table. Alarms and storage values of objects also count as rows. */
@@ -44,8 +47,8 @@ const INNER = Symbol('the statement that D1 knows');
 type Statement = D1PreparedStatement & { [INNER]: { statement: D1PreparedStatement; query: string } };
 
 /**
- * Returns the environment with a database that sums the rows read and written, by D1's own figures, and with counted
- * salts.
+ * Returns the environment with a database that sums the rows read and written, according to D1's own figures, and with
+ * counted accesses to the salts.
  */
 export function metered(env: Env): Env {
   const record = <R extends D1Result>(result: R, query: string): R => {
@@ -86,9 +89,9 @@ export function metered(env: Env): Env {
   return { ...env, DB: DB as unknown as D1Database, SALTS, CLICKS };
 }
 
-/** The window object with a metered storage and database. */
+/** The window object with metered storage and a metered database. */
 export class MeteredTopicWindow extends TopicWindow {
-  /** Number of unfinished calls, and when the first of them began. */
+  /** Number of unfinished calls, and the time at which the first of them began. */
   #pending = 0;
   #since = 0;
 
@@ -150,7 +153,7 @@ export class MeteredTopicWindow extends TopicWindow {
   }
 }
 
-/** Wraps an object and counts the calls of some methods as written rows. */
+/** Wraps an object and counts calls of some of its methods as rows written. */
 const counting = <T extends object>(target: T, names: Record<string, string | null>): T =>
   new Proxy(target, {
     get(inner, name) {

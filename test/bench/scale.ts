@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- scale`: measures the load of ten thousand clicks per second on the objects. Draws clicks by Zipf's
- * law, splits them into the consumer's batches, and sends them with the service's `notifyWindows` to a namespace that
- * only counts. Writes docs/measured/objects.md.
+ * `npm run bench -- scale`: measures the load that ten thousand clicks per second put on the objects. Draws clicks
+ * according to Zipf's law, splits them into the consumer's batches, and sends them with the service's `notifyWindows`
+ * to a namespace that only counts. Writes docs/measured/objects.md.
  */
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
@@ -15,7 +15,7 @@ const SECONDS = 10;
 
 interface Load {
   batch: number;
-  /** Calls and totals by object. */
+  /** Number of calls and of totals sent, by object. */
   calls: Map<string, number>;
   told: Map<string, number>;
 }
@@ -74,7 +74,7 @@ function row({ batch, calls, told }: Load) {
   ];
 }
 
-/** Number of rows that an hour of clicks adds to the aggregates: one per article. */
+/** Returns the number of rows that an hour of clicks adds to the aggregates: one per article. */
 function aggregateRows(): number {
   const random = createRandom(2, 'hour');
   const rows = new Set<number>();

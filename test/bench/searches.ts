@@ -32,13 +32,13 @@ interface Found {
   milliseconds: number;
 }
 
-/** Number of slowest queries that are mutated further, and number of them in the report. */
+/** Number of slowest queries that are mutated further, and number of those listed in the report. */
 const KEPT = 50;
 const TOLD = 20;
-/** Maximum time of the slowest query in a multilingual newsroom, relative to that in an English one. */
+/** Maximum time of the slowest query in a multilingual newsroom, relative to the slowest in an English one. */
 const MOST = 1.2;
 const LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv'];
-/** Returns articles of which every second is in one of the languages. */
+/** Returns a generator of articles, every second of which is in one of the languages. */
 const inLanguages = (language: (age: number) => string) => (age: number, size: number, now: number) => ({
   ...makeArticle(age, size, now),
   language: language(age),
@@ -158,7 +158,7 @@ async function search(db: Db, random: Random, milliseconds: number) {
   return { worst, asked, ordinary: ordinary[Math.floor(ordinary.length / 2)] ?? 0 };
 }
 
-/** CPU time of the fastest of several runs, which other load affects least. */
+/** Returns the CPU time of the fastest of several runs, which is least affected by other load. */
 async function time(
   db: Db,
   question: Question,

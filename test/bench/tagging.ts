@@ -23,7 +23,7 @@ import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 /** Rules and texts for the tagger, as in a large newsroom. */
 
-/** Keywords per topic: words of medium frequency, every second keyword a phrase. */
+/** Keywords per topic: words of medium frequency. Every second keyword is a phrase. */
 const KEYWORDS = 10;
 /** Share of texts that mention a company and a country. */
 const NAMED = 0.6;
@@ -38,7 +38,7 @@ const rules: readonly StoredRule[] = topics.map(({ id }) => ({
   exclusions: [keyword()],
 }));
 
-/** Returns an untagged article of `makeArticle` that mentions names. */
+/** Returns an untagged article from `makeArticle` that mentions names. */
 function makeStory(age: number, size: number, now: number): ReturnType<typeof makeArticle> {
   const own = createRandom(12, String(age));
   const names = [
@@ -97,7 +97,7 @@ ${table(
     });
 });
 
-/** Medians in milliseconds. */
+/** Measures how long it takes to compile and to tag. Returns the medians in milliseconds. */
 function measureEngine(now: number): { compile: number; tag: number; found: number } {
   const stories = Array.from({ length: ARTICLES }, (_, age) => makeStory(age, ARTICLES, now));
   const compile: number[] = [];

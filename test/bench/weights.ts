@@ -28,13 +28,13 @@ const USAGE = `npm run bench -- weights [--quick]
 const HOUR = 3_600_000;
 const ARTICLES = 200;
 const TOPICS = 20;
-/** Clicks of the previous two weeks, enough for a baseline, and clicks published during the measurement. */
+/** Clicks in the previous two weeks, enough for a baseline, and clicks published during the measurement. */
 const PAST = 4000;
 const CLICKS = 500;
-/** Milliseconds to wait for a publication. An object publishes within three seconds. */
+/** Time to wait for a publication, in milliseconds. An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 11;
-/** Counters for clicks of one network, prefix and browser. */
+/** Counters for clicks from one network, prefix and browser. */
 const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
 const EVEN: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
@@ -93,7 +93,7 @@ function writtenOf({ written }: Usage): number {
   return Object.values(written).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Measures what objects read and write for clicks of the running hour, on a new state. */
+/** Measures what objects read and write for clicks in the current hour, starting with an empty state. */
 async function publishing(script: string, weights: 'on' | 'off'): Promise<Usage> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   migrate(state);
@@ -170,7 +170,7 @@ function difference(before: Usage, after: Usage): Usage {
   };
 }
 
-/** Times without and with discounting, in milliseconds. */
+/** Measures times without and with discounting, in milliseconds. */
 function measureTimes(articles: number): Record<string, [number, number]> {
   const hour = utcHourIndex(Date.now());
   const window = makeWindow(articles, hour);
@@ -205,7 +205,7 @@ function measureTimes(articles: number): Record<string, [number, number]> {
   );
 }
 
-/** CPU time of this process in milliseconds, which other processes on the machine do not affect. */
+/** Returns the CPU time of this process in milliseconds, which other processes on the machine do not affect. */
 function processor(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -215,7 +215,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Bytes of an article's hour, packed as in an object. */
+/** Measures the bytes of an article's hour, packed as in an object. */
 function measureBytes(): { with: number; without: number } {
   const hour = utcHourIndex(Date.now());
   const packed = (keep: (counter: number) => boolean) => {

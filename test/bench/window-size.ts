@@ -14,7 +14,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 
 /** Measures the site object with a very large number of clicked articles. */
 
-/** Average number of hours in which an article was clicked, and clicks in each of them. */
+/** Average number of hours in which an article was clicked, and number of clicks in each of them. */
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
@@ -75,7 +75,7 @@ export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   return ranked;
 }
 
-/** Ranks the articles, as for a publication. */
+/** Ranks the articles as for a publication. */
 export function rankAgain({ window, ranker }: RankedWindow) {
   const { hour, together } = window;
   const articles = window.engagement(hour * 3600);

@@ -6,8 +6,8 @@ import { MeteredTopicWindow, metered, usage } from './meter.ts';
 import { buildWindow, publishWindow } from './window-size.ts';
 
 /**
- * The deployed Worker with additional routes for comparison (`/bench/static`, `/bench/d1`, `/bench/send`) and
- * inspection. The usage of clicks is counted on the way.
+ * The deployed Worker with additional routes for comparison (`/bench/static`, `/bench/d1`, `/bench/send`) and for
+ * inspection. It also counts the usage that clicks cause.
  */
 
 const HOUR = 3_600_000;
@@ -64,7 +64,7 @@ export default {
     const route = routes[`${request.method} ${pathname}`];
     if (route) return route(request, env);
     if (!METERED.includes(pathname)) return worker.fetch(request, env, ctx);
-    // The edge knows the reader's location and network. In this bench the request contains them.
+    // On the platform, the edge adds the reader's location and network. In this benchmark, the request contains them.
     const continent = request.headers.get('X-Bench-Continent');
     const asn = Number(request.headers.get('X-Bench-Network'));
     const placed = continent ? new Request(request, { cf: { continent, asn } }) : request;

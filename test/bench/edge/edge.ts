@@ -20,8 +20,8 @@ const DAYS = { 1: 50, 3: 150, 10: 500 };
 /** Minimum hit rate on a day with this many clicks per second. */
 const [AT, LEAST] = [10, 0.95];
 /**
- * Replayed seconds of each hour, and seconds before them that fill the cache, as long as the maximum lifetime of
- * responses.
+ * Seconds replayed of each hour, and seconds before them that warm up the cache. The latter equal the maximum lifetime
+ * of responses.
  */
 const REPLAYED = 60;
 const WARM = 60;
@@ -32,7 +32,7 @@ const MAKING = 50;
 /** Number of edge locations. Their traffic follows Zipf's law. */
 const PLACES = 6;
 /**
- * Kinds of requests: share, number of different queries, exponent of their Zipf distribution, and documented cache
+ * Kinds of requests: share, number of distinct queries, exponent of their Zipf distribution, and documented cache
  * lifetime in seconds.
  */
 const MIX = [
@@ -50,7 +50,7 @@ function random(): number {
   return seed / 2 ** 32;
 }
 
-/** Returns a sampler of the numbers below `many` by Zipf's law. */
+/** Returns a function that samples the numbers below `many` according to Zipf's law. */
 function zipf(many: number, exponent: number): () => number {
   if (exponent === 0) return () => Math.floor(random() * many);
   const weights = Array.from({ length: many }, (_, i) => 1 / (i + 1) ** exponent);
@@ -70,7 +70,7 @@ function zipf(many: number, exponent: number): () => number {
 }
 
 let now = 0;
-/** The edge cache of all locations (one host name each), by the clock of the replay. */
+/** The edge caches of all locations (one host name each), which follow the replay's clock. */
 const stored = new Map<string, { until: number; response: Response }>();
 Object.assign(globalThis, {
   caches: {

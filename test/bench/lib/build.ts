@@ -17,11 +17,11 @@ export interface Built {
   size: number;
   seconds: number;
   bytesPerArticle: number;
-  /** Peak memory of this process in bytes, for generator and database together. */
+  /** Peak memory of this process, which includes the generator and the database, in bytes. */
   peakMemory: number;
 }
 
-/** Articles per call of `saveArticles`, as in an import of some megabytes. */
+/** Articles per call of `saveArticles`, as in an import of several megabytes. */
 const PORTION = 2000;
 
 interface Schema<T> {

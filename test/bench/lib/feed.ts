@@ -5,7 +5,7 @@ import { COMPANIES, COUNTRY_RANKS, FLAT, makeArticle, TOP_TOPIC, WIRE } from './
 import { COMMON, WORDS } from './searches.ts';
 
 interface Combination {
-  /** The query, and why it is hard. */
+  /** Description of the query, and why it is expensive. */
   name: string;
   /** Returns parameters of `/api/v2/feed/` for a newsroom of this size, built at `now` (epoch seconds). */
   query(newsroom: { size: number; now: number }): Record<string, string>;
@@ -91,7 +91,7 @@ const COMBINATIONS: readonly Combination[] = [
 /** A newsroom that is being served. */
 export interface Served {
   size: number;
-  /** When it was built, in epoch seconds. */
+  /** Time at which it was built, in epoch seconds. */
   now: number;
   worker: RunningWorker;
   key: string;
@@ -100,7 +100,7 @@ export interface Served {
 export interface Measured {
   items: number;
   rows: number;
-  /** Milliseconds from the request to the last byte of the response. */
+  /** Times from the request to the last byte of the response, in milliseconds. */
   p50: number;
   p99: number;
 }
@@ -164,7 +164,7 @@ async function measure({ query }: Combination, newsrooms: readonly Served[], { a
 export type Rates = Record<'static' | 'd1' | 'cached' | 'uncached', number>;
 
 /**
- * Measures responses per second of the feed and of comparison routes, for readers of an embedding page with different
+ * Measures responses per second of the feed and of comparison routes, for readers of an embedding page at different
  * addresses.
  */
 export async function measureThroughput(newsroom: Served, rounds: number): Promise<Rates> {

@@ -42,8 +42,8 @@ export function client(connections: number) {
 export type Client = ReturnType<typeof client>;
 
 /**
- * Measures responses per second of a route with `connections` clients, which send the next request without a pause,
- * over `seconds`.
+ * Measures a route's responses per second over `seconds`, with `connections` clients that send requests without a
+ * pause.
  */
 export async function throughput(
   { connections, seconds }: { connections: number; seconds: number },

@@ -5,7 +5,7 @@ import { fixed, table } from './report.ts';
 
 /** Reads the previous results of `npm run bench -- insights` from the page that it wrote. */
 
-/** Figures of one response. */
+/** Figures for one response. */
 export interface Figures {
   /** Rows read, in the order of the page's columns. */
   rows: number[];

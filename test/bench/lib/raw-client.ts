@@ -123,8 +123,8 @@ export async function closedLoad(
 }
 
 /**
- * Sends `rate` requests per second regardless of responses, over free connections. A request without a free connection
- * waits. Times start when a request was due.
+ * Sends `rate` requests per second over free connections, regardless of responses. Requests without a free connection
+ * wait. Response times include this wait.
  */
 export async function openLoad(
   url: URL,

@@ -18,7 +18,7 @@ export const COMMON = [WORDS[0], WORDS[1]] as [string, string];
 
 const pick = sampler(zipf(VOCABULARY));
 
-/** Returns a text of `count` words, drawn by Zipf's law. */
+/** Returns a text of `count` words, drawn according to Zipf's law. */
 export function sentence(random: Random, count: number): string {
   const words: string[] = [];
   while (words.length < count) {

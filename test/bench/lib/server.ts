@@ -8,7 +8,7 @@ import { type RunningWorker, startWorker } from '../../support/worker.ts';
 /** Bundles `test/bench/worker.ts`: the whole Worker with routes for comparison. */
 export const benchScript = (): Promise<string> => bundleWorker('test/bench/worker.ts');
 
-/** Starts the bench Worker on a state with settings (`vars`), without rate limits and request log. */
+/** Starts the bench Worker on a state with these settings (`vars`), without rate limits or a request log. */
 export const startBench = (state: string, script: string, vars: Record<string, string> = {}): Promise<RunningWorker> =>
   startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars: { LOG_LEVEL: 'warn', ...vars } });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { failCommand } from '../../../src/command/command.ts';
 
-/** A private cluster that only listens on a socket in its folder. */
+/** A private cluster that listens only on a socket in its folder. */
 export interface Postgres {
   /** Settings for `pg`. */
   connection: { host: string; database: string; user: string };
@@ -15,8 +15,8 @@ export interface Postgres {
 const VERSIONS = '/usr/lib/postgresql';
 
 /**
- * Starts Debian's Postgres on an empty cluster with default settings. Ends the command with a message if it is not
- * installed.
+ * Starts Debian's Postgres on an empty cluster with default settings. Aborts the command with a message if Postgres is
+ * not installed.
  */
 export function startPostgres(): Postgres {
   const [version] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
@@ -76,7 +76,7 @@ const SCHEMA = `
   CREATE INDEX article_companies_article ON article_companies (article_id);
   CREATE INDEX article_countries_article ON article_countries (article_id)`;
 
-/** Statements with their rows, as JSON. */
+/** Statements that fill the tables, each with a function that returns its rows as JSON. */
 const FILL: [statement: string, rows: (articles: readonly PeerArticle[]) => unknown[]][] = [
   [
     `INSERT INTO sources (domain, name) SELECT d, d FROM (SELECT DISTINCT x.domain AS d FROM jsonb_to_recordset($1) AS x (domain text)) AS s

@@ -2,8 +2,8 @@ import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
 import type { Usage } from '../meter.ts';
 
 /**
- * Dollars per million operations by kind of charge: `of` operations with this many `requests` and this usage. `cpu`:
- * seconds.
+ * Returns the dollars per million operations by kind of charge, from the requests, CPU seconds and usage of `of`
+ * operations.
  */
 export const dollarsOf = ({
   requests,

@@ -32,7 +32,8 @@ const DAY = 86_400;
 /** Share of readers whose page is hidden twice, with a greater depth the second time. */
 const TWICE = 0.3;
 /**
- * Time between the two beacons of such a reader, and time in which everything is counted at the end, in milliseconds.
+ * Time between the two beacons of such a reader, and time allowed at the end until everything is counted, in
+ * milliseconds.
  */
 const LATER = 6000;
 const SETTLE = 10_000;
@@ -97,7 +98,7 @@ ${seen.body}`;
   }
 });
 
-/** Measures reads at a rate, with the sampling rate that such traffic would have today. */
+/** Measures reads at a rate, sampled as today's service would sample such traffic. */
 async function measure(state: string, script: string, rate: number, seconds: number) {
   const { url, db, dispose } = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   const { ask, close } = client(32);

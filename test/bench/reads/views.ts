@@ -24,10 +24,10 @@ const NEW_BROWSERS = 8;
 /** Hours for which a browser caches k = 1. A larger k is cached k times as long, up to a week. */
 const CACHED_HOURS = 12;
 const WEEK_HOURS = 168;
-/** Number of items in a list, and the positions that a reader saw. */
+/** Number of items in a list, and the positions that a reader has seen. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
-/** Requests per second, and time in which everything is counted at the end, in milliseconds. */
+/** Requests per second, and time allowed at the end until everything is counted, in milliseconds. */
 const RATE = 10;
 const SETTLE = 10_000;
 const DAY = 86_400;
@@ -35,14 +35,14 @@ const DAY = 86_400;
 type Dollars = ReturnType<typeof dollarsOf>;
 
 export interface ViewCosts {
-  /** Costs per million. */
+  /** Cost of a million list tokens. */
   listToken: Dollars;
-  /** Cost of requesting k, the sampling interval. */
+  /** Cost of a million requests for k, the sampling interval. */
   told: Dollars;
   report: Dollars;
-  /** Reports beyond the number that is counted. */
+  /** Cost of a million reports beyond the number that is counted. */
   uncounted: Dollars;
-  /** CPU cost alone of a million cached HTML feeds, with and without a list token. */
+  /** CPU cost of a million cached HTML feeds, with and without a list token. */
   feed: { with: number; without: number };
   rowsOfReport: number;
 }
@@ -67,7 +67,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       const answer = await ask({ url: new URL(`/api/v2/feed/?output=html&limit=10&apiKey=${key}${views}`, url).href });
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
     };
-    /** Measures `one`, repeated at a steady rate. */
+    /** Measures the cost of `one`, repeated at a steady rate. */
     const each = async (times: number, rate: number, one: (i: number) => Promise<unknown>, settle = 0) => {
       const [before, cpuBefore, began] = [await usage(), runtimeCpuSeconds(), performance.now()];
       await Promise.all(
@@ -138,7 +138,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
   }
 }
 
-/** Returns k of a list with this many page views per hour. */
+/** Returns k for a list with this many page views per hour. */
 async function samplingAt(views: number, list: number): Promise<number> {
   const boundaries = await boundariesOf('secret of the bench', String(list));
   let level = 0;
@@ -155,7 +155,7 @@ interface Kind {
   weekly: number | null;
 }
 
-/** Dollars per million clicks, with this many lists that share the page views. */
+/** Returns the dollars per million clicks if this many lists share the page views. */
 async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): Promise<number> {
   const views = (VIEWS * 3600) / lists;
   let [questions, tokens, reports] = [0, 0, 0];

@@ -18,7 +18,8 @@ const FIRST_SEARCHED = 100_000;
 export const SEARCHED = 6000;
 
 /**
- * Titles of three words and introductions of five. Every word occurs in some articles, and no two articles are alike.
+ * Articles with titles of three words and introductions of five. Every word occurs in some articles, and no two
+ * articles are alike.
  */
 export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) => {
   const word = (step: number) => WORDS[(i * step + step * step) % WORDS.length] ?? '';
@@ -81,7 +82,7 @@ type PerKind = Record<KeyKind, string>;
 
 /** Keys of every kind that a request may carry. */
 export interface Keys {
-  /** Returns another active key at each access, so that no key reaches its rate limit. */
+  /** Returns a different active key at each access, so that no key reaches its rate limit. */
   living: PerKind;
   /** All active keys. */
   everyLiving: readonly string[];
@@ -93,7 +94,7 @@ export interface Keys {
   unknown: PerKind;
 }
 
-/** Keys of each kind in rotation. Each may send six thousand requests per minute. */
+/** Number of keys of each kind in rotation. Each may send six thousand requests per minute. */
 const IN_TURN = 6;
 
 /** Creates the keys in a database. `now`: epoch seconds. */

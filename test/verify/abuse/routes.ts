@@ -59,11 +59,11 @@ const OPEN = line(
 );
 const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 'served', 401, 401);
 const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 'served', 401, 401);
-/** Operator keys are only accepted in the Authorization header. */
+/** Operator keys are accepted only in the Authorization header. */
 const inOpen = (reading: Line): Line => ({ ...reading, operator: 403 });
 const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
 const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
-/** The service does not read a key from this place. */
+/** The service does not read keys from this place. */
 const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
 
 export const ACCESS = {
@@ -373,7 +373,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/alerts/preview': { access: 'operator' },
   'GET /manage/metrics': { access: 'operator' },
 
-  // Methods other than that of a beacon.
+  // Methods that beacons do not use.
   'ALL /clicks': { access: 'open', served: 405 },
   'ALL /reads': { access: 'open', served: 405 },
   'POST /reads': { access: 'beacon', body: { contentId: CONTENT_ID, level: 'half' }, served: 202 },

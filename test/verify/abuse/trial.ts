@@ -7,11 +7,14 @@ const INTERNALS =
 /** Error codes reserved by JSON-RPC: -32768 to -32000. */
 const RESERVED = /^-32[0-7]\d\d$/;
 
-/** Rejections by the runtime itself, for methods, sizes and addresses that it does not pass to a Worker. */
+/**
+ * Whether the runtime itself rejected the request, because of a method, size or address that it does not pass to a
+ * Worker.
+ */
 const ofRuntime = ({ status, headers, body }: Answer) =>
   !headers.has('Server-Timing') && [400, 414, 431, 501].includes(status) && body.length < 100;
 
-/** Yields the faults of a response, independent of what the request was. */
+/** Yields the faults of a response, regardless of the request. */
 export function* answerFaults(answer: Answer, secrets: readonly string[], path: string): Iterable<string> {
   if (ofRuntime(answer)) return;
   const { status, headers, body } = answer;
@@ -89,7 +92,7 @@ export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
 export const everything: Pick = () => true;
 
-/** Samples by seed. `fewer` is the factor by which the sample is smaller. */
+/** Returns a function that samples by seed. Its samples are smaller by the factor `fewer`. */
 export const some =
   (seed: number, fewer: number): Pick =>
   (place, outOf, most = Number.POSITIVE_INFINITY) =>
@@ -177,7 +180,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 let readers = 0;
 
-/** Headers of a reader in a new network (/64), so that no reader reaches a rate limit. */
+/** Returns the headers of a reader in a new network (/64), so that no reader reaches a rate limit. */
 export const newReader = (): Record<string, string> => {
   readers++;
   const [high, low] = [Math.floor(readers / 0x10000), readers % 0x10000];
@@ -186,7 +189,7 @@ export const newReader = (): Record<string, string> => {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Headers with a key in the Authorization header. */
+/** Returns the headers with a key in the Authorization header. */
 export const withKey = (key: string, headers: Record<string, string> = {}): Record<string, string> => ({
   Authorization: `Bearer ${key}`,
   ...headers,

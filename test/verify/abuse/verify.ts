@@ -22,7 +22,7 @@ import { allKeys, publishNewsroom } from './newsroom.ts';
 import { PLACES, rows, SORTS } from './routes.ts';
 import { everything, Trial } from './trial.ts';
 
-/** Description of the inputs of each kind. */
+/** Descriptions of the inputs, by kind. */
 const WHAT: Record<string, string> = {
   'route × place × key': `${rows.length} routes × ${PLACES.length} places of a key × ${SORTS.length} sorts of keys, each with its status; a route without a row fails \`npm test\``,
   sessions:

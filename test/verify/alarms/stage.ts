@@ -31,8 +31,9 @@ export interface Told {
 }
 
 /**
- * Starts the real Worker under workerd with empty state and an adjustable clock, an article to click, and a receiver
- * for webhooks, feeds and a hub whose paths fail on demand. `topics`: topics whose objects notice a move of the clock.
+ * Starts the real Worker under workerd with an empty state and an adjustable clock, an article to click, and a receiver
+ * for webhooks, feeds and a hub whose paths fail on demand. `topics`: topics whose objects notice when the clock is
+ * moved.
  */
 export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
@@ -40,7 +41,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
   const answers = { ...STATUS };
   const receiver = await startReceiver(({ url = '' }, response) => {
     if (url === '/good.xml') return void response.end(FEED);
-    // Every third message to this path is rejected at first, as real receivers do.
+    // Rejects every third request to this path, as a real receiver might.
     const isRefused = url === '/flaky' && receiver.at(url).length % 3 === 0;
     response.writeHead(isRefused ? 500 : (answers[url] ?? 204)).end();
   });

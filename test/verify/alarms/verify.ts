@@ -57,8 +57,8 @@ as on the platform. Then repairs them and waits for each recovery. Finally simul
 --quick runs the minute job every second and simulates a single day.`;
 
 /**
- * Groups of faults that are made together, one group after the other. During an outage of the database no other fault
- * can be reported.
+ * Groups of faults that are injected together, one group after the other. During an outage of the database, no other
+ * fault can be reported.
  */
 const GROUPS: faults.Fault[][] = [
   [
@@ -96,7 +96,7 @@ await run(USAGE, async () => {
 });
 
 /**
- * Makes all faults and checks their alarms. `every`: interval of the minute job in milliseconds. Returns the problems
+ * Injects all faults and checks their alarms. `every`: interval of the minute job in milliseconds. Returns the problems
  * found.
  */
 async function makeFaults(every: number): Promise<string[]> {
@@ -104,7 +104,7 @@ async function makeFaults(every: number): Promise<string[]> {
   let looking = Promise.resolve();
   let isMaking = false;
   const timer = setInterval(() => {
-    // A half-made fault must not be checked. Checks do not overlap, as on the platform.
+    // No check may run while a fault is being injected. Checks do not overlap, as on the platform.
     if (!isMaking)
       looking = looking.then(() => stage.cron('minute')).catch((error: Error) => console.error(error.message));
   }, every);
@@ -134,7 +134,7 @@ function count(stage: Stage, type: string, alarm: string): number {
 
 type Times = Map<faults.Fault, number>;
 
-/** Makes the faults of a group. Returns when each was made. */
+/** Injects the faults of a group. Returns the time at which each was injected. */
 async function makeAll(stage: Stage, group: readonly faults.Fault[]): Promise<Times> {
   const made: Times = new Map();
   for (const fault of group) {

@@ -7,7 +7,7 @@ import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
 
 /** Test-only endpoints of the Worker. */
 const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>> = {
-  /** Moves the clock. Only the objects with the given ids notice it. */
+  /** Moves the clock. Only the objects of the given topics notice this. */
   'PUT /clock': async (request, { TOPIC_WINDOW }) => {
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
@@ -25,7 +25,7 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
     await CLICKS.send(await request.json());
     return new Response(null, { status: 204 });
   },
-  /** Sends a click that the queue gives up. */
+  /** Sends a click directly to the dead-letter queue. */
   'POST /given-up': (request, env, ctx) => {
     const click = new Request(new URL('/clicks', request.url), request);
     return Promise.resolve(worker.fetch(click, { ...env, CLICKS: env.DEAD_CLICKS }, ctx));

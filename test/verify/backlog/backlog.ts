@@ -102,7 +102,7 @@ async function drained({ url }: Server, keys: StateKeys): Promise<void> {
   while ((await statusOf(url, keys.operator)).queue.queued > 0) await sleep(200);
 }
 
-/** Requests feeds and sends clicks for some time. Resolves to the number of accepted clicks. */
+/** Requests feeds and sends clicks for this many seconds. Resolves to the number of accepted clicks. */
 async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   const asked: Promise<number | null>[] = [];
@@ -116,7 +116,7 @@ async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<
   return accepted;
 }
 
-/** Sends one click after the other, on articles without clicks as long as there are some. */
+/** Sends one click after another, on articles without clicks as long as any remain. */
 async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ accepted: number; times: number[] }> {
   const times: number[] = [];
   let accepted = 0;
@@ -124,7 +124,7 @@ async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ a
   const unclicked = Array.from({ length: FRESH.articles }, (_, i) => ARTICLES + 1 + i).filter(
     (id) => !listed.includes(id),
   );
-  // Each start uses a third of them.
+  // Each start uses a third of the articles.
   for (const id of unclicked.slice(0, FRESH.articles / 3)) {
     const began = performance.now();
     if (began > end || !(await click(base, keys.publishable, id, ++readers))) continue;
@@ -136,7 +136,7 @@ async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ a
   return { accepted, times };
 }
 
-/** Clicks while another program has locked the database. */
+/** Sends clicks while another program has locked the database. */
 async function locked(
   server: Server,
   keys: StateKeys,

@@ -9,17 +9,17 @@ import { rowsRead } from '../../support/index.ts';
 import * as answers from './answers.ts';
 import { Clicks } from './clicks.ts';
 
-/** Checks that the simulated responses, which the attacks use, equal those of the running service. */
+/** Checks that the simulated responses, which the attacks use, match those of the running service. */
 
 const HOURS = 336;
 const FIRST = Math.floor(FUTURE / 3600) + 24 * 40;
-/** A full day and five hours after the first hour of clicks. */
+/** The current hour, two weeks after the first hour of clicks. */
 const NOW_HOUR = FIRST + HOURS;
 const NOW = NOW_HOUR * 3600 + 1800;
 const COMPANY = ['broker', 'carrier', 'other'];
 const random = createRandom(seed, 'answers');
 const TOPICS = 5;
-/** The last two articles have so few reads that some responses omit them. */
+/** Number of articles with many reads. The two articles after them have so few that some responses omit them. */
 const OFTEN_READ = 14;
 const TOPICS_OF = Array.from({ length: OFTEN_READ + 2 }, (_, i) => [
   ...new Set([i % TOPICS, random.int(0, TOPICS - 1)]),
@@ -125,7 +125,7 @@ test(`simulated responses equal those of the service (seed ${seed})`, async () =
     expect(answers.contentRows(clicks, HOURS, article, 'now')).toBe(0);
     said.set(length, (said.get(length) ?? new Set()).add(rowsRead(answer)));
   }
-  // Two rows per topic, whatever was clicked.
+  // The response reports two rows per topic, whatever was clicked.
   for (const rows of said.values()) expect(rows.size).toBe(1);
   const { groups } = await data('insights/popular-content/?breakdown=audience-region&limit=50');
   const listed = groups.map(({ items }) => indexes(items).join());

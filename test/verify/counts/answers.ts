@@ -20,7 +20,7 @@ import { type Clicks, COMPANIES, sum } from './clicks.ts';
  */
 
 /**
- * Rules of the responses. `before`: growth of the running hour to one decimal, shares that change with every read,
+ * Rules of the responses. `before`: growth of the current hour to one decimal, shares that change with every read,
  * groups shown from one reader on, and the number of rows actually read.
  */
 export type Rules = 'before' | 'now';
@@ -38,23 +38,23 @@ const DAY = 24;
 /** Range of hours. `to` is exclusive. */
 export type Hours = { from: number; to: number };
 const range = (hour: number, period: Period): Hours => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
-/** Hours of a range of days. Both days are inclusive. */
+/** Returns the hours of a range of days. Both days are inclusive. */
 export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to + 1) * DAY });
 export type Days = readonly [from: number, to: number];
 const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
 
-/** Articles by engagement, in total or of one topic. */
+/** Returns the articles of the site or of one topic, by engagement. */
 export const popular = (clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] =>
   popularOver(clicks, range(hour, period), topic);
 
 export const popularOver = (clicks: Clicks, hours: Hours, topic: number | null): number[] =>
   listOf(clicks, orderOver(clicks, hours), topic);
 
-/** The articles of `order` that have the topic, or all of them. */
+/** Returns the articles in `order` that have the topic, or all of them if the topic is `null`. */
 const listOf = ({ layout }: Clicks, order: readonly number[], topic: number | null): number[] =>
   (topic === null ? order : order.filter((article) => layout.topicsOf[article]?.includes(topic))).slice(0, LIST);
 
-/** All articles with reads, by engagement. */
+/** Returns all articles with reads, by engagement. */
 function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   const counts = clicks.article.map((series) => sum(series, from, to));
   return top(
@@ -65,13 +65,13 @@ function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   );
 }
 
-/** The site's list, followed by the list of each topic. */
+/** Returns the site's list, followed by the list of each topic. */
 export function everyPopular(clicks: Clicks, hour: number, period: Period): number[][] {
   const order = orderOver(clicks, range(hour, period));
   return [null, ...ids(clicks.topic)].map((topic) => listOf(clicks, order, topic));
 }
 
-/** Topics by engagement. */
+/** Returns the topics by engagement. */
 export function trending(clicks: Clicks, hour: number, period: Period): number[] {
   const { from, to } = range(hour, period);
   return top(
@@ -82,7 +82,7 @@ export function trending(clicks: Clicks, hour: number, period: Period): number[]
   );
 }
 
-/** Windows of growth, in complete hours. Under the rules `before`, they include the running hour. */
+/** Returns the windows of growth, in complete hours. Under the rules `before`, they include the current hour. */
 export function growthWindows(hour: number, rules: Rules) {
   const { growth, growthBefore } = windowsAt(rules === 'before' ? hour + 1 : hour);
   return { current: growth, previous: growthBefore };
@@ -92,8 +92,8 @@ export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1)
   growthOver(clicks, growthWindows(hour, rules), rules, minItems);
 
 /**
- * Growth of a range of days against the same number of days before it, without intervals. Empty if the range is too
- * short.
+ * Returns the growth of a range of days against the same number of days before it, without intervals. Empty if the
+ * range is too short.
  */
 export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
   to - from + 1 < MIN_GROWTH_DAYS
@@ -130,7 +130,7 @@ function growthOver(
   });
 }
 
-/** Growth of an article, or `null` if neither window has enough clicks. */
+/** Returns the growth of an article, or `null` if neither window has enough clicks. */
 export function contentGrowth(clicks: Clicks, hour: number, article: number): Omit<Growth, 'topic'> | null {
   const { growth, growthBefore } = windowsAt(hour);
   const series = clicks.article[article];
@@ -141,14 +141,15 @@ export function contentGrowth(clicks: Clicks, hour: number, article: number): Om
   return { growthPercent: growthPercent(current, previous), interval };
 }
 
-/** Hours that the read-through rate of an article covers: today and the previous seven days. */
+/** Returns the hours that the read-through rate of an article covers: today and the previous seven days. */
 export const readHours = (hour: number, rules: Rules): Hours => ({
   from: (Math.floor(hour / DAY) - 7) * DAY,
   to: rules === 'before' ? hour + 1 : hour,
 });
 
 /**
- * Read-through rate of an article. Under the rules `before`, it includes the running hour and uses fixed, public steps.
+ * Returns the read-through rate of an article. Under the rules `before`, it includes the current hour and uses fixed,
+ * public steps.
  */
 export function readThroughRateAt(
   { opened, half }: Clicks,
@@ -164,7 +165,9 @@ export function readThroughRateAt(
   );
 }
 
-/** Number of rows that the analytics of an article report as read, without those that do not depend on clicks. */
+/**
+ * Returns the number of rows that an article's analytics report as read, excluding those that do not depend on clicks.
+ */
 export function contentRows(clicks: Clicks, hour: number, article: number, rules: Rules): number {
   const from = Math.max(0, firstHour(hour));
   return rules === 'now'
@@ -175,7 +178,7 @@ export function contentRows(clicks: Clicks, hour: number, article: number, rules
 const oneDecimal = (current: number, previous: number): number | null =>
   previous === 0 ? null : Math.round((1000 * (current - previous)) / previous) / 10;
 
-/** Rising articles of a topic. */
+/** Returns the rising articles of a topic. */
 export function rising(clicks: Clicks, hour: number, topic: number): number[] {
   const { from, to } = windowsAt(hour).week;
   const hours = Array.from({ length: to - from }, (_, i) => from + i);
@@ -189,7 +192,7 @@ export function rising(clicks: Clicks, hour: number, topic: number): number[] {
   return top(own, momentum, (id) => id, LIST);
 }
 
-/** The last complete days of a series, relative to the highest day. */
+/** Returns the last complete days of a series, relative to the peak day. */
 export function history(series: ArrayLike<number>, hour: number, days: number): (number | null)[] {
   const today = Math.floor(hour / DAY);
   const counts = Array.from(series);
@@ -200,14 +203,14 @@ export function history(series: ArrayLike<number>, hour: number, days: number): 
   return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
 }
 
-/** The series by hour. Empty if the response uses longer periods. */
+/** Returns the series by hour. Empty if the response uses longer periods. */
 export function hours(series: ArrayLike<number>, hour: number, length: number): (number | null)[] {
   const first = Array.from(series).findIndex((count) => count > 0);
   const { width, points } = hourIndex((at) => series[at] ?? 0, first < 0 ? null : first, { hour, length });
   return width === 1 ? points.map(({ index }) => index) : [];
 }
 
-/** Index of brokers, carriers and other companies in a topic. */
+/** Returns the index of brokers, carriers and other companies in a topic. */
 export function audience(clicks: Clicks, hour: number, period: Period, topic: number): (number | null)[] {
   const { from, to } = range(hour, period);
   const own = clicks.companies(topic, from, to);
@@ -221,7 +224,7 @@ export function audience(clicks: Clicks, hour: number, period: Period, topic: nu
   );
 }
 
-/** Articles by continent. */
+/** Returns the articles by continent. */
 export function regions(clicks: Clicks, hour: number, rules: Rules): number[][] {
   const { from, to } = windowsAt(hour).week;
   const [item, part] = rules === 'now' ? [5, 3] : [1, 1];

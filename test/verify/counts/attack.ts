@@ -10,7 +10,7 @@ export interface Result {
   clicks: number;
   questions: number;
   hours: number;
-  /** Number of claimed counts. `exact`: claims that equal the true count. */
+  /** Number of claimed counts. `exact`: number of claims that equal the true count. */
   claims: number;
   exact: number;
   /**
@@ -22,7 +22,7 @@ export interface Result {
 }
 
 /**
- * Runs every technique on its own site, under today's rules and, if the endpoint existed then, under the previous
+ * Runs every technique on a separate site, under today's rules and, if the endpoint existed then, under the previous
  * rules.
  */
 export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] {

@@ -67,19 +67,19 @@ export class Clicks {
     if (isHalf) increment(this.half[article], hour);
   }
 
-  /** Clicks of a topic by the 16 reader classes, over a range of hours. */
+  /** Clicks on a topic over a range of hours, by reader class. */
   classes = (topic: number, from: number, to: number): number[] =>
     folded(this.#classes[topic], READER_CLASSES, from, to);
 
-  /** Clicks of an article by the 16 reader classes, over a range of hours. */
+  /** Clicks on an article over a range of hours, by reader class. */
   articleClasses = (article: number, from: number, to: number): number[] =>
     folded(this.#articleClasses[article], READER_CLASSES, from, to);
 
-  /** Clicks of a topic by company type over a range of hours, or of the site if the topic is `null`. */
+  /** Clicks on a topic over a range of hours, by company type, or on the whole site if the topic is `null`. */
   companies = (topic: number | null, from: number, to: number): number[] =>
     folded(this.#companies[topic ?? this.layout.topics], COMPANIES, from, to);
 
-  /** Clicks of an article by continent, over a range of hours. */
+  /** Clicks on an article over a range of hours, by continent. */
   continentsOf = (article: number, from: number, to: number): number[] =>
     folded(this.continents[article], CONTINENTS.length, from, to);
 }

@@ -64,10 +64,10 @@ export class Partner {
     this.#left -= count;
   }
 
-  /** Waits for a fraction of the hour, while readers click. */
+  /** Waits for a fraction of the hour while readers click. */
   wait = (part: number): void => this.#site.readers(part);
 
-  /** Waits for the next hour, while the readers of this hour click. */
+  /** Waits for the next hour while the readers of this hour click. */
   next(): void {
     this.#site.next();
     this.#began();
@@ -105,7 +105,7 @@ export class Partner {
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));
   audience = (topic: number, period: Period) =>
     this.#asked(() => answers.audience(this.#site.clicks, this.hour, period, topic));
-  /** Hourly series of a topic. Empty if the response uses longer periods. */
+  /** Requests the hourly series of a topic. Empty if the response uses longer periods. */
   topicHours = (topic: number, hours: number) =>
     this.#asked(() => answers.hours(this.#site.clicks.topic[topic] ?? [], this.hour, hours));
   topicHistory = (topic: number, days: number) =>
@@ -131,7 +131,7 @@ export class Partner {
     this.found.push({ guess, truth: sum(this.#site.clicks.opened[article], from, to) });
   }
 
-  /** Claims the number of articles of a topic with reads in a range of hours. */
+  /** Claims the number of a topic's articles that were read in a range of hours. */
   claimItems(guess: number, topic: number, from: number, to: number): void {
     const { article, layout } = this.#site.clicks;
     const read = article.filter((series, i) => layout.topicsOf[i]?.includes(topic) && sum(series, from, to) > 0);

@@ -2,12 +2,12 @@ import type { Result } from './attack.ts';
 
 /** Checks the limits that SECURITY.md promises. */
 
-/** Median relative error below which counts found without own clicks would amount to disclosure. */
+/** Median relative error below which counts found without the partner's own clicks would amount to disclosure. */
 const FREE = 0.05;
-/** The same limit for ratios found with fewer own clicks than the count. */
+/** The same limit for ratios found with fewer clicks by the partner than the count. */
 const RATIO = 0.02;
 
-/** Largest count that responses for a single window reveal exactly without own clicks. */
+/** Largest count that responses for a single window reveal exactly without clicks by the partner. */
 export const FEW = 50;
 /** Number of exact counts that may be coincidence. */
 const CHANCE = 2;

@@ -24,7 +24,7 @@ const CONTINENT = sampler([2, 0.1, 12, 45, 35, 4, 1.9]);
 
 export class Site {
   readonly clicks: Clicks;
-  /** The running hour. */
+  /** The current hour. */
   hour = 0;
   readonly #random: Random;
   /** Random numbers for read depths. */
@@ -49,7 +49,7 @@ export class Site {
     while (this.hour < BEFORE) this.next();
   }
 
-  /** Simulates the readers of the running hour, and starts the next hour. */
+  /** Simulates the readers of the current hour and starts the next one. */
   next(): void {
     this.readers(1);
     this.pass();
@@ -91,14 +91,14 @@ export class Site {
     });
   }
 
-  /** Some stories gain and others lose popularity each day. */
+  /** Lets some stories gain and others lose popularity, once per day. */
   #fade(): void {
     for (let i = 0; i < this.#popularity.length; i++)
       this.#popularity[i] = (this.#popularity[i] ?? 0) * Math.exp(0.5 * (this.#random.next() - 0.5));
   }
 }
 
-/** Knuth's method in portions, to avoid underflow. */
+/** Draws from a Poisson distribution with Knuth's method, in portions to avoid underflow. */
 function poisson(random: Random, mean: number): number {
   let count = 0;
   for (let left = mean; left > 0; left -= 30) {

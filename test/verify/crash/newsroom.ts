@@ -15,7 +15,7 @@ import { ended, killAll, type Process, stillRunning } from '../../support/proces
 import type { Server } from '../../support/started.ts';
 import { type Keys, type KindName, reportQueries, type StoredReport, storedReport } from './reports.ts';
 
-/** Time in which a server must count all queued messages, in milliseconds. */
+/** Time within which a server must count all queued messages, in milliseconds. */
 const PATIENCE = 120_000;
 /** Articles per request. */
 const PORTION = 2000;
@@ -126,14 +126,14 @@ const databases = (state: string): string[] => globSync('*.sqlite', { cwd: state
 /** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 /**
- * Time in which the remaining processes of a killed server must end, and a killed worker must be replaced. In
+ * Time within which the remaining processes of a killed server must end and a killed worker must be replaced, in
  * milliseconds.
  */
 const RECOVERY = 60_000;
 
 /** Result of an event. */
 export interface Finding {
-  /** Duration in milliseconds, or `null` if it did not end. */
+  /** Duration in milliseconds, or `null` if the event did not end. */
   took: number | null;
   /** Violations. */
   wrong: string[];

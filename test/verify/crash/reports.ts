@@ -5,7 +5,7 @@ import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-column
 import { positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 
-/** Keys and secrets that sign reports. */
+/** Keys and secrets for signing reports. */
 export interface Keys {
   publishable: string;
   /** Id of the publishable key. */

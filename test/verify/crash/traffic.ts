@@ -76,7 +76,7 @@ export class Traffic {
     this.#pages = pages;
   }
 
-  /** Status of the first attempt of clicks that were not accepted at once (0: no response), by article id. */
+  /** Status of the first attempt (0: no response) of each click that was not accepted at once, by article id. */
   readonly misses = new Map<number, number>();
 
   count(answer: Answer): number {

@@ -7,7 +7,7 @@ export interface Received {
   body: string;
 }
 
-/** Headers that depend on the connection or the time. */
+/** Headers whose values depend on the connection or the time. */
 const MASKED = new Set([
   'connection',
   'content-length',
@@ -50,17 +50,18 @@ export function ask(url: URL, { method, path, headers, body }: RecordedRequest):
 }
 
 /**
- * The remaining limit and its reset time depend on the time of the first request. On the platform the edge compresses.
+ * Masks the remaining limit and its reset time, which depend on the time of the first request, and `Accept-Encoding` in
+ * `Vary`, because on the platform the edge compresses.
  */
 function masked(name: string, value: string): string {
   if (name === 'ratelimit') return value.replace(/\b([rt])=\d+/g, '$1=…');
   return name === 'vary' ? value.replace(/(^|, )Accept-Encoding$/, '') : value;
 }
 
-/** Characters shown around the first difference of two bodies. */
+/** Number of characters shown around the first difference between two bodies. */
 const CONTEXT = 160;
 
-/** Describes the differences of two responses in lines. Returns `null` if there are none. */
+/** Describes the differences between two responses, one per line. Returns `null` if there are none. */
 export function differenceOf(worker: Received, node: Received): string | null {
   const names = [...new Set([...Object.keys(worker.headers), ...Object.keys(node.headers)])];
   const lines = names

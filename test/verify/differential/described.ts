@@ -39,7 +39,7 @@ const KNOWN: Record<string, string[]> = {
   search: ['cyber', 'a'],
   title: ['Today', '<b>'],
 };
-/** Values by part of the parameter's name. */
+/** Values of parameters, by a pattern in their names. */
 const KINDS: [part: RegExp, values: string[]][] = [
   [/topic/i, ['1', '47', '99999', '1,2']],
   [/compan/i, ['1', '2,3', '99999']],

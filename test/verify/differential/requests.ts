@@ -31,13 +31,16 @@ const PLACES = [
   'api/v2/nothing',
 ];
 
-/** Operations that require a key of this kind. */
+/** Paths that require an operator key or a secret key. */
 const NEEDS_OPERATOR = /^\/manage\//;
 const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|list-tokens)/;
 /** Paths whose responses contain random or time-dependent values. */
 const DIFFERS = /^\/(session|health|docs|go|subscriptions|manage\/(status|metrics|clock))/;
 
-/** Returns requests for all operations and parameters, places of keys, rejected requests, changes and beacons. */
+/**
+ * Returns requests that cover all operations and parameters, all places of keys, rejected requests, changes and
+ * beacons.
+ */
 export function recordedRequests(
   description: Description,
   count: number,

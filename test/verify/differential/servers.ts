@@ -18,10 +18,10 @@ import { workerdDatabase } from '../../support/workerd/runtime.ts';
 import type { Newsroom } from './requests.ts';
 
 const SEED = 7;
-/** Number of articles, the newest ones, and of clicks on them. */
+/** Number of articles (the newest of the demo) and of clicks on them. */
 const ARTICLES = 300;
 const CLICKS = 2000;
-/** Period of imported clicks, in seconds: the maximum less an hour. */
+/** Period of imported clicks, in seconds: the maximum minus an hour. */
 const REACH = 14 * 24 * HOUR - HOUR;
 const VARS = { LOG_LEVEL: 'error', GUID_AUTHORITY: 'news.example', SECURITY_CONTACT: 'mailto:security@news.example' };
 /** Minute from which a test might end in the next hour. */
@@ -71,7 +71,7 @@ export async function startBoth(folder: string): Promise<BothServers> {
   };
 }
 
-/** Stores a part of the demo newsroom, with two weeks of clicks. */
+/** Stores part of the demo newsroom with two weeks of clicks. */
 async function fill(url: URL, state: string): Promise<Newsroom> {
   const now: Seconds = Math.floor(Date.now() / 1000);
   const database = openD1File(filesOf(state).database);

@@ -26,7 +26,7 @@ const MAX_PRINTED = 50;
 const MAX_TRIES = 10;
 const PAUSE_MS = 200;
 
-/** Repeats a request if the rankings were not stored in time, as on a busy machine. */
+/** Sends a request, and repeats it if the rankings were not stored in time, as can happen on a busy machine. */
 async function askFresh(url: URL, request: RecordedRequest): Promise<Received> {
   for (let tries = 0; ; tries++) {
     const received = await ask(url, request);

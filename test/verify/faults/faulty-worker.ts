@@ -26,11 +26,11 @@ import type { Orders } from './inject/orders.ts';
 const KEPT = 200;
 const kept: Message[] = [];
 
-/** Maximum number of messages that are rejected while `poison` is ordered, and their ids. */
+/** Maximum number of messages that are rejected while `poison` is set, and their ids. */
 const POISONED = 30;
 const poisoned = new Set<string>();
 
-/** Attempts added to rejected messages, so that the service gives up within seconds instead of hours. */
+/** Attempts added to rejected messages, so that the service gives up on them within seconds instead of hours. */
 const OLDER = 37;
 /**
  * Attempts added in an outage: as many as in the four days that it simulates, in which retries slow down to one per 90
@@ -64,7 +64,7 @@ async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   if (strikes('batch fails after')) throw failure();
   const done = [...prompt, ...refused].filter((message) => said.get(message) === null);
   for (const message of prompt) if (random.chance(0.05)) kept[random.int(0, KEPT - 1)] = message;
-  // Dead letters are only done once they have been replayed.
+  // Dead letters are not done until they have been replayed.
   if (!isDead) await tellDone(done.filter((message) => !refused.includes(message)).map(({ body }) => body));
   for (const message of delayed) message.retry({ delaySeconds: random.int(1, LONGEST) });
   for (const message of batch.messages) {
@@ -138,7 +138,7 @@ class FaultyTopicWindow extends ClockedTopicWindow {
 type Clocked = Pick<FaultyTopicWindow, 'clockMoved'>;
 
 /**
- * Requests by which the run controls the Worker. No faults are injected into them, except into the operators' actions.
+ * Requests with which the run controls the Worker. No faults are injected into them, except into operators' actions.
  */
 const controls: Record<string, (request: Request, env: Env) => Promise<unknown>> = {
   'PUT /faults/orders': async (request) => setOrders((await request.json()) as Orders),
@@ -193,7 +193,7 @@ export default {
     if (control) return Response.json((await control(request, env)) ?? null);
     const at = Date.now();
     const continent = request.headers.get('X-Faults-Continent');
-    // The edge knows the reader's location. In this run the request contains it.
+    // On the platform, the edge adds the reader's location. In this run, the request contains it.
     const placed = (continent ? new Request(request, { cf: { continent } }) : request) as typeof request;
     const answer = await worker.fetch(placed, faulty(env, request.headers.get('X-Faults-Reader')), ctx);
     const stamped = new Response(answer.body, answer);

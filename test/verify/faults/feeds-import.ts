@@ -25,7 +25,7 @@ import { makeKey } from '../../bench/lib/server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { migrate } from '../../support/workerd/runtime.ts';
 
-/** Whether an independent parser finds an item with a title and a link, so that the document must be accepted. */
+/** Whether an independent parser finds an item with a title and a link. The document must then be accepted. */
 export async function holdsStory(bytes: Uint8Array): Promise<boolean> {
   const text = new TextDecoder().decode(bytes);
   return /^\s*[[{]/.test(text) ? inJson(text) : inXml(bytes);
@@ -43,7 +43,7 @@ function inJson(text: string): boolean {
   }
 }
 
-/** Items found before a parse error count. */
+/** Whether the XML contains an item with a title and a link. Items found before a parse error count. */
 async function inXml(bytes: Uint8Array): Promise<boolean> {
   const parser = new FeedParser({ addmeta: false });
   parser.on('error', () => undefined);
@@ -84,7 +84,7 @@ await run(USAGE, async () => {
 
 interface File {
   path: string;
-  /** Path in its folder, in a form that is valid in URLs. */
+  /** Path of the file in its folder, in a form that is valid in URLs. */
   name: string;
 }
 

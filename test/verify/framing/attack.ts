@@ -25,7 +25,7 @@ const PATHS = ['/manage/keys', '/api/v2/feed/', '/nothing', '/manage/articles/1'
 /** Path of the last request on the connection. No other request returns a script. */
 const LAST = '/click.js';
 const isLast = (answer: string) => /^content-type: (text|application)\/javascript/im.test(answer);
-/** Marker that occurs in responses to the operator only. */
+/** Marker that occurs only in responses to the operator. */
 export const MARK = 'framing-';
 /** Silence after which no more responses are expected, in milliseconds. */
 const SILENCE = 5000;
@@ -58,7 +58,7 @@ export interface Outcome {
 export interface Door {
   name: string;
   url: URL;
-  /** Forms that it did not answer before, because it waits for more of the body. */
+  /** Forms that the target has not answered so far, because it waits for more of the body. */
   waits: Set<string>;
 }
 
@@ -102,7 +102,7 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
   return new Promise((resolve) => {
     let text = '';
     let isAsked = false;
-    // An address that is not trusted as that of a proxy.
+    // Uses an address that is not trusted as a proxy.
     const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: '127.0.0.9' });
     socket.write(bytes);
     socket.setTimeout(silence, () => socket.destroy());

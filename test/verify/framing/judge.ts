@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drained } from '../crash/newsroom.ts';
 import type { Operator, Reader } from './people.ts';
 
-/** Time in which the counts of an isolate reach the database, in milliseconds. */
+/** Time within which an isolate's counts reach the database, in milliseconds. */
 const FLUSH = 15_000;
 /** Maximum attempts per request. */
 const TRIES = 5;
@@ -16,7 +16,7 @@ interface Entry {
   ref: string;
 }
 
-/** What the service had recorded at a moment. */
+/** What the service had recorded at one point in time. */
 interface Known {
   /** Id of the newest entry in the audit trail. */
   entry: number;
@@ -108,7 +108,10 @@ export class Judge {
     return [...found, ...taken];
   }
 
-  /** Uses of keys are written once per minute, so the last ones may be missing. */
+  /**
+   * Reports uses of operator keys beyond the requests sent. The service writes uses once per minute, so the last ones
+   * may be missing.
+   */
   async #uses({ operators }: Told): Promise<string[]> {
     const asked = operators.reduce((sum, { asked }) => sum + asked, this.#asked);
     const used = (await this.#used()) - this.#before.used;
@@ -147,7 +150,7 @@ export class Judge {
     return used;
   }
 
-  /** Retries failed requests, because faults of responses have already been recorded elsewhere. */
+  /** Retries failed requests, because faulty responses have already been recorded elsewhere. */
   async #ask<T>(path: string): Promise<T> {
     for (let tries = 0; tries < TRIES; tries++) {
       this.#asked++;

@@ -50,8 +50,8 @@ class Person {
   }
 
   /**
-   * Returns true for the right response. A wrong or missing response is a finding. `refused` counts responses of a busy
-   * service.
+   * Returns true for the right response. A wrong or missing response is recorded as a finding. `refused` counts
+   * responses of a busy service.
    */
   protected async ask({
     method = 'GET',
@@ -116,7 +116,10 @@ const parsed = (text: string): Answer['json'] => {
 
 /** Repeatedly publishes an article, reads it, the keys and the status, and deletes it. */
 export class Operator extends Person {
-  /** Changes that the service may have recorded, as `create article 7`. True if the service acknowledged the change. */
+  /**
+   * Changes that the service may have recorded, such as `create article 7`. The value is true if the service
+   * acknowledged the change.
+   */
   readonly made = new Map<string, boolean>();
   readonly #key: string;
   #id: number;

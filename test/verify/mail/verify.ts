@@ -29,7 +29,7 @@ const seed = Number(process.env.SEED || Date.now() % 1e6);
 const random = createRandom(seed);
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Number of the reader in a command to the server. */
+/** Returns the number of the reader in a command to the server, or -1. */
 const readerOf = (line: string) => Number(/reader(\d+)@/.exec(line)?.[1] ?? -1);
 const addressOf = (reader: number) => `reader${reader}@news.example`;
 
@@ -81,7 +81,7 @@ const smtp = new SmtpWorld(async (stage, line) => {
   return manner.answer;
 });
 
-/** Accepts connections until it is closed, which drops the open ones. */
+/** Starts a server that accepts connections. Closing it drops the open ones. */
 function listen(port: number): Promise<Server> {
   const server = createServer((socket) => {
     open.add(socket);

@@ -45,17 +45,17 @@ const row = ({ mutation, caughtBy }: Verdict) => [
 const PATIENCE = 300_000;
 /** Number of histories in the exactness test, enough to detect each of the defects. */
 const RUNS = '60';
-/** Fixed seed, so that every run detects them. */
+/** Fixed seed, so that every run detects the defects. */
 const SEED = '20260101';
 
 export interface Outcome {
   /** Names of the tests that failed. */
   failed: string[];
-  /** Why no test has run, if so: a defect that prevents the start proves nothing. */
+  /** Reason why no test has run, if any: a defect that prevents the start proves nothing. */
   problem?: string;
 }
 
-/** Tests of processes use Node's own test runner. */
+/** Whether a file contains tests of processes, which use Node's own test runner. */
 const isOfProcesses = (file: string) => file.startsWith('test/runtime/');
 
 interface Report {

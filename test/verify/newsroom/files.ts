@@ -12,7 +12,7 @@ import {
 import type { Topic } from '../../routes/insights/oracle.ts';
 import { type Rows, readRows } from '../stored-rows.ts';
 
-/** Content of a newsroom with ages, relative to the time of the import. */
+/** Files with the content of a newsroom. Ages are relative to the time of the import. */
 
 type Aged<T> = T & { ageSeconds: number };
 
@@ -42,7 +42,7 @@ export type FileClick = Aged<{
 
 export interface Files {
   articles: FileArticle[];
-  /** Oldest first. */
+  /** Clicks, oldest first. */
   clicks: FileClick[];
   topics: Topic[];
   companies: { id: number; name: string; organisationType: string }[];
@@ -115,7 +115,7 @@ export function withLog({ articles, clicks, topics, companies }: Files, file: st
   };
 }
 
-/** User agents differ in letters, because classification treats each run of digits as 0. */
+/** Spells a number in letters for a user agent, because classification treats each run of digits as 0. */
 const inLetters = (n: number): string =>
   [...n.toString(26)]
     .map((digit) =>

@@ -124,7 +124,10 @@ export async function importTwice(server: { state: string; script: Modules }, fi
   }
 }
 
-/** Converts a click of a file to one that counts. `began`: when its age was measured, in epoch seconds. */
+/**
+ * Converts a click from a file to the form used for the recount. `began`: time at which its age was measured, in epoch
+ * seconds.
+ */
 export function toClick(
   { ageSeconds, network, prefix, userAgent, signed = true, ...click }: FileClick,
   began: number,
@@ -140,7 +143,7 @@ export function toClick(
   };
 }
 
-/** Names of countries as listed by the service, because names do not affect counting. */
+/** Returns the country names that the service lists, because names do not affect counting. */
 async function countryNames(base: URL, key: string): Promise<Map<string, string>> {
   const response = await fetch(new URL('/api/v2/geography/list/', base), { headers: { 'X-API-Key': key } });
   const { data } = (await response.json()) as { data: { groups: { countries: { code: string; name: string }[] }[] } };
@@ -217,11 +220,11 @@ function choicesOf({ topics, articles }: Newsroom): Choices {
 
 const HOUR = 3600;
 const WEEK = 168;
-/** Time in which the objects publish what they have received, in seconds. */
+/** Time within which the objects publish what they have received, in seconds. */
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {
-  /** Baseline that discounts unsigned clicks in that hour. */
+  /** Baseline by which unsigned clicks are discounted in that hour. */
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
@@ -232,10 +235,13 @@ export interface Recounted extends Answers {
 export interface Hour {
   state: string;
   script: Modules;
-  /** Whole hours by which the server's clock is ahead. */
+  /** Number of whole hours by which the server's clock is ahead. */
   ahead: number;
   imported: Imported;
-  /** Baseline in force before. Undefined in the hour of the import, whose baseline comes from the first clicks. */
+  /**
+   * Baseline in force before this hour. Undefined in the hour of the import, whose baseline comes from the first
+   * clicks.
+   */
   before: OracleShares | undefined;
 }
 
@@ -285,7 +291,7 @@ async function rebuild(base: URL, operator: string): Promise<void> {
   if (status !== 200) throw new Error(`the rebuild answered ${status}`);
 }
 
-/** Returns the differences that remain after the objects had time to publish. */
+/** Returns the differences that remain after the objects have had time to publish. */
 async function differences(read: () => Promise<Rows>, must: Rows): Promise<string[]> {
   for (const end = Date.now() + PATIENCE * 1000; ; await sleep(1000)) {
     const is = await read();

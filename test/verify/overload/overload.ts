@@ -37,7 +37,7 @@ export class Crowd {
   readonly #key: string;
   readonly #articles: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4000 });
-  /** Number of acknowledged clicks, each of another reader. */
+  /** Number of acknowledged clicks, each by a different reader. */
   accepted = 0;
   /** Number of clicks without a response, which may or may not have been accepted. */
   unanswered = 0;
@@ -49,7 +49,7 @@ export class Crowd {
     this.#articles = articles;
   }
 
-  /** Sends requests from `readers` clients that each send the next one after the response. */
+  /** Sends requests from `readers` clients, each of which sends the next request after the response to the last. */
   async steadily(readers: number, milliseconds: number): Promise<Answered[]> {
     const answers: Answered[] = [];
     const end = Date.now() + milliseconds;
@@ -107,7 +107,7 @@ export class Crowd {
 
 const USAGE = 'npm run verify -- overload [--seconds 20] [--port 0] [--write]';
 const ARTICLES = 500;
-/** Number of clients that measure how much the server can answer. */
+/** Number of clients that measure the server's capacity. */
 const STEADY = 16;
 /** Request rates, as multiples of that capacity. */
 const STAGES = [0.5, 1, 3];

@@ -27,7 +27,7 @@ const POSITIONS = [10, 1];
 const SECRET = 'secret 0';
 const DAYS = 24;
 const DRAWS = [1, 2, 3];
-/** Requests for one list token, which all clicks on an article and day share. */
+/** Number of requests for one list token, which all clicks on an article and day share. */
 const TOKEN_REQUESTS = 1;
 const MAX_CLICKS = 64_000;
 const MAX_BOUGHT = 256;
@@ -97,7 +97,9 @@ function households(): string[][] {
   ]);
 }
 
-/** Prices of the first position through residential proxies, with and without a request for a list token. */
+/**
+ * Returns the prices of the first position through residential proxies, with and without a request for a list token.
+ */
 function withTokens(): string[][] {
   const price = (requests: number) => [
     String(requests),
@@ -108,7 +110,7 @@ function withTokens(): string[][] {
     .map(([readers = '', , ...figures]) => [readers, ...figures]);
 }
 
-/** Returns a row per size of site and position. `price` receives the engagement required for the position. */
+/** Returns a row for each size of site and each position. `price` receives the engagement required for the position. */
 function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) => string[]): string[][] {
   return SIZES.flatMap((readersADay) => {
     const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));

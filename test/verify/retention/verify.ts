@@ -34,7 +34,7 @@ const KEPT = {
 } as const;
 type Kind = keyof typeof KEPT;
 
-/** Interval of rounds in which dead letters are discarded and replayed, in visited days. */
+/** Interval between rounds in which dead letters are discarded and replayed, in visited days. */
 const TIDIES = 3;
 
 await run(USAGE, async () => {
@@ -153,7 +153,7 @@ async function live(stage: Stage, day: number, secrets: Map<string, string>): Pr
   ];
 }
 
-/** Discards some of the newest dead letters and replays others, which become new dead letters. */
+/** Discards some of the newest dead letters and replays others, which then become new dead letters. */
 async function tidy({ manage, rows, settled }: Stage): Promise<void> {
   const letters = await rows<{ id: number }>(
     "SELECT id FROM dead_letters WHERE reason = 'malformed' ORDER BY id DESC LIMIT 3",
@@ -164,7 +164,7 @@ async function tidy({ manage, rows, settled }: Stage): Promise<void> {
   await settled();
 }
 
-/** Finds deleted texts in the file of a database, after its write-ahead log was checkpointed. */
+/** Finds deleted texts in a database file after its write-ahead log has been checkpointed. */
 function found(file: string, gone: readonly (readonly [string, string])[]): string[] {
   if (!existsSync(file)) return [];
   const database = new DatabaseSync(file);

@@ -29,7 +29,7 @@ class Answers {
     this.times.push(milliseconds);
   }
 
-  /** Percentile of the response times, in milliseconds. */
+  /** Returns a percentile of the response times, in milliseconds. */
   percentile(part: number): number {
     const sorted = this.times.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -73,7 +73,7 @@ function ask(url: URL, agent: Agent, answers: Answers): Promise<void> {
 
 const USAGE =
   'npm run verify -- soak [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 280] [--port 0] [--write]  (limit in MiB)';
-/** Interval of memory measurements, in milliseconds. */
+/** Interval between memory measurements, in milliseconds. */
 const STEP = 15_000;
 /** Number of measurements per row of the table. */
 const SHOWN = 8;
@@ -172,7 +172,7 @@ function withKey(path: string, { lines }: Server): string {
   return `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`;
 }
 
-/** Memory of the selected processes in MiB. Shared pages count proportionally. */
+/** Returns the memory of the selected processes in MiB. Shared pages count proportionally. */
 function memoryOf(processes: readonly Process[], isMeant: (process: Process) => boolean): number {
   const sizes = processes.filter(isMeant).map(({ pid }) => {
     const [, size] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];

@@ -6,8 +6,8 @@ import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 export type EventName = 'kill' | 'restart' | 'stopWorker' | 'stopSupervisor';
 
 /**
- * Time within which a server must respond again, in milliseconds, and the maximum share of clicks whose first attempt
- * fails meanwhile.
+ * Time within which a server must respond again, in milliseconds, and maximum share of clicks whose first attempt may
+ * fail until then.
  */
 export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   kill: { within: 5000, missed: 0.01 },
@@ -24,7 +24,10 @@ export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
   stopSupervisor: (server) => signalled(server, isSupervisor, 'SIGSTOP'),
 };
 
-/** `done` returns a counter that must have grown before the event is over. */
+/**
+ * Sends a signal to a process and measures the time until the server responds. `done` returns a counter that must first
+ * grow.
+ */
 async function signalled(
   server: Server,
   isMeant: (process: Process) => boolean,

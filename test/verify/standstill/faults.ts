@@ -30,7 +30,7 @@ const ofClock = (seconds: () => number): Fault => ({
   end: ({ machine }) => machine.setClock(0),
 });
 
-/** A disk fault during which the worker is killed: a new one must start with the existing files. */
+/** Returns a disk fault during which the worker is killed. A new worker must start with the existing files. */
 const withKill = ({ begin, end }: Fault): Fault => ({
   async begin(stage) {
     await begin(stage);

@@ -27,16 +27,16 @@ const USAGE =
   'npm run verify -- standstill [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
 /** Time between two events, in milliseconds. */
 const BETWEEN = 2000;
-/** Time in which a stop must end all processes, in milliseconds. */
+/** Time within which a stop must end all processes, in milliseconds. */
 const STOP = 10_000;
 /** Four processes with this nice value get a tenth of a core that the server also wants. */
 const NICE = '15';
 /**
- * Clicks per second and core that a server accepts while it recovers from a restart. Above this rate, failed first
+ * Clicks per second and core that a server can accept while it recovers from a restart. Above this rate, failed first
  * attempts are reported but not judged.
  */
 const JUDGED_RATE = 50;
-/** Time in which all queued clicks must be counted, in milliseconds. */
+/** Time within which all queued clicks must be counted, in milliseconds. */
 const DRAIN = 900_000;
 /** Folder of the memory control groups. */
 const MEMORY_GROUPS = '/sys/fs/cgroup/memory';
@@ -170,7 +170,7 @@ async function live({ events, holdMs, rate, port, neighbours, waiting, folder, l
     ...(limits ? { limits } : {}),
   };
   const keys = await makeState(options.state);
-  // Average maximum duration of an event and its recovery.
+  // Allows 6 seconds per event for the event and its recovery, besides the pauses and the fault.
   const articles = Math.ceil((events.length * (2 * BETWEEN + holdMs + 6000) * rate) / 1000);
   let server = await Server.start(options);
   // Ends the server if the run fails.

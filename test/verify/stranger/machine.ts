@@ -1,4 +1,4 @@
-/** An npm prefix with its own Node, home and working folder, and with the installed command. */
+/** An npm prefix with its own Node, home and working folder, in which the command is installed. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -227,7 +227,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
   });
 }
 
-/** Checks that an unsupported Node is rejected with one sentence before any file is created. */
+/** Checks that an unsupported Node is rejected with a one-sentence message before any file is created. */
 async function refusal(tarball: string): Promise<void> {
   console.log(`Node ${UNSUPPORTED}`);
   const machine = new Machine(join(folder, UNSUPPORTED), {});
@@ -250,7 +250,7 @@ interface Arrival {
   until: AbortSignal;
 }
 
-/** Sends clicks of different readers until the upgrade has ended. Resolves when all have responses. */
+/** Sends clicks by different readers until the upgrade has ended. Resolves when all clicks have a response. */
 async function clicks(port: string, key: string, { addresses, until }: Arrival) {
   let accepted = 0;
   let slowest = 0;
@@ -272,7 +272,7 @@ async function clicks(port: string, key: string, { addresses, until }: Arrival) 
   return { sent: sent.length, accepted, slowest };
 }
 
-/** Yields addresses in many networks. */
+/** Yields addresses from many networks. */
 function* addressesOf(release: string): Generator<string, string> {
   for (let i = 0; ; i++) yield `${30 + (i % 60)}.${Math.floor(i / 60)}.${release.length}.7`;
 }

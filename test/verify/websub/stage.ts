@@ -114,8 +114,8 @@ export class Hub {
   }
 
   /**
-   * Sends a body to the last subscriber of a topic, signed with its secret or with another one. Returns the response's
-   * status.
+   * Sends a body to a topic's last subscriber, signed with the subscriber's secret or another one. Returns the status
+   * of the response.
    */
   async hand(
     topic: string,
@@ -267,7 +267,7 @@ export async function setStage(): Promise<Stage> {
 
 let published = 0;
 
-/** Publishes one article. Returns its URL, and the time of the service's response in epoch milliseconds. */
+/** Publishes an article. Returns its URL and the time of the service's response in epoch milliseconds. */
 export async function publishOne(
   { site, operator }: Stage,
   publishedAt = new Date(),
@@ -301,7 +301,7 @@ export async function found<T>(look: () => T | undefined | Promise<T | undefined
   }
 }
 
-/** Reads a path of the API with a key. */
+/** Requests a path of the API with a key. */
 export async function answerOf({ site }: Stage, key: string, path: string): Promise<Response> {
   const response = await fetch(new URL(path, site.url), { headers: { Authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);

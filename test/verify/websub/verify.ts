@@ -11,9 +11,9 @@ import { follow, found, publishOne, setStage, stored } from './stage.ts';
 const SINGLE = 60;
 const BURSTS = 8;
 const IN_BURST = 10;
-/** Number of feeds that contain an article: RSS and JSON. */
+/** Number of feeds that contain an article: one RSS feed and one JSON feed. */
 const TOPICS = 2;
-/** Number of notifications from the hub of a polled feed. */
+/** Number of notifications sent by the hub of a polled feed. */
 const PINGS = 50;
 /** Timeout, and maximum delay, in milliseconds. */
 const PATIENCE = 30_000;
@@ -28,7 +28,7 @@ await run('npm run verify -- websub', async () => {
       const those = stage.hub.pings.filter(({ body }) => body.includes(url));
       return new Set(those.map(({ topic }) => topic)).size >= TOPICS ? those : undefined;
     }, PATIENCE);
-    // The first notification after which each feed contained it.
+    // The first notification after which each feed contained the article.
     const first = new Map(pings.toReversed().map((ping) => [ping.topic, ping.at]));
     for (const told of first.values()) delays.push(Math.max(0, told - at));
   };

@@ -9,13 +9,13 @@ import { type Ask, client, percentile } from '../http.ts';
 import { makeArticle, TOPICS } from '../newsroom.ts';
 import type { Upkeep } from './report.ts';
 
-/** Number of articles that are clicked, most often the newest. */
+/** Number of clicked articles. The newest are clicked most often. */
 export const ARTICLES = 20_000;
 
 const drawTopic = sampler(zipf(TOPICS, 0.9));
 const topicsById = new Map<number, number[]>();
 
-/** Three of the 300 topics, weighted by frequency. */
+/** Returns three of the 300 topics, weighted by frequency. */
 export function topicsOf(id: number): number[] {
   const random = createRandom(3, String(id));
   const known = topicsById.get(id) ?? [];
@@ -39,7 +39,7 @@ const draw = sampler(weights);
 /** Maps a uniform number in [0, 1) to an article id by Zipf's law with exponent 1. */
 export const clickedArticle = (uniform: number): number => ARTICLES - draw(uniform);
 
-/** Average number of distinct articles that this many clicks hit. */
+/** Returns the average number of distinct articles that this many clicks hit. */
 export function distinctArticles(clicks: number): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.reduce((sum, weight) => sum + 1 - (1 - weight / total) ** clicks, 0);
@@ -57,7 +57,7 @@ const BROWSERS = SYSTEMS.flatMap((system) =>
     (name) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36${name}`,
   ),
 );
-/** Number of networks of readers. */
+/** Number of readers' networks. */
 const NETWORKS = 40;
 /** Number of prefixes of unsigned readers. */
 const PREFIXES = 4096;
@@ -75,7 +75,7 @@ export interface Beacon extends Ask {
   contentId: number;
 }
 
-/** A click of a new reader. */
+/** Returns the beacon of a new reader's click. */
 export function beacon(base: URL, key: string): Beacon {
   const contentId = clickedArticle(random.next());
   const bits = readers++;
@@ -95,7 +95,7 @@ export function beacon(base: URL, key: string): Beacon {
   };
 }
 
-/** The queue message of such a click. */
+/** Returns the queue message of such a click. */
 export function message() {
   return {
     v: 1,
@@ -109,7 +109,7 @@ export function message() {
   };
 }
 
-/** A click of the six days before `now` (epoch seconds), in the form of an import. */
+/** Returns a click from the six days before `now` (epoch seconds), in the import format. */
 export function pastClick(now: number) {
   return {
     contentId: clickedArticle(random.next()),
@@ -133,13 +133,13 @@ export interface Flow {
   /** Clicks per second. */
   rate: number;
   clicks: number;
-  /** Usage during the clicks, without clean-up and later heartbeats. */
+  /** Usage during the clicks, excluding clean-up and later heartbeats. */
   usage: Usage;
-  /** CPU time of the whole runtime in seconds, including the simulators, without its idle consumption. */
+  /** CPU time of the whole runtime, including the simulators but excluding its idle consumption, in seconds. */
   cpu: number;
   /**
    * Time from sending a beacon until the rankings of its topics and of the site are stored, in milliseconds, or `null`
-   * if nobody reads.
+   * without a reader.
    */
   visible: { p50: number; p95: number; max: number } | null;
 }
@@ -149,7 +149,7 @@ export interface FlowOptions {
   /** Seconds at this rate before the measurement, so that objects are loaded and have their alarms. */
   warmUp: number;
   seconds: number;
-  /** Secret key of a client that reads the lists of topics and articles all the time, or `null` for no reader. */
+  /** Secret key of a client that reads the lists of topics and articles continuously, or `null` without a reader. */
   reader: string | null;
   /** Result of `measureIdle`. */
   idle: number;
@@ -160,8 +160,8 @@ const LOOKS = 8;
 const LOOK = 2_500;
 
 /**
- * CPU time of the idle runtime per second: its simulators poll for work, which no platform charges for. Returns the
- * minimum of several measurements, because objects may still be processing earlier requests.
+ * Returns the CPU time of the idle runtime per second: its simulators poll for work, which no platform charges for.
+ * Takes the minimum of several measurements, because objects may still be processing earlier requests.
  */
 export async function measureIdle(cpuSeconds: () => number): Promise<number> {
   const times: number[] = [];
@@ -175,15 +175,18 @@ export async function measureIdle(cpuSeconds: () => number): Promise<number> {
 
 const SITE = 0;
 const POLL = 200;
-/** Longer than the maximum time between two publications of an object, in milliseconds. */
+/**
+ * Time for everything to be published, in milliseconds: longer than the maximum time between two publications of an
+ * object.
+ */
 const SETTLE = 12_000;
 /**
- * Time between two requests of a reader, in milliseconds: the part of many readers' requests that misses the edge
+ * Time between two requests of the reader, in milliseconds. They stand for those of many readers that miss the edge
  * cache.
  */
 const READ = 1_000;
 
-/** Sends clicks of new readers at a steady rate through all stages, and watches the rankings. */
+/** Sends clicks by new readers at a steady rate through all stages, and watches the rankings. */
 export async function measureFlow(
   { url, db }: RunningWorker,
   key: string,
@@ -258,7 +261,7 @@ function readLists(url: URL, key: string) {
   };
 }
 
-/** Usage between two measurements. */
+/** Returns the usage between two measurements. */
 export function difference({ written, ...after }: Usage, before: Usage): Usage {
   const amounts = Object.entries(after).map(([name, amount]) => [name, amount - before[name as keyof typeof after]]);
   const rows = Object.entries(written).map(([table, count]) => [table, count - (before.written[table] ?? 0)]);
@@ -271,7 +274,7 @@ async function watchRankings(db: D1Database) {
     return new Map(await db.prepare('SELECT topic_id, engagement_7d FROM topic_windows').raw<[number, number]>());
   };
   const start = await counters();
-  /** Times of the clicks of each topic that are not visible yet, and the number of clicks before them. */
+  /** For each topic, the times of the clicks that are not visible yet, and the number of clicks before them. */
   const waiting = new Map<number, { seen: number; sent: number[] }>();
   let times: number[] = [];
   let on = true;
@@ -314,7 +317,7 @@ async function watchRankings(db: D1Database) {
 const FREQUENT = '*/5 * * * *';
 const DAILY = '17 3 * * *';
 const DAY = 86_400;
-/** Time until a partition is emptied, in the five days before its reuse after 25 days. */
+/** Time until a partition is emptied, which happens in the five days before it is reused after 25 days. */
 const UNTIL_DROPPED = 20 * DAY;
 
 export interface Retention {
@@ -347,7 +350,7 @@ const withNextAlarm = ({ written, ...usage }: Usage): Usage => ({
   written: { ...written, alarms: (written.alarms ?? 0) + 1 },
 });
 
-/** Measures the cost of dropping a partition. No click of these days can be counted afterwards. */
+/** Measures the cost of dropping a partition. Clicks on the dropped days cannot be counted afterwards. */
 export async function measureRetention(running: RunningWorker): Promise<Retention> {
   await trustClock(running, at(UNTIL_DROPPED));
   return {
@@ -356,7 +359,7 @@ export async function measureRetention(running: RunningWorker): Promise<Retentio
   };
 }
 
-/** Nothing is deleted while the clock's jump by days is unconfirmed. */
+/** Confirms the clock's jump by several days, because nothing is deleted before that. */
 const trustClock = async ({ db }: RunningWorker, time: Date) => {
   await db.prepare('UPDATE service_clock SET newest = ?').bind(time.getTime()).run();
 };

@@ -70,7 +70,9 @@ export async function measureDrain({ url, db }: RunningWorker, rounds: number): 
   return Math.max(...rates);
 }
 
-/** Returns the bytes of the heap and of external arrays, which are freed some time after their collection. */
+/**
+ * Returns the bytes of the heap and of external arrays. The latter are freed only some time after they are collected.
+ */
 async function memoryUsed(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -85,8 +87,8 @@ async function memoryUsed(): Promise<number> {
 export interface WindowSize {
   articles: number;
   /**
-   * Memory of all data that an object keeps between two publications. Measured in Node, which has the same engine and
-   * structures.
+   * Memory of all data that an object keeps between two publications, in bytes. Measured in Node, which has the same
+   * engine and structures.
    */
   bytes: number;
   /** Time to rank the window and write the ranking in workerd, with the triggering request, in milliseconds. */
@@ -119,7 +121,9 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Runs of the five-minute jobs per day. */
 const RUNS = 288;
-/** Average number of days whose hours are stored: partitions of five days, one of which waits to be emptied. */
+/**
+ * Average number of days whose hours are stored. Partitions cover five days each, and one of them waits to be emptied.
+ */
 const STORED_DAYS = 22;
 
 /** Fixed costs, which do not depend on clicks. */
@@ -128,7 +132,7 @@ export interface Upkeep {
   hourly: Usage;
   /** One run of the five-minute jobs. */
   frequent: Usage;
-  /** One run of the daily jobs, which sums the days, for this many hourly counts of articles. */
+  /** One run of the daily jobs, which computes the daily totals of `cells` hourly counts of articles. */
   daily: Usage;
   cells: number;
 }
@@ -153,10 +157,10 @@ export const OBJECT_GIGABYTES = 0.128;
 export const total = (amounts: Record<string, number>): number => Object.values(amounts).reduce((sum, n) => sum + n, 0);
 
 const rowsRead = ({ rowsRead: rows, objectReads }: Usage): number => rows + objectReads;
-/** Number of hourly counts of articles that a day at a steady rate creates. */
+/** Returns the number of hourly counts of articles that a day at a steady rate creates. */
 const cellsOfDay = (rate: number): number => 24 * distinctArticles(HOUR * rate);
 
-/** Rows written per click at a steady rate, by purpose. Fractions if clicks share a row. */
+/** Returns the rows written per click at a steady rate, by purpose. The number is below 1 if clicks share a row. */
 export function rowsWritten({ rate, clicks, usage }: Flow, { hourly, frequent }: Upkeep): Record<string, number> {
   const measured = Object.entries(usage.written).map(([table, rows]): [string, number] => [table, rows / clicks]);
   return {
@@ -168,7 +172,7 @@ export function rowsWritten({ rate, clicks, usage }: Flow, { hourly, frequent }:
   };
 }
 
-/** Rows read per click at a steady rate, by purpose. */
+/** Returns the rows read per click at a steady rate, by purpose. */
 export function rowsReadOf(
   { rate, clicks, usage }: Flow,
   { hourly, frequent, daily, cells }: Upkeep,
@@ -181,7 +185,7 @@ export function rowsReadOf(
   };
 }
 
-/** Dollars per million clicks at a steady rate, by kind of charge. */
+/** Returns the dollars per million clicks at a steady rate, by kind of charge. */
 export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number> {
   const { usage, clicks, rate } = flow;
   const each = (of: (from: Usage) => number) => of(usage) / clicks + of(upkeep.hourly) / (HOUR * rate);
@@ -197,11 +201,11 @@ export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number
   };
 }
 
-/** Computes how many clicks per day fit into Cloudflare's free plans. */
+/** Computes how many clicks per day fit within Cloudflare's free plans. */
 
 const HOURS = 24;
 
-/** Daily limit of a plan, its use without clicks, and its use per click. */
+/** Daily limit of a plan, usage without clicks, and usage per click. */
 export interface Allowance {
   name: string;
   limit: number;
@@ -213,7 +217,7 @@ const OF_OBJECTS = ['alarms', 'object entries'];
 const written = ({ written: rows }: Usage, byObjects: boolean) =>
   total(Object.fromEntries(Object.entries(rows).filter(([table]) => OF_OBJECTS.includes(table) === byObjects)));
 
-/** The limits of the free plans, for single clicks that share no work. */
+/** Returns the limits of the free plans, for single clicks that share no work. */
 export function freeAllowances({ usage, clicks }: Flow, { hourly, frequent, daily }: Upkeep): Allowance[] {
   const measured = (name: string, limit: number, of: (usage: Usage) => number): Allowance => ({
     name,
@@ -235,25 +239,25 @@ export function freeAllowances({ usage, clicks }: Flow, { hourly, frequent, dail
   ];
 }
 
-/** Clicks per day that a limit allows. */
+/** Returns the number of clicks per day that a limit allows. */
 export const clicksWithin = ({ limit, fixed, each }: Allowance): number =>
   each > 0 ? Math.floor(Math.max(0, limit - fixed) / each) : Number.POSITIVE_INFINITY;
 
-/** The limit that is reached first. */
+/** Returns the limit that is reached first. */
 export const scarcest = (allowances: readonly Allowance[]): Allowance =>
   allowances.reduce((least, each) => (clicksWithin(each) < clicksWithin(least) ? each : least));
 
 export interface ClickResults {
-  /** Slowest first, without readers. */
+  /** Results without a reader, slowest rate first. */
   flows: readonly Flow[];
-  /** The fastest rate, with a reader. */
+  /** Result of the fastest rate, with a reader. */
   read: Flow;
-  /** Single clicks that share no work. */
+  /** Result of single clicks that share no work. */
   alone: Flow;
   upkeep: Upkeep;
   retention: Retention;
   beacons: { bare: number; beacon: number };
-  /** Clicks per second. */
+  /** Clicks per second that the consumer counts from a full queue. */
   drain: number;
   window: WindowSize;
   seconds: number;
@@ -344,7 +348,7 @@ ${table(
 `.trim();
 }
 
-/** Returns the clicks' line in docs/benchmarks.md. */
+/** Returns the line about clicks for docs/benchmarks.md. */
 export function clickSummary({ flows, read, alone, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
   return `A million clicks cost ${list(flows.map((flow) => fixed(total(costOfMillion(flow, upkeep)), 2)))} dollars at ${list(flows.map(({ rate }) => String(rate)))} clicks a second.

@@ -7,7 +7,7 @@ import { pollFeeds } from '../../../../src/syndication/poll/run.ts';
 
 export interface Invocation {
   /**
-   * Upper bound of statements: the statements of transactions, plus those of the query builder, some of which count
+   * Upper bound on the number of statements: those in transactions plus those of the query builder. Some are counted
    * twice.
    */
   queries: number;
@@ -56,7 +56,7 @@ const isNamed = (given: unknown): given is Record<string, unknown> => Object.get
 /** Heap in which a document must be readable, in megabytes: far below the platform's 128. */
 export const HEAP = 96;
 
-/** Reads a document in a process with a small heap (megabytes). Throws if it does not suffice. */
+/** Reads a document in a process with a small heap (in megabytes). Throws if the heap is too small. */
 export function readInLittleMemory(text: string, heap = HEAP): { cpu: number; items: number } {
   const child = join(import.meta.dirname, 'read.ts');
   return JSON.parse(

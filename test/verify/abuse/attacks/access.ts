@@ -4,12 +4,12 @@ import { ACCESS, PLACES, type Place, type Row, rows, SORTS, type Sort, TAKES } f
 import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 import { lookAt } from './injection.ts';
 
-/** Whether a route is one of the many management routes, which share one guard. */
+/** Whether a route is one of the many management routes, which share a guard. */
 const isManaged = ({ access }: Row): boolean => TAKES[access] === 'operator';
 
 /**
  * Requests every route of `routes.ts` with every kind of key in every place. The quick round requests each route
- * without a key, with a sufficient key, with the strongest insufficient key, and with a rotating part of the other
+ * without a key, with a sufficient key, with the strongest insufficient key, and with a rotating selection of other
  * kinds.
  */
 export const access: Attack = async (trial, pick) => {
@@ -30,7 +30,7 @@ export const access: Attack = async (trial, pick) => {
   });
 };
 
-/** Strongest kind of key that is not sufficient, for levels of access that are ordered. */
+/** Strongest kind of key that is not sufficient, for levels of access that have an order. */
 const BELOW: Partial<Record<Row['access'], Sort>> = {
   secret: 'publishable',
   operator: 'secret',
@@ -124,8 +124,8 @@ const PRETENCES: Record<string, string>[] = [
 ];
 
 /**
- * Tries to bypass the guards with alternative paths and headers. The quick round tries a rotating part of them on each
- * route.
+ * Tries to bypass the guards with alternative paths and headers. The quick round tries a rotating selection of them on
+ * each route.
  */
 export const bypass: Attack = async (trial, pick) => {
   const send = async (row: Row, path: string, headers: Record<string, string>, tried: string) => {
@@ -149,7 +149,7 @@ export const bypass: Attack = async (trial, pick) => {
   });
 };
 
-/** The platform's asset server redirects a spelling. The target of the redirect is tested by itself. */
+/** Whether the platform's asset server redirects a spelling. The target of the redirect is tested separately. */
 const isMoved = (status: number, { served }: Row) => status >= 300 && served !== status;
 
 const isPublic = (path: string, body: string) => path.startsWith('/docs') && body.includes('id="schemas"');
@@ -224,7 +224,7 @@ async function lookAtTools(trial: Trial, name: string): Promise<void> {
   }
 }
 
-/** Checks that a share refuses every view other than analytics, however the view is spelt. */
+/** Checks that a share rejects every view other than analytics, however the view is spelt. */
 async function refuseStrangeViews(trial: Trial): Promise<void> {
   for (const view of [
     '../../manage/keys',

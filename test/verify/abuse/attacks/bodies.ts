@@ -4,7 +4,7 @@ import { JSON_TYPE, newReader, withKey } from '../trial.ts';
 
 const KIND = 'bodies';
 
-/** Content types that a body may claim. The service reads each body as JSON. */
+/** Content types that a request may claim for its body. The service reads each body as JSON. */
 const TYPES = [
   'application/json',
   'application/json; charset=utf-16',
@@ -77,7 +77,7 @@ const POLLUTION = [
   '"toString":1,"hasOwnProperty":null,"then":{}',
 ];
 
-/** Sends malformed bodies, numbers beyond JSON and beyond all limits, and attempts at prototype pollution. */
+/** Sends malformed bodies, numbers that JSON or the limits do not allow, and attempts at prototype pollution. */
 export const bodies: Attack = async (trial) => {
   await beacons(trial);
   await imports(trial);

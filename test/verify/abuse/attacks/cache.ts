@@ -74,8 +74,8 @@ async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
   }
   const byQuery = await trial.ask(KIND, `/api/v2/feed?limit=3&apiKey=${living.secret}`);
   const byHeader = await trial.ask(KIND, '/api/v2/feed?limit=3', { headers: { 'X-API-Key': living.publishable } });
-  // A cached response does not depend on the key. A key that was not used for a second is read again, which costs one
-  // row.
+  // A cached response does not depend on the key. A key that has not been used for a second is read again, which costs
+  // one row.
   const isKept = /rows=[01]"/.test(byHeader.headers.get('Server-Timing') ?? '');
   trial.expect(isKept, KIND, 'the same with another key', 'was made anew');
   trial.expect(lasting(byQuery) === lasting(byHeader), KIND, 'key in query and header', 'answers differ');
@@ -144,7 +144,7 @@ async function spellings(trial: Trial): Promise<void> {
   }
   for (const name of ['limit', 'output', 'includeTopics', 'searchTerms', 'cursor', 'apiKey', 'accent']) {
     const { status } = await trial.ask(KIND, `/api/v2/feed?${name}=1&${name}=1`, { headers });
-    // A key in the header makes the parameter needless, but a parameter given twice is still an error.
+    // A key in the header makes the parameter unnecessary, but a parameter given twice is still an error.
     trial.expect(status === 400, KIND, `${name} given twice`, `answered ${status}`);
   }
 }
@@ -192,7 +192,7 @@ const OPERATORS: ((a: string, b: string) => string)[] = [
   (a, b) => `${a}/${b};--`,
 ];
 
-/** Words of the articles, with the operators, which the index treats as words. */
+/** Words of the articles and the operators, which the index treats as words. */
 const KNOWN = new Set(WORDS.map((word) => word.toLowerCase()));
 
 /** Sends FTS5 syntax in `searchTerms` and compares the results with an oracle that treats everything as words. */

@@ -108,7 +108,7 @@ const FOLDERS = [
   `/%5c${EVIL}/`,
 ];
 
-/** Tries to redirect tracked links to other addresses than the article's own. */
+/** Tries to redirect tracked links to addresses other than the article's own. */
 export const redirect: Attack = async (trial) => {
   const { living } = trial.keys;
   const { body } = await trial.ask(KIND, '/api/v2/feed?limit=100', { headers: withKey(living.secret) });
@@ -160,7 +160,7 @@ export async function timing(trial: Trial): Promise<Timing> {
   const names = Object.keys(attempts);
   const taken = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    // Rotates the order, so that no variant always follows the same other one.
+    // Rotates the order, so that no variant always follows the same variant.
     for (let i = 0; i < names.length; i++) {
       const name = names[(i + round) % names.length] ?? '';
       // A new address each time, because the number of unknown keys per address is limited.
@@ -174,7 +174,7 @@ export async function timing(trial: Trial): Promise<Timing> {
   return Object.fromEntries(Array.from(taken, ([name, times]) => [name, median(times)]));
 }
 
-/** Another key with the same first digits and a valid checksum. */
+/** Returns another key with the same first digits and a valid checksum. */
 function sharing(key: string, digits: number): string {
   const other = generateKey('secret');
   const at = 'ngs_'.length + digits;

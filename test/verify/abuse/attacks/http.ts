@@ -53,7 +53,7 @@ export const methods: Attack = async (trial) => {
 
 const PATHS_KIND = 'path traversal';
 
-/** Files next to the assets, and in the project's root. */
+/** Files next to the assets and in the project's root. */
 const FILES = [
   'wrangler.toml',
   'drizzle/meta/_journal.json',
@@ -102,7 +102,7 @@ const CONTENTS =
   /database_id|CREATE TABLE|"lockfileVersion"|repositoryformatversion|root:x:0|compatibility_date|\[core\]|sourcesContent/;
 
 /**
- * Requests files outside the served folders by every spelling of path traversal, as raw bytes that no client
+ * Requests files outside the served folders with every spelling of path traversal, as raw bytes that no client
  * normalises.
  */
 export async function paths(trial: Trial, url: URL): Promise<void> {

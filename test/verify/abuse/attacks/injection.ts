@@ -15,7 +15,7 @@ export function lookAt(trial: Trial, kind: string, path: string, { headers, body
   const type = headers.get('Content-Type') ?? '';
   if (/html/.test(type)) for (const problem of inPage(body)) trial.fail(kind, path, problem);
   else if (/xml/.test(type)) for (const problem of inXml(body)) trial.fail(kind, path, problem);
-  // Browsers could otherwise sniff these types as HTML.
+  // Otherwise, browsers could interpret these types as HTML.
   else if (text !== '') trial.expect(headers.get('X-Content-Type-Options') === 'nosniff', kind, path, 'may be sniffed');
 }
 
@@ -127,16 +127,19 @@ const NAUGHTY_KIND = 'naughty strings';
 /** Query parameters by path, from the OpenAPI description. */
 type Parameters = Map<string, string[]>;
 
-/** Slow routes get one in this many strings. */
+/** Slow routes get only one in this many strings. */
 const RARELY = 100;
-/** Operators' routes are many and read bodies alike: each gets one in this many strings, in rotation. */
+/**
+ * There are many operators' routes, and they all read bodies in the same way. Each gets one in this many strings, in
+ * rotation.
+ */
 const IN_PART = 3;
 
 const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Match', 'Range', 'Cookie', 'Content-Type'];
 
 /**
  * Sends every string in every parameter, path segment, header, body and body field of every route. Slow routes and
- * operators' routes get a sample of the strings.
+ * operators' routes get only a sample of the strings.
  */
 export async function naughty(trial: Trial, strings: readonly string[]): Promise<void> {
   const parameters = await described(trial);

@@ -4,11 +4,12 @@ import { type Answer, type Ask, type Attack, isBusy, newReader, withKey } from '
 
 const KIND = 'crowds';
 const WORDS = 99;
-/** How often a second reader retries while the machine is overloaded. */
+/** Maximum number of retries by a second reader while the machine is overloaded. */
 const PATIENCE = 20;
 
 /**
- * Sends many simultaneous requests from one client: some are rejected, other clients do not wait, and no request fails.
+ * Sends many simultaneous requests from one client: some must be rejected, but other clients must not wait, and no
+ * request may fail.
  */
 export const crowds: Attack = async (trial) => {
   const { secret, publishable, operator } = trial.keys.living;
@@ -82,7 +83,8 @@ const LISTS = [
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
 /**
- * Sends excessive input of every kind: the service must answer, or reject it with the matching error, but never fail.
+ * Sends excessive input of every kind: the service must answer it, or reject it with the matching error, but never
+ * fail.
  */
 export const floods: Attack = async (trial) => {
   const { secret, operator, publishable } = trial.keys.living;

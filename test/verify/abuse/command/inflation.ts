@@ -18,7 +18,9 @@ const ORIGIN = 'https://newsgauge.test';
 const HOUR = 3_600_000;
 const PATIENCE = 60_000;
 
-/** Starts the real Worker under Miniflare with empty state, the limits of `wrangler.toml` and an adjustable clock. */
+/**
+ * Starts the real Worker under Miniflare with an empty state, the limits of `wrangler.toml` and an adjustable clock.
+ */
 export async function clockedStage(state: string): Promise<Stage & { stop(): Promise<void> }> {
   migrate(state);
   const script = await bundleWorker('test/verify/abuse/command/clocked-worker.ts');
@@ -67,7 +69,7 @@ export async function inflate(): Promise<Campaign> {
   }
 }
 
-/** Whether the promise of docs/explanation/discounting.md holds for an attack. */
+/** Describes whether an attack breaks the promise of docs/explanation/discounting.md. */
 function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string {
   if (problems.length > 0) return problems.join('; ');
   return isBeyond ? 'none' : 'held';

@@ -10,14 +10,14 @@ import type { Answer, Ask, Target } from '../trial.ts';
 
 export interface Service extends Target {
   url: URL;
-  /** Everything that the Worker has logged. */
+  /** Returns everything that the Worker has logged. */
   log(): string;
   stop(): Promise<void>;
 }
 
 const CHILD = join(import.meta.dirname, 'server.ts');
 
-/** Starts the real Worker in its own process, on a real socket, with empty state and keys of every kind. */
+/** Starts the real Worker in its own process, on a real socket, with an empty state and keys of every kind. */
 export async function startService(folder: string, port: number): Promise<Service> {
   const state = join(folder, 'state');
   const script = join(folder, 'worker.json');
@@ -96,6 +96,6 @@ export function exchange(url: URL, bytes: string | Uint8Array, patience = PATIEN
   });
 }
 
-/** Status codes of all responses in the text. */
+/** Returns the status codes of all responses in the text. */
 export const statuses = (answer: string): number[] =>
   Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status));

@@ -19,14 +19,14 @@ export interface PlacedAsk extends Ask {
  */
 export interface Stage {
   ask(path: string, ask?: PlacedAsk): Promise<Answer>;
-  /** Database, for creating keys and for reading counts that the API does not return. */
+  /** Database in which keys are created and from which counts are read that the API does not return. */
   db: Db;
   kv: SigningStores['kv'];
   /** The service's clock, in epoch milliseconds. */
   now(): number;
   /** Advances the service's clock. */
   advance(hours: number): Promise<void>;
-  /** Resolves when every accepted click is counted. */
+  /** Resolves when every accepted click has been counted. */
   settle(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface Origin {
   headers?: Record<string, string>;
 }
 
-/** What an attack has cost so far. */
+/** Cost of an attack so far. */
 export interface Cost {
   requests: number;
   addresses: number;
@@ -133,7 +133,7 @@ export interface InflationKeys {
 }
 
 export interface Inflation {
-  /** Description of the attack, for the report. */
+  /** Description of the attack for the report. */
   name: string;
   /** Duration in days, or undefined for a single burst. */
   days?: number;
@@ -146,14 +146,16 @@ export interface Inflation {
   counted(scale: number): number;
   /** Maximum engagement that one article may reach. */
   weighs: number;
-  /** The attack's class has a larger share than the documented promise covers, so its rank is only reported. */
+  /**
+   * Whether the attack's class has a larger share than the documented promise covers. Its rank is then only reported.
+   */
   isBeyond?: true;
 }
 
-/** Returns `whole` scaled, and at least `least`. The default exceeds the clicks counted per address. */
+/** Returns `whole` scaled, but at least `least`. The default exceeds the clicks counted per address. */
 export const times = (whole: number, scale: number, least = 24): number => Math.max(least, Math.round(whole * scale));
 
-/** Returns the i-th address of a fleet. Each is in another subscriber network. */
+/** Returns the i-th address of a fleet. Each is in a different subscriber's network. */
 export const addressOf = (i: number): string => `100.${64 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
 
 /** Runs `work` `count` times, with limited concurrency. */

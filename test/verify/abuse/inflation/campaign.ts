@@ -88,7 +88,7 @@ export async function readLists(stage: Stage, secret: string, limit: number): Pr
   return lists.flat();
 }
 
-/** Stored figures of an article, in addition to the API's. */
+/** Stored figures of an article that the API does not return. */
 export interface Standing {
   /** Engagement in `24h` and in `7d`, by audience in the order of `MEASURES`. */
   day: number[];
@@ -137,7 +137,7 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
 
 const engagementOf = ({ weighed, certain }: WindowScore): number[] => weighed.map((own, i) => own + (certain[i] ?? 0));
 
-/** Number of entries that count as the top of a list. */
+/** Returns the number of entries that count as the top of a list. */
 const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);
 
 /** Returns the last non-silent article in the top of a list. */
@@ -227,7 +227,7 @@ function lifted(articles: readonly number[], { lists, standings }: View, silent:
 
 export interface Campaign {
   results: Result[];
-  /** Rankings right after the attacks and an hour later. With `later`, also after a busy hour. */
+  /** Rankings immediately after the attacks and an hour later. With `later`, also after a busy hour. */
   views: View[];
   /** Ids of the silent articles. */
   silent: ReadonlySet<number>;

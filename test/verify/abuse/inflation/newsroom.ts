@@ -23,7 +23,7 @@ export const RARE = 15;
 const STEPS = [0.6180339887498949, 0.7548776662466927];
 
 /**
- * Readers of a site: sixteen networks and sixteen browsers, each of another class, with the shares above, and many
+ * Readers of a site: sixteen networks and sixteen browsers, each in a different class, with the shares above, and many
  * prefixes.
  */
 export interface Population {
@@ -54,14 +54,14 @@ export async function populationOf(db: Db): Promise<Population> {
   };
 }
 
-/** Returns a user agent with its own brand, spelt in letters, because classification ignores digits. */
+/** Returns a user agent with a unique brand, spelt in letters, because classification ignores digits. */
 export const browser = (i: number): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 ${letters(i)}/1.0`;
 
 const letters = (i: number): string =>
   `Q${i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
-/** Returns as many values as there are shares, each of another class. */
+/** Returns as many values as there are shares, each in a different class. */
 async function oneOfEach<T>(value: (i: number) => T, classify: (value: T) => Promise<number>): Promise<T[]> {
   const found = new Map<number, T>();
   for (let i = 0; found.size < PARTS.length; i++) {
@@ -80,13 +80,13 @@ function pick(n: number, kind: number): number {
 /** Ids of the active articles. */
 
 export const ACTIVE = Array.from({ length: 24 }, (_, i) => 1 + i);
-/** The topic of all articles, and the topic of the silent ones only. */
+/** The topic of all articles, and the topic that only silent articles have. */
 export const TOPIC = 1;
 export const SILENT_TOPIC = 2;
 const RISK_MANAGEMENT = 47;
 
 const HOUR = 3_600_000;
-/** Clicks per active article: in the two previous weeks, in the previous day, and in one busy hour. */
+/** Clicks per active article: over the two previous weeks, over the previous day, and in one busy hour. */
 const CLICKS = { before: 4, day: 18, busy: 24 };
 
 const article = (id: number, topics: number[], publishedAt: number) => ({
@@ -101,7 +101,7 @@ const article = (id: number, topics: number[], publishedAt: number) => ({
   organisationType: 'Carrier',
 });
 
-/** Sends an operator's request. Throws if the service rejects any of it. */
+/** Sends an operator's request. Throws if the service rejects it or any part of it. */
 async function manage(stage: Stage, operator: string, method: string, path: string, body?: unknown): Promise<void> {
   const ask = { method, headers: withKey(operator, JSON_TYPE), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await stage.ask(`/manage/${path}`, ask);

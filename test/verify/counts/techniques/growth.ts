@@ -2,7 +2,7 @@ import { growthPercent } from '../../../../src/rankings/math/figures/growth-perc
 import { growthWindows, hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Ratios: the change of a topic's growth with own clicks reveals the number of other clicks. */
+/** Ratios: the effect of the partner's own clicks on a topic's growth reveals the number of other clicks. */
 
 const MOST = 20_000;
 /** Guesses that may be off by more than this factor are not claimed. */
@@ -38,7 +38,7 @@ export function askWhileClicking(partner: Partner): void {
     const middle = fitting[Math.floor(fitting.length / 2)];
     if (first && last && middle && last.before <= first.before * USEFUL) {
       partner.claim(middle.before, { topic }, previous.from, previous.to);
-      // The count includes the last own click, which came after the last response.
+      // The count includes the partner's last click, which came after the last response.
       if (partner.rules === 'before')
         partner.claim(middle.now + partner.spentThisHour, { topic }, current.from, current.to);
     }
@@ -46,7 +46,10 @@ export function askWhileClicking(partner: Partner): void {
   }
 }
 
-/** Returns every pair of whole numbers (before, now without own clicks) that fits all shown growths. */
+/**
+ * Returns every pair of whole numbers (the previous count, and the current one without the partner's clicks) that fits
+ * all shown growths.
+ */
 function pairsThatFit(seen: readonly [own: number, low: number, high: number][]): { before: number; now: number }[] {
   const pairs: { before: number; now: number }[] = [];
   for (let before = 1; before <= MOST; before++) {
@@ -64,7 +67,7 @@ function pairsThatFit(seen: readonly [own: number, low: number, high: number][])
 const HOURS = 24;
 
 /**
- * Clicks every other hour and reads the growth every hour: the slope is the inverse of the previous count. One topic
+ * Clicks in every other hour and reads the growth in each: the slope is the inverse of the previous count. One topic
  * per day.
  */
 export function askEveryHour(partner: Partner): void {
@@ -93,8 +96,8 @@ export function askEveryHour(partner: Partner): void {
 }
 
 /**
- * Least-squares slope of the ratio over own clicks. Readers' own variation is the same in hours with and without own
- * clicks.
+ * Returns the least-squares slope of the ratio over the partner's clicks. Readers vary as much in hours with these
+ * clicks as in hours without them.
  */
 function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
   const mean = (of: (step: { own: number; ratio: number }) => number) =>
@@ -104,7 +107,7 @@ function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
   return steps.length > 1 && variance > 0 ? mean((step) => (step.own - own) * (step.ratio - ratio)) / variance : 0;
 }
 
-/** Student's t of the interval. */
+/** Student's t-value of the interval. */
 const T = 1.753;
 
 type Subject = { topic: number } | { article: number };
@@ -117,7 +120,7 @@ interface Shown {
 }
 
 /**
- * Needs no clicks: the fewer the counts, the wider the interval. Reads the growth of all topics once per hour for a
+ * Needs no clicks: the lower the counts, the wider the interval. Reads the growth of all topics once per hour for a
  * week.
  */
 export function readIntervals(partner: Partner): void {

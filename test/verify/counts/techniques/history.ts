@@ -1,11 +1,11 @@
 import type { Partner } from '../partner.ts';
 
-/** Histories: a day with known own clicks gives the scale for the days before it. */
+/** Histories: a day with a known number of the partner's own clicks gives the scale for the days before it. */
 
 const DAY = 24;
 const DAYS = 7;
 const OWN = 150;
-/** Own clicks per hour: the minimum for steps of five percent. */
+/** The partner's clicks per hour: the minimum for steps of five percent. */
 const OWN_AN_HOUR = 50;
 
 /** Clicks a target at the end of a day or hour, then reads the relative height of the previous one. */
@@ -23,7 +23,8 @@ function measure(
   const after = read();
   const from = (Math.floor(partner.hour / length) - 2) * length;
   const shown = after.at(-2);
-  // Estimates the readers' clicks in the period with own clicks from the previous period and their usual ratio.
+  // Estimates the readers' clicks in the period with the partner's clicks from the previous period and the usual ratio
+  // of the two.
   if (shown === null || shown === undefined || shown <= 0 || shown >= 100 || before.at(-1) === null) return;
   claim((shown * own) / (100 - shown), from);
 }

@@ -29,8 +29,8 @@ export interface Technique {
   /** Whether its endpoint existed under the previous rules. */
   isOld: boolean;
   /**
-   * Documented result under today's rules. `exact`: exact if there are as many own clicks as the count, or below a
-   * threshold. `few`: exact for small counts without own clicks. `sums`: sums of such small counts.
+   * Documented result under today's rules. `exact`: exact with as many clicks by the partner as the count, or below a
+   * threshold. `few`: exact for small counts, without clicks by the partner. `sums`: sums of such small counts.
    */
   gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';
   /** Name of the technique with fixed periods of the same length, which must reveal at least as much. */

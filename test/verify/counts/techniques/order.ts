@@ -1,12 +1,15 @@
 import { windowsAt } from '../../../../src/engagement/hours.ts';
 import type { Partner } from '../partner.ts';
 
-/** Overtaking: an article that only has own clicks is a ruler, and equals the count of what it passes. */
+/**
+ * Overtaking: an article with only the partner's own clicks is a ruler. Its count shows the count of each entry that it
+ * passes.
+ */
 
 /** Entries of a full list. */
 const FULL = 50;
 
-/** Articles without other readers: they are missing from a topic's weekly list that is not full. */
+/** Returns articles without other readers: those missing from a topic's weekly list that is not full. */
 function silentArticles(partner: Partner): number[] {
   const lists = partner.topics.map((topic) => partner.popular('7d', topic));
   const isMissed = (article: number) => (topic: number) => {
@@ -62,7 +65,7 @@ export function overtakeArticles(partner: Partner): void {
   });
 }
 
-/** Overtakes topics with a low topic. A ruler among its articles reveals the topic's initial count. */
+/** Overtakes topics with a low-ranking topic. A ruler among its articles reveals the topic's initial count. */
 export function overtakeTopics(partner: Partner): void {
   const alone = (topic: number) => partner.topicsOf.findIndex((topics) => topics.length === 1 && topics[0] === topic);
   const ranked = partner.trending('24h');

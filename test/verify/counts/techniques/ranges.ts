@@ -3,7 +3,7 @@ import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 import { leasts } from './watching.ts';
 
-/** Growth of ranges: the same clicks are in many overlapping ranges, each relative to others. */
+/** Growth of ranges: the same clicks are part of many overlapping ranges, each of which is compared with others. */
 
 const [DAY, WEEK] = [24, 7];
 /** Maximum running total that is searched. */
@@ -42,7 +42,10 @@ export function solveRanges(partner: Partner): void {
   }
 }
 
-/** Bounds of a topic's running total at the end of each day, from `begin` on, or `null` if no totals fit. */
+/**
+ * Returns the bounds of a topic's running total at the end of each day, starting with `begin`, or `null` if no totals
+ * fit.
+ */
 function narrowed(
   topic: number,
   { days, begin, ranges }: { days: number; begin: number; ranges: readonly Range[] },
@@ -58,7 +61,7 @@ function narrowed(
     if (day < 2 || (low <= bounds[0] && high >= bounds[1])) return;
     [bounds[0], bounds[1], isMoving] = [Math.max(low, bounds[0]), Math.min(high, bounds[1]), true];
   };
-  /** Bounds of a sum of days, and the resulting bounds of its first and last day. */
+  /** Bounds of a sum of days, and the resulting bounds of its first and last days. */
   const sumOf = (from: number, to: number): Bounds => [Math.max(0, of(to)[0] - of(from)[1]), of(to)[1] - of(from)[0]];
   const say = (from: number, to: number, [low, high]: Bounds) => {
     narrow(to, of(from)[0] + low, of(from)[1] + high);

@@ -7,7 +7,7 @@ import type { Partner } from '../partner.ts';
 const FLOOR = 50;
 /** Number of articles tried. */
 const TARGETS = 24;
-/** Own reads per article. */
+/** The partner's reads per article. */
 const OWN = 60;
 const MOST = 2000;
 
@@ -36,7 +36,7 @@ export function askShareWhileReading(partner: Partner): void {
   }
 }
 
-/** Returns every number of readers before own reads that fits all responses. */
+/** Returns every number of readers, excluding the partner's own reads, that fits all responses. */
 function fittingOf(seen: readonly (string | null)[]): number[] {
   const fits = (opened: number, half: number) =>
     seen.every((shown, own) => JSON.stringify(readThroughRateOf({ opened: opened + own, half })) === shown);
@@ -48,7 +48,7 @@ function fittingOf(seen: readonly (string | null)[]): number[] {
   });
 }
 
-/** Opens articles without a rate until the rate appears: they then had fifty readers, own reads included. */
+/** Opens articles without a rate until the rate appears: they then have fifty readers, including the partner. */
 export function waitForShares(partner: Partner): void {
   const opens = new Map(
     articlesOf(partner)
@@ -74,8 +74,8 @@ export function waitForShares(partner: Partner): void {
 }
 
 /**
- * Only reads, every few minutes for two days: a rate that appears means that the article has just reached fifty
- * readers.
+ * Only sends requests, every few minutes for two days: a rate that appears means that the article has just reached
+ * fifty readers.
  */
 export function watchShares(partner: Partner): void {
   const missing = new Map(
@@ -103,8 +103,8 @@ function claimNew(partner: Partner, articles: readonly number[], missing: Map<nu
 }
 
 /**
- * Only reads: if the interval of a rate becomes narrower, the count has just reached the next step of its ladder. The
- * interval tells which step.
+ * Only sends requests: if the interval of a rate becomes narrower, the count has just reached the next step of its
+ * ladder. The interval tells which step.
  */
 export function watchSteps(partner: Partner): void {
   const last = new Map<number, ReadThroughRate>();
@@ -131,7 +131,7 @@ export function watchSteps(partner: Partner): void {
 }
 
 const LADDER = 1.25;
-/** Numbers of readers at which the interval may change. */
+/** Numbers of readers at which the interval may change, by set of rules. */
 const LADDERS = {
   before: Array.from({ length: 12 }, (_, i) => Math.ceil(FLOOR * LADDER ** (i + 1) - 1e-9)),
   now: Array.from({ length: 1000 }, (_, i) => FLOOR + 1 + i),

@@ -4,16 +4,16 @@ import { growthWindows } from '../answers.ts';
 import { COMPANIES } from '../clicks.ts';
 import type { Partner } from '../partner.ts';
 
-/** Thresholds: if an own click makes something appear, its count was one below the threshold. */
+/** Thresholds: if a click by the partner makes something appear, its count was one below the threshold. */
 
 const AUDIENCE_FLOOR = 50;
 const GROWTH_FLOOR = 10;
 /** Minimum number of readers in a region's group. */
 const GROUP_FLOOR = 3;
-/** The continent of the partner's own clicks, the first one. */
+/** The continent of the partner's own clicks: the first one. */
 const OWN_CONTINENT = 0;
 
-/** Clicks each article that does not rise until it does. */
+/** Clicks each article that is not rising until it is. */
 export function waitForRising(partner: Partner): void {
   for (const topic of partner.topics) {
     const rising = new Set(partner.rising(topic));
@@ -24,7 +24,8 @@ export function waitForRising(partner: Partner): void {
         partner.click(article);
         if (!partner.rising(topic).includes(article)) continue;
         const { week } = windowsAt(partner.hour);
-        // If it appears with the first click, it may already have had more and was just not among the first fifty.
+        // If the article appears after the first click, it may already have had more and was just not among the first
+        // fifty.
         if (own > 1) partner.claim(RISING_FLOOR, { article }, week.from, week.to);
         break;
       }
@@ -51,7 +52,7 @@ export function waitForAudiences(partner: Partner): void {
   }
 }
 
-/** Clicks every topic that growth does not list, once per hour, until it is listed. */
+/** Clicks every topic that the growth response does not list, once per hour, until it is listed. */
 export function waitForGrowth(partner: Partner): void {
   let missing = new Set(partner.topics);
   for (const { topic } of partner.growth()) missing.delete(topic);

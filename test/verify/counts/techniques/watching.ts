@@ -4,7 +4,7 @@ import { RISING_FLOOR } from '../../../../src/rankings/math/rising.ts';
 import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Reading only: techniques without own clicks. */
+/** Techniques that only send requests, without clicks. */
 
 /** Entries of a full list. */
 const FULL = 50;
@@ -105,7 +105,7 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
 }
 
 /**
- * Polls lists all the time, without a click. Within an hour, windows only grow: an article that passes another had at
+ * Polls lists continuously, without a click. Within an hour, windows only grow: an article that passes another had at
  * least one more read, and a new entry was read. The minimum of each hour is summed and refined with the 24-hour
  * orders, and those with the 7-day order. Growth then turns the minimums of two weeks into counts.
  */
@@ -145,7 +145,7 @@ export function watchOrders(weeks: number): (partner: Partner) => void {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Returns the smallest counts of two weeks, at least these minimums, that fit the shown growth. */
+/** Returns the smallest counts of two weeks that are at least these minimums and fit the shown growth. */
 function fewest([before = 0, now = 0]: readonly number[], shown: number | null): number {
   for (let more = 0; more <= MORE; more++)
     for (let first = 0; first <= more; first++)
@@ -234,7 +234,7 @@ export function watchRising(partner: Partner): void {
   }
 }
 
-/** Uses the number of rows that a response has read: one per hour with a click. */
+/** Uses the number of rows that a response reports as read: one per hour with a click. */
 export function readRows(partner: Partner): void {
   const rows = partner.topicsOf.map((_, article) => partner.contentRows(article));
   const others = Math.min(...rows);

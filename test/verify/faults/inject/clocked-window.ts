@@ -1,7 +1,7 @@
 import { TopicWindow } from '../../../../src/index.ts';
 import { getAhead } from './clock.ts';
 
-/** Storage key for the alarm's time by the Worker's clock. */
+/** Storage key for the alarm's time according to the Worker's clock. */
 const ALARM = 'faults:alarm';
 
 /** A window object whose alarms follow the Worker's clock. */
@@ -24,7 +24,10 @@ export class ClockedTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: { storage: translated, abort, waitUntil } });
   }
 
-  /** Reschedules the alarm after the clock was moved, so that it keeps its time by the Worker's clock. */
+  /**
+   * Reschedules the alarm after the clock has been moved, so that its time according to the Worker's clock stays the
+   * same.
+   */
   async clockMoved(): Promise<void> {
     const due = this.#storage.kv.get<number>(ALARM);
     if (due !== undefined && (await this.#storage.getAlarm()) !== null)

@@ -4,8 +4,8 @@ import type { Kind, Orders } from './orders.ts';
 import { vars } from './vars.ts';
 
 /**
- * Reports to the run, which must survive a crash of this process: sends before they happen, acknowledgements after they
- * are done.
+ * Reports to the run, which must survive a crash of this process. Sends are reported before they happen,
+ * acknowledgements after they are done.
  */
 
 /** Reports that messages are about to enter the queue. `reader` is the reader who clicked, if known. */
@@ -75,8 +75,8 @@ export async function around<T>(
 }
 
 /**
- * The environment with injected faults in every call to the database, objects and queue. `reader`: the reader whose
- * request is served. `refuses`: the ledger rejects all writes.
+ * Returns the environment with injected faults in every call to the database, objects and queue. `reader`: the reader
+ * whose request is served. `refuses`: the ledger rejects all writes.
  */
 export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,

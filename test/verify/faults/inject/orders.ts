@@ -1,4 +1,4 @@
-/** Orders of the run to the faulty Worker, used by both. */
+/** Orders that the run sends to the faulty Worker. Both use this module. */
 
 /** Kinds of faults. `after`: the call has succeeded, but its result is lost. */
 export const KINDS = [

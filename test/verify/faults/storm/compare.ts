@@ -23,8 +23,8 @@ const TRIES = 5;
 let asked = 0;
 
 /**
- * Sends a request with a unique path, so that no cache can answer. Throws on any error, because no faults are injected
- * any more.
+ * Sends a request with a unique path, so that no cache can answer. Throws on any error, because faults are no longer
+ * injected.
  */
 export async function askFresh(server: Server, path: string, key: string): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
@@ -36,8 +36,8 @@ export async function askFresh(server: Server, path: string, key: string): Promi
 }
 
 /**
- * Describes the first difference of two values, as in `data.items.3.title: is "A", must be "B"`. Returns `null` if they
- * are equal.
+ * Describes the first difference between two values, as in `data.items.3.title: is "A", must be "B"`. Returns `null` if
+ * they are equal.
  */
 export function difference(is: unknown, must: unknown, path = ''): string | null {
   if (isDeepStrictEqual(is, must)) return null;
@@ -63,7 +63,7 @@ async function readStored(d1: D1Database): Promise<Rows> {
   };
 }
 
-/** Hourly aggregates of the clicks, in the form of `Rows.hours`. */
+/** Computes the hourly aggregates of the clicks, in the format of `Rows.hours`. */
 const aggregate = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
@@ -95,7 +95,7 @@ function unsure<V extends object>(views: V): V {
   return JSON.parse(text);
 }
 
-/** The row that must be published, in the form of `readStored`. */
+/** Returns the row that must be published, in the format of `readStored`. */
 const mustBe = (topic: number, row: ReturnType<typeof expectedRow>): Rows['windows'][number] => ({
   topic,
   ...row,

@@ -70,7 +70,7 @@ export class Logbook {
     }
   }
 
-  /** An attempt may write into several partitions of the ledger. */
+  /** Adds the hours of an attempt, which may write into several partitions of the ledger. */
   #tried({ nonce, hours }: Attempt): void {
     this.attempts.set(nonce, new Map([...(this.attempts.get(nonce) ?? []), ...hours]));
   }
@@ -119,7 +119,7 @@ const POISONING = 90_000;
 export const DAILY = '17 3 * * *';
 export const WATCHDOG = '*/5 * * * *';
 
-/** Probabilities of faults outside of special events. */
+/** Probabilities of faults outside special events. */
 export const WEATHER: Partial<Record<Kind, number>> = {
   'D1 call fails before': 0.012,
   'D1 call fails after': 0.01,
@@ -152,7 +152,7 @@ export interface Stage extends Run {
   topics: readonly number[];
   /** Number of queued messages at which the queue is full. */
   bound: number;
-  /** Timer of the calls that keep objects awake, or `null` if none. */
+  /** Timer for the calls that keep objects awake, or `null` if there is none. */
   awake: NodeJS.Timeout | null;
   /** Number of accepted clicks that were not yet counted when the database came back. */
   waited: number;
@@ -195,7 +195,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await toEdge(stage, DAY);
     await house(stage);
   },
-  /** Advances two days, after which the salts of all known readers have been deleted. */
+  /** Advances the clock by two days, after which the salts of all known readers have been deleted. */
   async salts(stage) {
     await stage.server.setAhead(stage.server.ahead + DAY, stage.topics);
     await house(stage);
@@ -274,7 +274,7 @@ async function deadLetters({ database }: Stage['server']): Promise<number> {
   return results.length;
 }
 
-/** Puts messages back into the queue that a durable queue would still contain. */
+/** Puts the messages that a durable queue would still contain back into the queue. */
 export async function requeue(server: Stage['server'], bodies: readonly unknown[]): Promise<void> {
   for (let i = 0; i < bodies.length; i += BATCH) await server.control('POST', 'queue', bodies.slice(i, i + BATCH));
 }
@@ -285,7 +285,7 @@ async function toEdge({ server, topics }: Stage, unit: number): Promise<void> {
   await sleep(AROUND_EDGE);
 }
 
-/** Runs the platform's cron jobs. A failed run is repeated, as the next scheduled one would. */
+/** Runs the platform's cron jobs. A failed run is repeated, in place of the next scheduled one. */
 async function house({ server }: Stage): Promise<void> {
   await server.control('POST', 'cron', DAILY);
   await server.control('POST', 'cron', WATCHDOG);

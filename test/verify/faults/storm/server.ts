@@ -38,7 +38,7 @@ export class Server {
   #orders: Orders = PEACE;
   readonly #options: Options;
   readonly #client = client(64);
-  /** Injected faults by kind, of the ended processes and of the present one. */
+  /** Injected faults by kind, in ended processes and in the current one. */
   readonly #past: Record<string, number> = {};
   #present: Record<string, number> = {};
 

@@ -22,8 +22,8 @@ const PAUSE = 100;
 const LOOPS = 3;
 
 /**
- * Clicks one article after the other for the first time, and measures the time from the acknowledgement until the
- * ranking of its topic shows the click. Each request has a unique path, so that caches do not affect the measurement.
+ * Clicks one article after another for the first time, and measures the time from the acknowledgement until the ranking
+ * of the article's topic shows the click. Each request has a unique path, so that caches do not affect the measurement.
  */
 async function probeUntil(
   run: Run,
@@ -62,9 +62,7 @@ async function probeUntil(
 /** Clicks before the run, on articles that readers click later and on some that will be deleted. */
 const CLICKS = 900;
 const ARTICLES = CLICKED + 20;
-/**
- * Age of the oldest such click in hours, so that all stay within the two weeks of windows however far the clock moves.
- */
+/** Age of the oldest such click in hours. All clicks stay within the two-week windows, however far the clock moves. */
 const HOURS = 2 * 24;
 const LINES = 300;
 

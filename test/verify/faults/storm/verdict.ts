@@ -10,10 +10,12 @@ import type { Reports } from './traffic/reports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** Milliseconds within which everything must be processed. The safety alarm of an object alone may take 60 seconds. */
+/**
+ * Time within which everything must be processed, in milliseconds. An object's safety alarm alone may take 60 seconds.
+ */
 const PATIENCE = 180_000;
 const PAUSE = 2000;
-/** Interval of watchdog runs in milliseconds. On the platform it is five minutes. */
+/** Interval between watchdog runs, in milliseconds. On the platform, it is five minutes. */
 const WATCHED = 20_000;
 /**
  * Time for which the queue must be empty before unacknowledged messages count as lost, in milliseconds. Retries wait
@@ -77,7 +79,7 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   return { checks, restored: first.restored + second.restored };
 }
 
-/** Otherwise, articles changed since the daily job would wait for the next one. */
+/** Recomputes the days now. Otherwise, articles changed since the last daily job would wait for the next one. */
 async function computeDays({ server }: Scenario): Promise<void> {
   await server.database.prepare('DELETE FROM computed_days').all();
   await server.control('POST', 'cron', WATCHDOG);
@@ -88,7 +90,7 @@ interface Rest {
   letters: string[];
   /** Number of dead letters replayed into the queue. */
   replayed: number;
-  /** Messages with an unknown result of sending that the run put back into the queue. */
+  /** Messages that may or may not have been sent and that the run put back into the queue. */
   restored: number;
 }
 
@@ -127,7 +129,10 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
   }
 }
 
-/** Returns the clicks that must be counted. The ledger and the logbook tell which of several on one day was first. */
+/**
+ * Returns the clicks that must be counted. If there are several on one day, the ledger and the logbook show which was
+ * first.
+ */
 async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<Click[]> {
   const query = [0, 1, 2, 3, 4].map((n) => `SELECT id, nonce FROM click_ids_${n}`).join(' UNION ALL ');
   const { results } = await db.prepare(query).all<{ id: string; nonce: number }>();
@@ -135,7 +140,7 @@ async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<C
   return clicks.counted((id) => logbook.attempts.get(attempts.get(id) ?? Number.NaN)?.get(id));
 }
 
-/** Describes the reasons of the dead letters. */
+/** Returns the reasons for dead letters, each with the number of letters. */
 async function deadLetters(db: D1Database): Promise<string[]> {
   const query = `SELECT reason, count(*) AS count FROM dead_letters GROUP BY reason`;
   const { results } = await db.prepare(query).all<{ reason: string; count: number }>();
@@ -181,7 +186,7 @@ export interface Outcomes {
   unanswered: number;
   /** Requests while no process was running. */
   down: number;
-  /** 503, 500 or no response during an outage of the database. */
+  /** Responses with status 503 or 500, and missing responses, during a database outage. */
   out: number;
 }
 
@@ -192,7 +197,7 @@ export class Figures {
   /** Delays from a click's acknowledgement until its ranking shows it, in milliseconds. */
   readonly lags: number[] = [];
 
-  /** Whether the database is out. Failed requests are then counted separately. */
+  /** Whether the database is unavailable. Failed requests are then counted separately. */
   isDatabaseOut = false;
 
   /** Records a result. `up`: whether the process was running when the request was sent. */

@@ -5,17 +5,17 @@ import { FLOOR } from './one-address.ts';
 /** Attacks from any number of addresses, all in one network or all with one user agent. */
 
 const FLEET = 1000;
-/** Number of requests of a fleet. It exceeds the limit of its class at every scale. */
+/** Number of requests by a fleet. It exceeds the limit of its class at every scale. */
 const sizeAt = (scale: number): number => times(FLEET, scale, 16);
 let fleets = 0;
 
-/** Each fleet uses other addresses. */
+/** Returns a function for the i-th address of a new fleet. No two fleets share addresses. */
 function addresses(): (i: number) => string {
   const first = 100_000 * ++fleets;
   return (i) => addressOf(first + i);
 }
 
-/** Addresses and user agents rotate together in one network. */
+/** Returns an attack by a fleet in one network that rotates addresses and user agents together. */
 const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `Address and user agent rotated together, ${FLEET} times, in one network of share ${share}`,
@@ -33,7 +33,10 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
     ...bounds,
   }) satisfies Inflation;
 
-/** Addresses are spread over the networks of the site's own readers, one request each, with one user agent. */
+/**
+ * Returns an attack by a fleet with a single user agent. Its addresses send one request each and are spread over the
+ * networks of the site's own readers.
+ */
 const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `${FLEET} addresses of many networks with one user agent of share ${share}`,
@@ -53,8 +56,8 @@ const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs'
   }) satisfies Inflation;
 
 /**
- * Maximum engagement of a fleet of any size in one network with up to 0.17 of the site's clicks, in one with 0.3, and
- * with one browser.
+ * Maximum engagement of a fleet of any size: in one network with up to 0.17 of the site's clicks, in one with 0.3, and
+ * with a single browser.
  */
 const AT_THE_EDGE = 9;
 const FROM_THREE_TENTHS = 24;

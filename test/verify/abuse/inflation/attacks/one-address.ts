@@ -8,7 +8,7 @@ export const A_DAY = 16;
 export const FLOOR = 4;
 const DAYS = 7;
 
-/** A network that few readers use. */
+/** Returns an origin in a network and with a browser that few readers use. */
 const at = ({ people }: Scene, more: { address?: string; agent?: string } = {}) => ({
   address: '198.51.100.7',
   asn: people.networks[RARE] ?? 0,
@@ -83,7 +83,7 @@ export const manyArticles: Inflation = {
   articles: MANY,
   async run(scene) {
     const { sender, articles, keys } = scene;
-    // Three subscribers, so that the limits per address do not hold back any article.
+    // Uses three subscribers, so that the limits per address do not hold back any article.
     await repeat(articles.length * A_DAY, (i) =>
       sender.beacon(
         at(scene, { address: `198.51.100.${20 + (i % 3)}`, agent: browser(40_000 + Math.floor(i / articles.length)) }),

@@ -22,7 +22,7 @@ const FORGERIES: Record<string, Forgery> = {
   'that end in ten years': { secret: ({ signingSecret }) => signingSecret, ends: 10 * 365 * 24 * HOUR },
 };
 
-/** Each token claims another director. All requests come from one address. */
+/** Returns an attack with forged tokens. Each claims a different director, and all requests come from one address. */
 const forged = (name: string, { alg, secret, ends }: Forgery, place: number): Inflation => ({
   name: `150 tokens ${name}, from one address`,
   async run({ stage, sender, articles, keys, scale, people }) {

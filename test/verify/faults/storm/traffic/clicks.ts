@@ -7,7 +7,7 @@ import type { Figures } from '../verdict.ts';
 import type { Run } from './publisher.ts';
 
 const HOUR = 3_600_000;
-/** Pause between two clicks of a loop, and between two checks whether a process runs, in milliseconds. */
+/** Pause between two clicks in a loop, and between two checks whether a process is running, in milliseconds. */
 const PAUSE = 60;
 const DOWN = 300;
 const READERS = 100;
@@ -37,7 +37,7 @@ export interface Sent {
   id: string | null;
 }
 
-/** A click that must be counted once per reader, article and day, in the hour of the message that is counted first. */
+/** A click that must be counted once per reader, article and day, in the hour of the first counted message. */
 interface Expected {
   click: Omit<Click, 'at' | 'hour'>;
   hours: Set<number>;
@@ -70,7 +70,7 @@ export class Clicks {
     this.#key = key;
   }
 
-  /** Clicks until `isOver` returns true. */
+  /** Sends clicks until `isOver` returns true. */
   async readUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.send(this.#waiting.shift() ?? this.#newClick());

@@ -57,7 +57,7 @@ export interface Selection {
   version: number;
 }
 
-/** Publishes as one editor after the other, repeats failed changes, and records the expected content. */
+/** Publishes as one editor after another, repeats failed changes, and records the expected content. */
 export class Publisher {
   readonly articles = new Map<number, Article>();
   readonly topics = new Map<number, Topic>();
@@ -147,7 +147,7 @@ export class Publisher {
         this.selections.set(date, { articles: articles.filter((one) => one !== id), version: version + 1 });
   }
 
-  /** Sets a day's selection, based on its last version. A conflict with an own earlier attempt is a success. */
+  /** Sets a day's selection, based on its last version. A conflict with its own earlier attempt counts as a success. */
   async #select(): Promise<void> {
     const { random, server } = this.#run;
     const date = utcDay(server.now() / 1000 + random.int(-1, 2) * DAY);
@@ -193,7 +193,7 @@ const KEYRING_PAUSE = 1500;
 const GRACE = 60_000;
 const MOST = 12;
 
-/** Creates and revokes keys all the time. */
+/** Creates and revokes keys continuously. */
 export class Keyring {
   readonly living = new Set<string>();
   /** Revoked keys, with the time of revocation in epoch milliseconds of this machine. */
@@ -232,7 +232,7 @@ export class Keyring {
     const { status } = await insist(this.#run, ask, ({ status }) => status === 401);
     const revoked = this.revoked.get(key);
     if (status === 401 && revoked === undefined) figures.violated('an active key is rejected');
-    // During an outage of the database, keys of the last hour stay valid because revocations cannot be read.
+    // During a database outage, keys used in the past hour stay valid, because revocations cannot be read.
     if (status === 200 && revoked !== undefined && asked > revoked + GRACE && !figures.isDatabaseOut)
       figures.violated(`a key works ${Math.round((asked - revoked) / 1000)} s after it was revoked`);
   }
@@ -255,7 +255,7 @@ interface Item {
 
 /** Feeds of other publishers, which grow and change while they are polled. */
 export class Feeds {
-  /** Present items of each feed, by guid. */
+  /** Current items of each feed, by guid. */
   readonly feeds = Array.from({ length: FEEDS }, () => new Map<string, Item>());
   readonly #run: Run;
   readonly #key: string;

@@ -16,7 +16,7 @@ const RATE = 3;
 const FIRST = 40_000;
 const NAMES = Object.keys(KINDS) as KindName[];
 
-/** Readers who report read depths and impressions, each once per permanent article. */
+/** Readers who report read depths and impressions, once each per permanent article. */
 export class Reports {
   readonly #readers: Readers[];
   readonly #run: Run;
