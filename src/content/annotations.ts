@@ -94,8 +94,8 @@ export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
 /**
- * Builds a statement that moves the notes of a topic to another topic. If both have a note on a day, the other topic's
- * note is kept.
+ * Builds a statement that moves the notes of a topic to another topic, except on days on which the other topic has a
+ * note.
  */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},

@@ -78,7 +78,7 @@ export interface Tagger {
   tags(text: TaggedText): Tags;
   /** Returns the tags with the mentions that justify them. */
   reasons(text: TaggedText): Reason[];
-  /** Returns companies with ambiguous names in the text, whether or not they are likely. */
+  /** Returns the companies with ambiguous names in the text, however likely or unlikely each company is. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 

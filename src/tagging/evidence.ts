@@ -17,7 +17,7 @@ export interface Evidence {
   signs: { sign: string; weight: number }[];
 }
 
-/** Minimum `chance` for a tag. High, because a wrong tag is worse than a missing one. */
+/** Minimum `chance` for a tag. It is high because a wrong tag is worse than a missing one. */
 export const MIN_CHANCE = 0.8;
 
 const NAME = 'the name';

@@ -40,11 +40,14 @@ export interface TopicViews {
   growth: Scoped<GrowthRow>;
 }
 
-/** The views are stored as JSON in this order, most requested parts first, because `read.ts` parses only a prefix. */
+/**
+ * The views are stored as JSON in this order, most requested parts first, because `read-rankings.ts` parses only a
+ * prefix.
+ */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
-  /** By the names of `STORED_BREAKDOWNS`. */
+  /** Groups of each breakdown in `STORED_BREAKDOWNS`, by name. */
   groups: Record<string, Scoped<Groups>>;
   /** Rising articles by momentum, including the first 50 of every topic. */
   rising: [id: number, topics: number[]][];

@@ -27,7 +27,7 @@ export class HostRests extends Error {
 }
 
 const FIRST_GAP = MINUTE;
-/** Minimum pause to be stored, in seconds. */
+/** Minimum pause that is stored, in seconds. */
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
 /** Maximum queue of a host in milliseconds. A longer queue results from a clock that was set back, and is ignored. */

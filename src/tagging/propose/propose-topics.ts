@@ -25,7 +25,7 @@ export interface ProposedTopic {
   stories: number[];
 }
 
-/** Bounds for the number of stories of a topic: at least this number or `MIN_STORY_SHARE`, and at most `MAX_STORY_SHARE`. */
+/** Limits for the stories of a topic: at least this number or `MIN_STORY_SHARE`, and at most `MAX_STORY_SHARE`. */
 const MIN_ARTICLES = 3;
 const MIN_STORIES = 2;
 const MIN_STORY_SHARE = 0.006;
