@@ -11,7 +11,7 @@ import { shedding } from './overload.ts';
 export const RANKING_SECONDS = 3;
 
 export interface RouteMount {
-  /** Path prefix without trailing slash; empty for the root. */
+  /** Path prefix without a trailing slash; empty for the root. */
   at: string;
   /** Router for the paths. Without it, the entry only sets the access for the remaining paths below the prefix. */
   router?: Hono<AppEnv>;
@@ -49,7 +49,7 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Secret keys can only read, so their prefixes reject other methods before the key is checked. */
+/** Secret keys allow reading only, so routes that accept them reject other methods before the key is checked. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
 /**

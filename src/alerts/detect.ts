@@ -186,7 +186,7 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 
 /** Number of ranks that count as the top. */
 export const TOP = 10;
-/** Distance in ranks from the limit at which a topic is clearly inside or outside. */
+/** Minimum distance from the limit at which a rank is clearly inside or outside, in ranks. */
 const CLEAR_RANKS = 2;
 /** Hours for which a rank must last: if it is clear, and if it is narrow. */
 const CLEAR_HOURS = 24;
@@ -215,7 +215,7 @@ function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   return { is, dwell: isUnsettled ? RETURN_HOURS : hours };
 }
 
-/** Memory of a topic. Hours are in hours since the epoch. */
+/** Stored state of a topic. All hours are counted from the epoch. */
 interface TopicMemory {
   /** Streaks for being in the top ten and for growing. */
   top: Streak;
@@ -226,7 +226,7 @@ interface TopicMemory {
   turned: number | null;
 }
 
-/** State between runs. All other input is published data. */
+/** State that is carried over from run to run. All other input is published data. */
 export interface Memory {
   /** Time of the first run. */
   began: Seconds | null;
@@ -289,7 +289,7 @@ export interface SiteFigures {
 }
 
 export interface HourFigures {
-  /** Current hour in hours since the epoch. */
+  /** Current hour, in hours since the epoch. */
   hour: number;
   /** Number of complete UTC days since the first click. Longer windows are not full yet. */
   days: number;

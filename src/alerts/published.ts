@@ -7,7 +7,7 @@ import { counter, everyTopic, TOPIC } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 
-/** Published input of alert detection for the site. */
+/** Published figures of the site from which alerts are detected. */
 
 export interface PublishedSite extends SiteFigures {
   leader: SiteViews['rising'][number] | null;

@@ -38,7 +38,7 @@ export interface AlertRun {
   isDiscounted: boolean;
 }
 
-/** Milliseconds after a full hour by which every topic has published that hour. */
+/** Time after a full hour by which every topic has published that hour, in milliseconds. */
 const SETTLED_MS = 120_000;
 
 /**
@@ -83,7 +83,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   return recorded.length;
 }
 
-/** Returns true if topics are due for evaluation. A future hour in the memory comes from a clock that was ahead. */
+/** Returns true if topics are due for evaluation. An hour in the future was stored by a clock that was fast. */
 const isDue = ({ hour }: Memory, now: number) =>
   (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
   now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;
@@ -114,7 +114,7 @@ async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
 
-/** Returns heavily discounted articles of `7d` that affect the alerts to be reported. */
+/** Returns the heavily discounted articles in `7d` that affect the alerts to be reported. */
 async function suspectsOf(
   db: Db,
   alerts: readonly Alert[],
@@ -212,7 +212,7 @@ function topicEvent(
     : [];
 }
 
-/** Returns the engagement and discounted clicks of an article over a range. Reads one row per clicked hour. */
+/** Returns the engagement and discounted clicks of an article over a range. Reads one row per hour with clicks. */
 async function weighArticle(
   db: Db,
   contentId: number,

@@ -8,7 +8,7 @@ import { hashKey } from '../keys/key.ts';
 import { expectedProof } from '../keys/proof.ts';
 import { randomHex } from '../lib/hash/hash.ts';
 
-/** Name of the file in `STATE_DIR` with the operator key of local commands. */
+/** Name of the file in `STATE_DIR` that contains the operator key for local commands. */
 const KEY_FILE = 'command.key';
 
 /**

@@ -21,7 +21,7 @@ program
 addServerCommands(program);
 // A server needs none of the other commands, and loading them takes as long as loading the server.
 if (!['start', 'dev'].includes(process.argv[2] ?? '')) (await import('./manage/commands.ts')).addThings(program);
-// A shell shows one candidate per line, and treats every further line as another candidate.
+// Shortens descriptions to one line, because a shell treats every further line as another candidate.
 function shorten(command: Command): void {
   command.description(command.summary() || (command.description().split('\n', 1)[0] ?? ''));
   for (const each of command.commands) shorten(each);

@@ -19,7 +19,7 @@ const random = createRandom(Date.now());
 interface Target {
   base: URL;
   key: string;
-  /** Proves that this program belongs to the server's own user, who may set readers' addresses. */
+  /** Token which proves that this program belongs to the server's own user, who may set readers' addresses. */
   token: string;
 }
 

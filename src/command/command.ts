@@ -66,7 +66,7 @@ export async function ending(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Remedies for faults outside the code, by error message. */
+/** Remedies for faults outside the code, matched by error message. */
 const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,

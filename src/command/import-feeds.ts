@@ -100,7 +100,7 @@ export class Sum {
     this.#lines.push(line);
   }
 
-  /** Number of unreadable feeds or files, without postponed feeds. */
+  /** Number of unreadable feeds or files, excluding postponed feeds. */
   get failed(): number {
     return this.#lines.filter(({ added, result }) => added === undefined && result !== 'busy').length;
   }

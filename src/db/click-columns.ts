@@ -30,7 +30,7 @@ const measures = (origin: ClickTrust) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
-/** Counter names in the order of packed cells, where each counter from the 128th on takes another byte. */
+/** Counter names in the order of packed cells. From the 128th counter onwards, each takes another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
   // Makes the number of counters even.

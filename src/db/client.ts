@@ -4,7 +4,7 @@ import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 
-/** Database cost of a request: rows and time as D1 reports them. */
+/** Database cost of a request: rows and time as reported by D1. */
 export interface Usage {
   rowsRead: number;
   rowsWritten: number;
@@ -34,7 +34,7 @@ export type Statement = RunnableQuery<unknown, 'sqlite'> | PreparedQuery<unknown
 type ResultOf<S> =
   S extends PreparedQuery<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
 
-/** Statements by name, in order of execution. */
+/** Named statements, in order of execution. */
 export type NamedStatements = Readonly<Record<string, Statement | readonly Statement[]>>;
 
 export type Results<N extends NamedStatements> = {

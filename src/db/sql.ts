@@ -141,8 +141,8 @@ export const counting = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 
 /**
- * Declares the tables of the five partitions (`src/engagement/partitions.ts`). They are created lazily, because they
- * have hundreds of columns and most isolates start without them.
+ * Declares the tables of the five partitions (`src/engagement/partitions.ts`). The tables are created lazily, because
+ * they have hundreds of columns and most isolates start without them.
  */
 export function ring<T>(table: (partition: number) => T): readonly [T, T, T, T, T] {
   const places = [0, 1, 2, 3, 4].map((n) => [n, { enumerable: true, get: lazy(() => table(n)) }] as const);

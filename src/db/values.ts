@@ -71,7 +71,7 @@ export type StoredContentItem = [
 ];
 export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
 
-/** Copies of a story by content id. */
+/** Copies of a story, keyed by content id. */
 export type StoryCopies = Record<string, [publishedAt: Seconds, domain: string, source: string, position: number]>;
 
 export type StoredWords = Record<string, Record<string, number>>;
@@ -167,7 +167,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryAttempt {
   at: Millis;
-  /** HTTP status; `null` without a response. */
+  /** HTTP status; `null` if there was no response. */
   status: number | null;
   milliseconds: number;
   /** Description of the failure; `null` if the attempt succeeded. */

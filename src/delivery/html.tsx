@@ -6,7 +6,7 @@ import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, spoken } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
 
-/** Maximum characters of an introduction, to fit on a card. */
+/** Maximum length of an introduction that fits on a card, in characters. */
 const INTRODUCTION = 280;
 /** Markup where the list token is inserted after caching. Escaped article text cannot contain it. */
 export const LIST_TAG = '<ul role="list"';

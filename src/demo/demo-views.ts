@@ -7,7 +7,7 @@ import { createRandom } from './random.ts';
 /** Numbers of readers with an impression of, or a click on, an article in the demo's list in one hour. */
 export interface DemoShown {
   contentId: number;
-  /** Hour in hours since the epoch. */
+  /** UTC hour, in hours since the epoch. */
   hour: number;
   clicked: 0 | 1;
   /** Number of readers by position bucket. */

@@ -34,7 +34,7 @@ export const PHOTOGRAPH = 1;
 /** Themes whose photograph is a JPEG. The others are WebP. */
 const JPEGS: readonly ImageTheme[] = ['waves', 'skyline', 'flight', 'fire', 'road', 'people'];
 
-/** Returns the file name of an illustration. Variants count from 0. */
+/** Returns the file name of an illustration. Variants are numbered from 0. */
 export function illustrationFile(theme: ImageTheme, variant: number): string {
   const type = variant !== PHOTOGRAPH ? 'svg' : JPEGS.includes(theme) ? 'jpg' : 'webp';
   return `${theme}-${variant + 1}.${type}`;

@@ -28,7 +28,7 @@ export const FEW_SAMPLES = 200;
 /** Maximum growth of a bucket in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
-/** Minimum fraction of its earlier share that a bucket keeps, whatever newer samples indicate. */
+/** Minimum fraction of its earlier share that a bucket keeps, regardless of newer samples. */
 const RETAINED_FRACTION = 0.9;
 const MAX_CHANGE = 1e-6;
 

@@ -24,8 +24,8 @@ export const FIRST = Object.fromEntries([
 ]) as Readonly<Record<ClickTrust | Classed, number>>;
 
 /**
- * Returns the signed and trusted clicks of all readers or of an audience, from counters at `offset`. They are never
- * discounted.
+ * Returns the signed and trusted clicks of all readers or of an audience, from counters at `offset`. These clicks are
+ * never discounted.
  */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);

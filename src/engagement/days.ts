@@ -12,7 +12,8 @@ export const OPEN_DAYS = 15;
 export const utcDayIndex = (now: number): number => Math.floor(utcHourIndex(now) / 24);
 
 /**
- * Returns the statements to run together with clicks of these hours. Clicks on a computed day trigger a recomputation.
+ * Returns the statements to run together with those that store clicks from these hours. Clicks on a computed day
+ * trigger a recomputation.
  */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);

@@ -45,7 +45,9 @@ export interface DiscountedCount {
   concentratedIn: ClassKind | null;
 }
 
-/** Returns the upper bound of a share of one of `count` classes that was estimated from `samples` samples. */
+/**
+ * Returns the upper bound of a class's share that was estimated from `samples` samples. The kind has `count` classes.
+ */
 export const upper = (share: number, samples: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 

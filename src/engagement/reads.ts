@@ -102,7 +102,7 @@ export interface ArticleReads {
   weights: readonly number[];
 }
 
-/** Buffer of `readsOf`. */
+/** Reused buffer of `readsOf`. */
 const own = new Int32Array(READ_COUNTERS.length);
 
 /** Returns the reads of an article. `null` as `shares` turns discounting off. */

@@ -118,7 +118,7 @@ export function baseRouter() {
     allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
     maxAge: DAY,
   });
-  // `setCommonHeaders` sets the headers of other responses, because headers set before the response cost two more
+  // `setCommonHeaders` sets the headers of other responses, because setting headers in advance creates two more
   // responses.
   app.use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : next()));
   app.use(taggedReads());

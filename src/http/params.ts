@@ -144,7 +144,10 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
     if (!result.success) throw parameterInvalid(describeIssues(result.error));
   });
 
-/** Maximum results per schema, as many as the response cache has entries, and maximum characters of their queries. */
+/**
+ * Maximum number of results per schema, which equals the number of response cache entries, and maximum length of their
+ * queries in characters.
+ */
 const MAX_QUERIES = 100;
 const MAX_CHARACTERS = 500;
 

@@ -9,7 +9,7 @@ const SCHEMA =
 const MIN_TTL = 60;
 
 /**
- * Creates a key-value store in a separate file. It contains the salt halves that the database must not contain.
+ * Creates a key-value store in a separate file. The file contains the salt halves that the database must not contain.
  * Overwrites a deleted value and removes it from the file's log at once.
  */
 export function kvOn(
@@ -34,7 +34,8 @@ export function kvOn(
         throw new Error(`Invalid expiration_ttl of ${expirationTtl}. Expiration TTL must be at least ${MIN_TTL}.`);
       write.run(key, value, expiration ?? (expirationTtl === undefined ? null : now + expirationTtl));
     },
-    // The caller's time is used, because this machine's clock may be wrong, so entries that seem expired may be in use.
+    // The caller's time is used, because this machine's clock may be wrong and entries that seem expired may still be
+    // in use.
     async deleteExpired(time: TrustedTime) {
       if (removeExpired.run(toSeconds(time)).changes > 0) forget();
     },

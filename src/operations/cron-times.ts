@@ -1,6 +1,6 @@
 /**
  * Schedules of the jobs in `jobs.ts`: checks every minute, the watchdog and polls every five minutes, housekeeping
- * daily. They must match wrangler.toml.
+ * daily. The schedules must match wrangler.toml.
  */
 export const CRONS = { minutely: '* * * * *', frequent: '*/5 * * * *', daily: '17 3 * * *' } as const;
 

@@ -72,7 +72,7 @@ const gauge = (name: string, help: string, value: number | null = null): Metric 
   samples: [{ value }],
 });
 
-/** Builds a gauge with one value per value of a label. */
+/** Builds a gauge with one value for each value of a label. */
 const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Metric => ({
   ...gauge(name, help),
   samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),

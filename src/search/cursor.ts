@@ -5,7 +5,7 @@ import type { Seconds } from '../lib/time.ts';
 /** Position in a feed, immediately after the given article. */
 export interface Cursor extends FeedPoint {
   publishedAt: Seconds;
-  /** State of paging with one item per story. */
+  /** State of paging through feeds with one item per story. */
   walk?: StoryWalk;
 }
 

@@ -224,7 +224,10 @@ const MAX_COPIES = 16;
 
 const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 
-/** Returns the best matching copy of each story, or the copy that was found. Copies that do not match cost no row. */
+/**
+ * Returns the best matching copy of each story, or the copy that was found. No rows are read for copies that do not
+ * match.
+ */
 async function bestOf(
   db: Db,
   matcher: Matcher,

@@ -16,7 +16,7 @@ export type HubSubscription = typeof feedHubs.$inferSelect & {
 };
 
 const REQUESTED_LEASE_S: Seconds = 10 * DAY;
-/** Bounds of a lease in seconds, whatever the hub grants. */
+/** Limits of a lease in seconds, regardless of what the hub grants. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
@@ -123,7 +123,7 @@ export interface Intent {
   reason: string;
 }
 
-/** Handles a hub's verification and returns whether it matches a request of this service. */
+/** Handles a hub's verification and returns whether it matches a request from this service. */
 export async function confirm(db: Db, subscription: HubSubscription, intent: Intent, at: Millis): Promise<boolean> {
   const { id, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(at);

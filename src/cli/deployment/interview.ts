@@ -39,7 +39,7 @@ custom_domain = true
 
 /**
  * Asks at a terminal for missing information: the settings without a `deployment.toml`, and the location of a new
- * database. Asks nothing in Cloudflare's build. `ask` receives a question and the default for an empty answer.
+ * database. Asks no questions in Cloudflare's build. `ask` receives a question and the default for an empty answer.
  */
 export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace> {
   if (existsSync(join(ROOT, PUBLISHER_CONFIG)) || process.env.WORKERS_CI) return place;

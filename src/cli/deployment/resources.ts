@@ -50,7 +50,7 @@ export async function findDatabase(ask: AskAccount, named: { id?: string; name: 
   return found.uuid;
 }
 
-/** Creates the database. Ends the command without a location, which can never change. */
+/** Creates the database. Ends the command if no location is given, because the location can never be changed. */
 export async function makeDatabase(
   ask: AskAccount,
   name: string,

@@ -9,7 +9,7 @@ import { wrongSettings } from '../../command/settings.ts';
 /** Name of the file with the publisher's settings, which git does not track. */
 export const PUBLISHER_CONFIG = 'deployment.toml';
 /**
- * Name of wrangler's configuration file, merged from both settings files and the resource ids. It must be in this
+ * Name of wrangler's configuration file, merged from both settings files and the resource ids. The file must be in this
  * folder, because its paths are relative.
  */
 export const MERGED_CONFIG = 'wrangler.deployment.json';
@@ -25,8 +25,8 @@ export interface Ids {
 }
 
 /**
- * Reads and merges both settings files. Without deployment.toml, wrangler.toml must be complete, as Cloudflare's deploy
- * button makes it. Ends the command if settings are missing.
+ * Reads and merges both settings files. Without deployment.toml, wrangler.toml must be complete, as created by
+ * Cloudflare's deploy button. Ends the command if settings are missing.
  */
 export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const hasOwn = existsSync(join(ROOT, PUBLISHER_CONFIG));
@@ -103,8 +103,8 @@ export function writtenSettings(): Settings | null {
 }
 
 /**
- * Adds ids of an earlier deployment with this name, because --remote needs them even if this deployment is refused.
- * Pure.
+ * Adds the ids from an earlier deployment with this name, because --remote needs them even if this deployment is
+ * refused. Pure.
  */
 export function keepingIds(settings: Settings, written: Settings | null): Settings {
   const { databaseId, saltsId } = {

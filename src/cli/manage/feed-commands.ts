@@ -117,7 +117,7 @@ function inWords<F extends FeedHealth>({ lastFetch, lastNew, nextPoll, ...feed }
   };
 }
 
-/** Fetches and reads a feed as a poll does. */
+/** Fetches and reads a feed in the same way as a poll. */
 async function testFeed(url: string, { json }: { json?: boolean }): Promise<void> {
   const result = await read(url);
   if ('reason' in result) process.exitCode = 1;

@@ -69,7 +69,7 @@ async function lines(base: URL, file: string, { collection, isJson }: Lines): Pr
   );
   const hasBar = !isPiped && !isJson;
   if (hasBar) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
-  // Piped lines are read at once, because lines that arrive before there is a reader are lost.
+  // Piped lines are read at once, because lines that arrive before a reader is attached are lost.
   const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),

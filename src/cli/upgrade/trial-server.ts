@@ -29,7 +29,10 @@ export interface UpgradedServer {
   end(): Promise<void>;
 }
 
-/** Returns the state's running server, or starts one without jobs on a free local port, which runs until `end`. */
+/**
+ * Returns the server that is running on the state, or starts one without jobs on a free local port. A started server
+ * runs until `end` is called.
+ */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))

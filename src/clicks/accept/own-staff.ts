@@ -55,7 +55,7 @@ export async function saveStaff(
   cached.clear();
 }
 
-/** Checks whether a sender belongs to the publisher's staff. Reads one row per minute and isolate. */
+/** Checks whether a sender belongs to the publisher's staff. Each isolate reads one row per minute. */
 export async function isOwnStaff(
   db: Db,
   sender: { network?: number | null; address?: string },

@@ -16,7 +16,7 @@ const MAX_AHEAD_DAYS = 3;
 /** Minimum lifetime in the key-value store, in seconds. */
 const MIN_TTL_S = 60;
 /**
- * Time in seconds within which a half reaches every location. If it is missing later, it is lost.
+ * Time within which a half reaches every location, in seconds. A half that is missing later is lost.
  * (docs/decisions.md#C31)
  */
 export const REPLICATION_DELAY_S = HOUR;
@@ -106,8 +106,8 @@ async function erase(db: Db, table: SaltKind['table'], rows: SQL): Promise<void>
 }
 
 /**
- * Deletes active salts whose second half is permanently lost, so that new ones are created. Returns their number by
- * kind. Their readers and re-imported clicks may count twice.
+ * Deletes active salts whose second half is permanently lost, so that new ones are created. Returns the number of
+ * deleted salts by kind. Readers and re-imported clicks that depend on them may be counted twice.
  */
 export async function deleteBrokenSalts(
   { db, kv }: SaltStores,

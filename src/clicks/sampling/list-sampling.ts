@@ -22,7 +22,7 @@ export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
 
-/** Returns k of a list. Reads one row per isolate and hour. Reuses the last k while the database is unavailable. */
+/** Returns k of a list. Each isolate reads one row per hour. Reuses the last k while the database is unavailable. */
 export async function samplingOf(db: Db, list: string, now: Millis): Promise<number> {
   const period = Math.floor((now - SETTLED_MS) / HOUR_MS);
   if (known?.period !== period) {

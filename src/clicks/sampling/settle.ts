@@ -72,7 +72,7 @@ function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBa
   return (sum(rows.map(({ views }) => views)) * counted) / all;
 }
 
-/** Sets the sampling fraction of tomorrow from the impressions of yesterday. */
+/** Sets tomorrow's sampling fraction from yesterday's impressions. */
 async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null): Promise<void> {
   const today = Math.floor(hour / DAY_HOURS);
   const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };

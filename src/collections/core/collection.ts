@@ -32,7 +32,7 @@ export interface Done extends Partial<Changed> {
   refusals?: Refusals | undefined;
 }
 
-/** References to a resource by kind: a count or a list. */
+/** References to a resource, keyed by kind. Each value is a count or a list. */
 export type Uses = Record<string, number | string[]>;
 
 export type Doing = Promise<Done> | Promise<void>;

@@ -59,15 +59,15 @@ export interface Filter {
 export interface ContentPage {
   tab: string;
   search: string;
-  /** Field of the title, and field of the line below it. */
+  /** Field shown as the title, and field shown on the line below it. */
   title: string;
   about?: string;
   columns: readonly string[];
   filters: readonly Filter[];
   sorts: readonly ChoiceOption[];
-  /** Form fields in order, if they differ from the fields. */
+  /** Form fields in order, if they differ from the collection's fields. */
   form?: readonly string[];
-  /** Import fields, if they differ from the fields. */
+  /** Import fields, if they differ from the collection's fields. */
   importable?: readonly string[];
 }
 

@@ -48,8 +48,8 @@ export const mergeResources = <T extends object>(
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
 /**
- * Restores the last deletion or merge of a ref, or that of a given change. Returns false if there was none within 30
- * days.
+ * Restores a resource after its last deletion or merge, or after the one in a given change. Returns false if there was
+ * none within 30 days.
  */
 export async function restoreResource(
   of: Collection,

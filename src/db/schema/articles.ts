@@ -39,7 +39,7 @@ export const articles = sqliteTable(
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
     modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
     contentType: text('content_type').$type<ContentType>().notNull(),
-    /** Organisation type of the article; null if the source's applies. */
+    /** Organisation type of the article; null if that of the source applies. */
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
     paywalled: integer({ mode: 'boolean' }).notNull(),

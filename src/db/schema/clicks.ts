@@ -25,7 +25,7 @@ const aggregates = (n: number) =>
     `click_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** Hour in hours since the epoch. */
+      /** UTC hour, in hours since the epoch. */
       hour: integer().notNull(),
       ...counting(CLICK_COLUMNS),
     },

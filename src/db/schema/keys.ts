@@ -36,7 +36,7 @@ export const keyDays = rowlessTable(
   'key_days',
   {
     keyId: integer('key_id').notNull(),
-    /** Day in days since the epoch. */
+    /** UTC day, in days since the epoch. */
     day: integer().notNull(),
     outcome: text().notNull(),
     count: integer().notNull(),

@@ -7,7 +7,9 @@ import type { DaySums, StoredGroup } from '../values.ts';
  * days. Stored for two years.
  */
 export const rangeDays = sqliteTable('range_days', {
-  /** `16 * day + portion`, with the day since the epoch. A day with very many articles has several portions. */
+  /**
+   * `16 * day + portion`, where the day is counted from the epoch. A day with very many articles has several portions.
+   */
   id: integer().primaryKey(),
   sums: text({ mode: 'json' }).$type<DaySums>().notNull(),
 });

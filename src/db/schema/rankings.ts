@@ -3,12 +3,14 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** Engagement of an article on a UTC day, with the baseline of its last computation. Stored for two years. */
+/**
+ * Engagement of an article on a UTC day, discounted with the baseline of its last computation. Stored for two years.
+ */
 export const clickDays = rowlessTable(
   'click_days',
   {
     contentId: integer('content_id').notNull(),
-    /** Day in days since the epoch. */
+    /** UTC day, in days since the epoch. */
     day: integer().notNull(),
     engagement: integer().notNull(),
   },
@@ -20,7 +22,7 @@ export const topicDays = rowlessTable(
   'topic_days',
   {
     topicId: integer('topic_id').notNull(),
-    /** Day in days since the epoch. */
+    /** UTC day, in days since the epoch. */
     day: integer().notNull(),
     engagement: integer().notNull(),
     /** Engagement of articles that are also tagged with Risk Management. */
@@ -55,7 +57,7 @@ export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly num
 
 /** Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next. */
 export const siteBaselines = sqliteTable('site_shares', {
-  /** Hour in hours since the epoch. */
+  /** UTC hour, in hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
   /** Fraction of samples left after applying the limits of the baseline two weeks earlier. */
@@ -113,7 +115,8 @@ export const topicWindows = sqliteTable('topic_windows', {
   /** Engagement by audience and period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
   /**
-   * Ranked id lists (`src/rankings/math/ranking-rows.ts`). They follow the counters, which are often read without them.
+   * Ranked id lists (`src/rankings/math/ranking-rows.ts`). This column follows the counters, which are often read
+   * without it.
    */
   views: text({ mode: 'json' }).notNull().default('{}'),
   /**

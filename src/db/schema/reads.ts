@@ -19,7 +19,7 @@ const aggregates = (n: number) =>
     `read_days_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** Day in days since the epoch. */
+      /** UTC day, in days since the epoch. */
       day: integer().notNull(),
       ...counting(READ_COLUMNS),
     },
@@ -37,7 +37,7 @@ export const readSums = rowlessTable(
   'read_sums',
   {
     contentId: integer('content_id').notNull(),
-    /** Day in days since the epoch. */
+    /** UTC day, in days since the epoch. */
     day: integer().notNull(),
     opened: integer().notNull(),
     half: integer().notNull(),
@@ -67,7 +67,7 @@ export const setReads = rowlessTable(
 
 /** Sampling rate of readers per day, from 0 to 1. Fixed a day ahead and constant all day. */
 export const readRates = sqliteTable('read_rates', {
-  /** Day in days since the epoch. */
+  /** UTC day, in days since the epoch. */
   day: integer().primaryKey(),
   part: real().notNull(),
 });

@@ -9,7 +9,7 @@ import type { Seconds } from '../../lib/time.ts';
  */
 const saltHalves = <Name extends string>(name: Name) =>
   sqliteTable(name, {
-    /** Day in days since the epoch. */
+    /** UTC day, in days since the epoch. */
     day: integer().primaryKey(),
     /** Key of the second half in the key-value store, 32 hex digits. */
     name: text().notNull(),

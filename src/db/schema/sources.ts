@@ -78,7 +78,7 @@ export const feeds = sqliteTable(
   (t) => [index('feeds_domain').on(t.domain)],
 );
 
-/** Articles of feed items. */
+/** Feed items and their articles. */
 export const feedItems = rowlessTable(
   'feed_items',
   {
@@ -95,28 +95,28 @@ export const feedItems = rowlessTable(
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Finds articles of other sites; it has no entry for other items.
+    // Finds articles of other sites. Other items have no entry.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** WebSub subscriptions of feeds. Those that are unwanted, or whose feed was deleted, still have to be ended. */
+/** WebSub subscriptions of feeds. A subscription that is unwanted, or whose feed was deleted, still has to be ended. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     feedId: integer('feed_id').notNull(),
     hub: text().notNull(),
-    /** URL of the feed at the hub. */
+    /** URL under which the hub knows the feed. */
     topic: text().notNull(),
     wanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
     /** Time of the next request to the hub. */
     askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
     /** Number of requests since the last confirmation. */
     asked: integer().notNull().default(0),
-    /** Time at which the hub's confirmation expires; null without one. */
+    /** Time at which the hub's confirmation expires; null if there is none. */
     until: integer().$type<Seconds>(),
-    /** Reason why the hub refused. */
+    /** Reason why the hub refused the subscription. */
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
     /** Time of the last read after a ping, and number of consecutive reads without new items. */
@@ -126,7 +126,7 @@ export const feedHubs = sqliteTable(
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** Hosts whose pages are read for missing fields. One row per host, so that pages cost no rows. */
+/** Hosts whose pages are read for missing fields. One row per host, so that individual pages need no rows. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {

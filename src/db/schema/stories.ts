@@ -41,6 +41,6 @@ export const storyTerms = sqliteTable(
     states: text({ mode: 'json' }).$type<Record<string, StoredStory>>().notNull(),
     lastAt: integer('last_at').$type<Seconds>().notNull(),
   },
-  // Finds stories whose time has passed.
+  // Finds stories that can no longer gain articles.
   (t) => [index('story_terms_last').on(t.lastAt)],
 );

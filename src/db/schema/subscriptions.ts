@@ -30,7 +30,7 @@ export const subscriptions = sqliteTable(
   },
   (t) => [
     index('subscriptions_key').on(t.keyId),
-    // Finds subscriptions of a story when the story ends.
+    // Finds the subscriptions to a story when the story ends.
     index('subscriptions_story').on(t.ref).where(sql`kind = 'story'`),
     // Finds due subscriptions.
     index('subscriptions_next').on(t.nextAt).where(sql`ended_at IS NULL AND via <> 'feed'`),

@@ -60,7 +60,7 @@ export const geography = sqliteTable('geography', {
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
-/** Words with which rules tag articles. */
+/** Rules that tag articles by words. */
 export const tagRules = rowlessTable(
   'tag_rules',
   {
@@ -83,7 +83,9 @@ export const companyOdds = rowlessTable('company_odds', {
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Names by kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
+/**
+ * Names of each kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers.
+ */
 export const nameLists = rowlessTable(
   'name_lists',
   {

@@ -8,7 +8,7 @@ const aggregates = (n: number) =>
     `view_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** Hour in hours since the epoch. */
+      /** UTC hour, in hours since the epoch. */
       hour: integer().notNull(),
       /**
        * 0 for impressions, 1 for readers who clicked. Values from 2 split the latter by class of networks, by position
@@ -22,19 +22,17 @@ const aggregates = (n: number) =>
 
 export const VIEW_HOURS = ring(aggregates);
 
-/**
- * Estimated page views of a list by class of networks, in two alternating hours. They determine the list's sampling.
- */
+/** Estimated page views per list and network class, in two alternating hours. The list's sampling depends on them. */
 export const listViews = rowlessTable(
   'list_views',
   {
-    /** Id of the list in its tokens. */
+    /** Id of the list, as contained in list tokens. */
     list: text().notNull(),
     /** Class of networks; -1 for signed and trusted readers. */
     network: integer().notNull(),
     /** Parity of the hour. The count is overwritten two hours later. */
     slot: integer().notNull(),
-    /** Hour in hours since the epoch. */
+    /** UTC hour, in hours since the epoch. */
     hour: integer().notNull(),
     reports: integer().notNull(),
     /** Number of page views represented by the reports. */
@@ -54,7 +52,7 @@ export const listSampling = sqliteTable('list_sampling', {
 
 /** Sampling rate of impression reports per day, from 0 to 1. Fixed a day ahead. */
 export const viewRates = sqliteTable('view_rates', {
-  /** Day in days since the epoch. */
+  /** UTC day, in days since the epoch. */
   day: integer().primaryKey(),
   part: real().notNull(),
 });

@@ -26,7 +26,7 @@ export const plainMetrics = (metrics: readonly Metric[]): string =>
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // In plain text, a family has the name of its samples, and there are no infos or units.
+  // In the older format, a family is named like its samples, and there are no infos or units.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

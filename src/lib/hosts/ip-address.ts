@@ -23,9 +23,9 @@ const SIX_TO_FOUR = range('2002::/16');
 /** Blocks whose addresses end with an IPv4 address: mapped, translated, NAT64 and compatible. */
 const EMBEDDING = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96'].map(range);
 const GLOBAL_IPV6 = range('2000::/3');
-/** Blocks of `GLOBAL_IPV6` for protocols and documentation. */
+/** Blocks within `GLOBAL_IPV6` that are reserved for protocols and documentation. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'].map(range);
-/** Ranges of IPv4 that are on the public internet. */
+/** Names of IPv4 ranges that are on the public internet. */
 const GLOBAL_IPV4 = ['unicast', 'as112', 'amt'];
 
 /** Returns the IPv4 address in a mapped or 6to4 address, which belongs to the same subscriber. */

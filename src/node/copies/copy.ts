@@ -41,7 +41,7 @@ const manifest = written.extend({
   number: z.int().min(0).default(0),
   rows: z.record(z.string(), z.int().min(0)),
   messages: z.record(z.string(), z.int().min(0)),
-  /** Files by name, stored as `<name>.sqlite`. */
+  /** Files, keyed by name and stored as `<name>.sqlite`. */
   files: z.record(
     z.enum(FILES, { error: 'is not a snapshot manifest of this version' }),
     z.object({ bytes: z.int().min(0), sha256: z.string() }),

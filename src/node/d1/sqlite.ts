@@ -10,7 +10,7 @@ const STATEMENT_LIMITS = {
   variableNumber: 100,
 };
 
-/** Maximum milliseconds for which a statement waits for another process to release a file. */
+/** Maximum time for which a statement waits for another process to release a file, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens a file whose commits survive a power failure. Creates a missing file. */
@@ -23,7 +23,7 @@ export function openFile(file: string, more: object = {}): DatabaseSync {
 /** Opens the database that replaces D1, with D1's limits. */
 export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
-  // 32 MiB hold the index pages that every search in a newsroom reads.
+  // 32 MiB is enough for the index pages that every search in a newsroom reads.
   database.exec('PRAGMA cache_size = -32768');
   // A server copies the write-ahead log itself (`Generations`), so that it can detect a missing log.
   database.exec('PRAGMA wal_autocheckpoint = 0');

@@ -12,7 +12,7 @@ export interface Compiled {
 }
 
 const READ_STATEMENT = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
-/** Returns true unless the first word starts a query. */
+/** Returns true unless the first word of the statement starts a query. */
 export const mayWrite = (text: string): boolean => !READ_STATEMENT.test(text);
 
 const RETURNING_CLAUSE = /\bRETURNING\b/i;

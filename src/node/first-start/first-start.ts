@@ -75,7 +75,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   return { api, db: env.DB, kv: env.SALTS };
 }
 
-/** Deletes salts of which this state has only one half. They are useless, because the other half is lost. */
+/** Deletes salts of which this state has only one half. Such salts are useless, because the other half is lost. */
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;

@@ -18,7 +18,7 @@ export const TOKEN_HEADER = 'x-newsgauge-token';
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
-  /** Headers of `PLACE_HEADERS` that the proxies set, in lower case. */
+  /** Headers from `PLACE_HEADERS` that the proxies set, in lower case. */
   places?: ReadonlySet<string>;
 }
 

@@ -64,7 +64,7 @@ function encode(
   return { encoding, headers };
 }
 
-/** Returns headers that may be changed: those of a response of this program, or a copy. */
+/** Returns headers that may be changed: the response's own if this program created them, otherwise a copy. */
 const headersOf = ({ headers }: Response): LightHeaders =>
   headers instanceof LightHeaders ? headers : new LightHeaders(headers);
 

@@ -49,7 +49,7 @@ export class Objects {
     this.#store.close();
   }
 
-  /** Creates the binding of a class. */
+  /** Creates the binding for a class. */
   namespace(className: string, make: Make): DurableObjectNamespace {
     this.#classes.set(className, make);
     const stubs = new Map<string, object>();

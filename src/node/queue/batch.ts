@@ -1,7 +1,7 @@
 import type { Metrics, StoredMessage } from './message-store.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Handler of a batch in the Worker. */
+/** The Worker's handler for a batch. */
 export type Consume = (batch: MessageBatch) => Promise<void>;
 
 /**

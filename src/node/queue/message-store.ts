@@ -58,7 +58,7 @@ CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
 
 type Names = ReturnType<typeof namesFor>;
 
-/** Returns the names in SQL. `queue` is empty if the file has a single queue. */
+/** Returns the SQL names of a queue's tables, index and triggers. `queue` is empty if the file has a single queue. */
 const namesFor = (queue: string) => {
   const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
   return {
@@ -70,7 +70,7 @@ const namesFor = (queue: string) => {
   };
 };
 
-/** File with SQL: the storage of a Durable Object, or a SQLite file of Node. */
+/** File that is accessed through SQL: the storage of a Durable Object, or a SQLite file opened by Node. */
 export interface MessageFile {
   sql: {
     exec<T extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]): { toArray(): T[]; one(): T };
@@ -78,7 +78,7 @@ export interface MessageFile {
   transactionSync<T>(work: () => T): T;
 }
 
-/** Messages of one queue. The time and memory of each step do not depend on the backlog. */
+/** Messages of one queue. The time and memory that each step needs do not depend on the backlog. */
 export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;

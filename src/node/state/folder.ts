@@ -84,7 +84,7 @@ const isEmpty = (folder: string): boolean =>
 /** Folders of versions that ran on the platform's simulator. */
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` for a state of an earlier version, whose database this version would not find. */
+/** Throws a `StartFailure` for a state from an earlier version, whose database this version would not find. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);
@@ -110,7 +110,7 @@ const LOST_STATE: [file: StateFile, lost: string][] = [
   ['objects', 'nothing is lost, because it is computed from the database'],
 ];
 
-/** Throws a `StartFailure` if the state of a stopped server is incomplete, damaged or of another version. */
+/** Throws a `StartFailure` if the state of a stopped server is incomplete, damaged or from another version. */
 export function checkState(folder: string): void {
   const files = filesOf(folder);
   refuseOldForm(folder);
@@ -124,7 +124,7 @@ export function checkState(folder: string): void {
   }
 }
 
-/** Checks the files of an unfinished first start. They may be missing but not damaged. */
+/** Checks the files of an unfinished first start. Files may be missing but must not be damaged. */
 export function checkUnfinished(folder: string): void {
   const { database } = filesOf(folder);
   refuseOldForm(folder);

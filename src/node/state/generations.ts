@@ -89,7 +89,10 @@ export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }
 
-/** Clears these records in the files of a state whose database was replaced. No server may be using the state. */
+/**
+ * Clears the files' records of each other's numbers in a state whose database was replaced. No server may be using the
+ * state.
+ */
 export function forgetGenerationsOf(state: string): void {
   const { database, queues } = filesOf(state);
   for (const file of [database, queues].filter((each) => existsSync(each))) {

@@ -35,6 +35,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** Remedy for data of another version. Only exports are readable across versions, unlike backups and databases. */
+/** Remedy for data from another version. Only exports are readable across versions, unlike backups and databases. */
 export const OTHER_VERSION_WAY =
   'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

@@ -26,7 +26,7 @@ export interface Trial {
   begin(): void;
   /** Copies the state, which must be closed. */
   copy(): Promise<unknown>;
-  /** Ends the trial. Everything accepted from then on stays. */
+  /** Ends the trial. Everything accepted from then on is kept. */
   accept(): void;
   /** Makes the next workers run the previous program. */
   end(): void;
@@ -81,7 +81,7 @@ export class Supervisor {
   }
 
   /**
-   * Replaces the worker with a worker of another program. Before it accepts connections, the new worker must answer a
+   * Replaces the worker with one that runs another program. Before it accepts connections, the new worker must answer a
    * sample of requests just like the previous one; connections wait until then. If it fails, the previous program and
    * state continue. Resolves to the reason for the failure, or to `null` if the new worker serves.
    */

@@ -28,8 +28,8 @@ export function accept(state: string): void {
 }
 
 /**
- * Restores the state from before an unverified upgrade. Returns whether there was one. May be called again if it was
- * interrupted.
+ * Restores the state from before an unverified upgrade. Returns false if there was no such upgrade. May be called again
+ * if it was interrupted.
  */
 export async function rollBack(state: string): Promise<boolean> {
   const mark = join(state, UPGRADING_FILE);

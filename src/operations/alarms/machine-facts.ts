@@ -5,8 +5,8 @@ export const WRITE_FAULTS = ['diskFull', 'readOnly', 'failing'] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
 
 /**
- * Facts about a self-hosted server's machine, measured by the server. Cloudflare provides none, so no alarms depend on
- * them there. (docs/decisions.md#W14)
+ * Facts about a self-hosted server's machine, measured by the server. On Cloudflare there are none, so no alarms depend
+ * on them. (docs/decisions.md#W14)
  */
 export interface MachineFacts {
   /** Free and total bytes of the disk that contains the state. */

@@ -5,7 +5,7 @@ import { type AlarmMemory, NO_TROUBLES } from './follow.ts';
 
 const ALARM_ROW = 2;
 
-/** Last memory of this isolate, and whether the database contains it. (docs/decisions.md#W12) */
+/** Last alarm memory of this isolate, and whether the database contains it. (docs/decisions.md#W12) */
 let last: AlarmMemory = NO_TROUBLES;
 let isSaved = true;
 

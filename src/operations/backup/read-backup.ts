@@ -44,7 +44,7 @@ export async function* tableLines(db: Db, table: BackupTable, limit = pageOf(tab
   }
 }
 
-/** Returns the rows of several tables at the same moment, one page per table. */
+/** Returns the rows of several tables as of the same moment, one page per table. */
 export async function readTogether(db: Db, tables: readonly BackupTable[]): Promise<string[][]> {
   const { pages } = await db.transaction({
     pages: tables.map(

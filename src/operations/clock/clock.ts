@@ -73,8 +73,8 @@ const UNITS = [
 ] as const satisfies [Millis, string][];
 
 /**
- * Returns the stored state of the clock, or `null` without one. If an earlier version created the database, derives the
- * state from the last job runs.
+ * Returns the stored state of the clock, or `null` if there is none. If an earlier version created the database,
+ * derives the state from the last job runs.
  */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);

@@ -1,4 +1,4 @@
-/** Opens a TCP connection, with `connect` of `cloudflare:sockets` or a replacement. */
+/** Opens a TCP connection, with `connect` from `cloudflare:sockets` or a replacement. */
 export type Dial = (address: SocketAddress, options: SocketOptions) => Promise<Socket>;
 
 export interface MailServer {

@@ -6,7 +6,10 @@ import { sendByPlatform } from '../mail/platform.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import type { Mailing } from '../mail/smtp-server.ts';
 
-/** Timeout for each reply of a mail server, in milliseconds. It is short, because the inviting person waits. */
+/**
+ * Timeout for each reply of a mail server, in milliseconds. Short, because the person who sends the invitation is
+ * waiting.
+ */
 const REPLY_TIMEOUT_MS = 5000;
 
 export interface InvitationMail {

@@ -70,7 +70,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** Returns the epoch milliseconds at which the next delivery is due, or `null`. */
+/** Returns the time at which the next delivery is due, in epoch milliseconds, or `null`. */
 export async function nextDue(db: Db, webhook: number, now: Millis): Promise<number | null> {
   const [row] = await db
     .select({ at: min(d.nextAt) })
