@@ -88,7 +88,7 @@ export async function askUnder(
   return response;
 }
 
-/** Requests the readiness without a cached result of an earlier check. */
+/** Requests the readiness check without the cached result of an earlier one. */
 export function askReady(bindings: Env = env): Promise<Response> {
   readiness.forget();
   return bindings === env ? ask('/health/ready') : askUnder(bindings, '/health/ready');

@@ -17,7 +17,7 @@ import { sized } from '../support/size.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Days of one partition, and of all partitions. */
+/** Number of days in one partition, and in all partitions. */
 const LENGTH = 5;
 const TURN = 5 * LENGTH;
 /** First hour of the first day of a partition. */

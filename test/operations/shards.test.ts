@@ -21,7 +21,7 @@ async function loadShardedPage(shards: readonly Db[], question: Question): Promi
   const items: FeedPage['items'] = [];
   let asked = 0;
   for (const shard of shards) {
-    // One more article than needed, to learn whether there is a next page.
+    // Loads one more article than needed, to find out whether there is a next page.
     const page = await loadFeedPage(shard, { ...question, limit: question.limit + 1 - items.length });
     asked++;
     items.push(...page.items);
@@ -92,7 +92,7 @@ beforeAll(async () => {
     );
 });
 
-/** Few seconds and many articles, so that many times are equal. */
+/** With few seconds and many articles, many times are equal. */
 const article = fc.record({
   second: fc.nat(5),
   topics: fc.subarray(TOPICS),
@@ -126,7 +126,7 @@ async function store(db: Db, articles: (Drawn & { id: number })[]): Promise<void
   expect(refusals.size).toBe(0);
 }
 
-/** Ids of all pages, from the newest to the oldest. */
+/** Returns the ids of all pages, from the newest to the oldest. */
 async function walk(load: (before: Cursor) => Promise<FeedPage>): Promise<number[][]> {
   const pages: number[][] = [];
   for (let before: Cursor | null = newest(START + 99); before; ) {

@@ -4,7 +4,7 @@ import { webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
 import { watchService } from '../../src/operations/watch/watch.ts';
 import { addWebhook, db } from '../webhooks/stage.ts';
 
-/** Alarms of the service while its database is unavailable, and after it is available again. */
+/** These tests check the service's alarms while its database is unavailable, and after it is available again. */
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -46,7 +46,7 @@ async function run(cron: keyof typeof CRONS, at: number): Promise<void> {
   await scheduled({ cron: CRONS[cron], scheduledTime: at, noRetry: () => {} }, env).catch(() => {});
 }
 
-/** Runs the jobs of a server that starts, and those of its first minutes. */
+/** Runs the jobs of a server at its start and in its first minutes. */
 async function begin(at: number): Promise<void> {
   await run('daily', at);
   await run('frequent', at);
@@ -119,7 +119,7 @@ describe('a temporarily wrong clock', () => {
       expect(await clickRows()).toBe(3);
       expect(await rows('SELECT * FROM dead_letters')).toHaveLength(1);
       expect(await rows('SELECT * FROM unknown_clicks')).toHaveLength(1);
-      // Salts that were created for the days of the wrong clock are deleted.
+      // Salts that were created for days of the wrong clock are deleted.
       const days = await rows<{ day: number }>('SELECT day FROM reader_salts');
       for (const { day } of days) expect(Math.abs(day - Math.floor(START / DAY))).toBeLessThan(4);
     },

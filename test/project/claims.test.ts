@@ -8,8 +8,8 @@ import { SECURITY } from './claims/security.ts';
 import { numbersIn, plain, sentencesOf } from './claims/sentences.ts';
 
 /**
- * Numbers in documents that readers rely on. Each sentence with a number has a claim. The claim recomputes the number
- * from constants, a computation or docs/measured/, or names the tests that prove it.
+ * These tests verify numbers in documents that readers rely on. Each sentence with a number has a claim, which
+ * recomputes the number from constants, a computation or docs/measured/, or names the tests that prove it.
  */
 
 const ROOT = join(import.meta.dirname, '../..');

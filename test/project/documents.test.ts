@@ -40,7 +40,7 @@ const FILES = new Set(
 const WRITTEN = /^(server|manifest|copy|wrangler[.]deployment)[.]json$|[.]generated[.]ts$/;
 const PATH = /`((?:src|test|scripts|docs|drizzle)\/[^\s`*{}<>…]*|[\w.-]+[.](?:tsx?|toml|json|mjs|ya?ml))`/g;
 
-// Measurements refer to files as of their date.
+// Measurements refer to files as they were on the day of the measurement.
 test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))(
   '%s refers only to existing files',
   (file) => {
@@ -49,7 +49,7 @@ test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))(
   },
 );
 
-/** Requests in a document: `GET /manage/sources?limit=5`. */
+/** A request in a document, such as `GET /manage/sources?limit=5`. */
 const REQUEST = /`(GET|POST|PUT|DELETE) (\/[^\s?`…\\]*)/g;
 const ROUTES = rows.map(({ name }) => new RegExp(`^${name.replace(/^ALL/, '\\w+').replaceAll(/:\w+/g, '[^/]+')}/?$`));
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { readInLittleMemory } from '../bench/lib/feeds/in-node.ts';
 import { sized } from '../support/size.ts';
 
-/** Feeds of maximum size that consist of attributes. Parsing must leave half of the platform's memory free. */
+/**
+ * These tests parse feeds of maximum size that consist of attributes. Parsing must leave half of the platform's memory
+ * free.
+ */
 
 const BYTES = 9_900_000;
 const HEAP = 64;

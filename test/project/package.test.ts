@@ -20,7 +20,7 @@ test('the published package has no dependencies', () => {
 });
 
 describe('supported Node.js range', () => {
-  /** Runs the launcher alone: of a package without compiled code, or of a clone. */
+  /** Runs only the launcher, from a package without compiled code or from a clone. */
   function launch(version: string, isClone: boolean) {
     const place = join(folder, `${version} ${isClone}`);
     cpSync(join(ROOT, 'package.json'), join(place, 'package.json'));
@@ -74,7 +74,7 @@ describe('supported Node.js range', () => {
   });
 });
 
-/** Whether a range of npm includes a release. Pure. */
+/** Whether an npm version range includes a release. */
 function admits(range: string, [major, minor]: [number, number]): boolean {
   const isMet = (comparator: string) => {
     const [, sign = '', from, least = '0'] = /^([<>=^~]*)v?(\d+)(?:\.(\d+))?/.exec(comparator) ?? [];

@@ -9,7 +9,7 @@ import { ROOT } from '../../src/command/paths.ts';
 
 const { modules, metafile } = await workerParts({ minify: true, legalComments: 'none' });
 
-/** Outputs of a bundle that are evaluated with the entries. */
+/** Returns the outputs of a bundle that are evaluated with the entries. */
 function evaluatedIn({ outputs }: Metafile, ...entries: string[]): string[] {
   const found = new Set<string>();
   const visit = (output: string) => {
@@ -104,7 +104,7 @@ describe('startup of a self-hosted server', async () => {
   });
 });
 
-/** Files of the project that a file imports, at any depth. */
+/** Returns the project files that a file imports, at any depth. */
 function imported(file: string, found = new Set<string>()): Set<string> {
   if (!file.startsWith('src/') || found.has(file)) return found;
   found.add(file);

@@ -55,7 +55,7 @@ const PLANTED = [
   ['no-unresolved-import', 'src/db/planted.ts', `import { gone } from '../lib/gone.ts';\ngone;`],
 ] as const;
 
-/** Counterparts of circular imports. */
+/** Files that complete the circular imports. */
 const SECOND_HALVES = [
   ['src/search/planted-b.ts', `import { a } from './planted-a.ts';\nexport const b = () => a;`],
   ['src/rankings/planted-d.ts', `import type { C } from './planted-c.ts';\nexport type D = { c: C };`],
@@ -175,7 +175,7 @@ describe('imports within a layer', () => {
   });
 });
 
-// The check's parser sees only import statements and calls.
+// The check's parser recognises only import statements and calls.
 test('no file uses inline import() types', () => {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
   const hidden = files

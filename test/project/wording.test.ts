@@ -24,7 +24,7 @@ function adviceFor(kind: TextKind, text: string): string | undefined {
   return words > MAX_SENTENCE_WORDS ? `sentence of ${words} words; at most ${MAX_SENTENCE_WORDS}` : undefined;
 }
 
-/** Texts of one file that violate a rule, with advice. */
+/** Returns the texts of one file that violate a rule, with advice. */
 const violationsIn = (file: string) =>
   (file.endsWith('.md') ? textsOfDocument(ROOT, file) : textsOfSource(ROOT, file)).flatMap(({ line, kind, text }) => {
     const advice = adviceFor(kind, text);

@@ -13,8 +13,8 @@ import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/in
 import { sized } from '../support/size.ts';
 
 /**
- * Deletes and merges topics, companies and sources while readers click and articles are published. Afterwards, all
- * rankings, feeds and filters must equal those of a newsroom built from the same content and clicks.
+ * These tests delete and merge topics, companies and sources while readers click and articles are published.
+ * Afterwards, all rankings, feeds and filters must match those of a newsroom built from the same content and clicks.
  */
 
 const db = openTestDb();

@@ -7,7 +7,7 @@ import {
   plainWeightBy,
 } from '../engagement/weight-oracle.ts';
 
-/** Reference recount of rankings from accepted clicks. It shares no code with the service. */
+/** This module recounts rankings from accepted clicks, as a reference. It shares no code with the service. */
 
 export interface OracleClick {
   contentId: number;
@@ -434,7 +434,7 @@ function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   return floor === 0 ? ranked : ranked.filter((article) => shown.has(article));
 }
 
-/** Confidence of growth, by a jackknife over 32 buckets. */
+/** Returns the confidence of growth, computed by a jackknife over 32 buckets. */
 function sureness(current: OracleClick[][], previous: OracleClick[][], shares: OracleShares) {
   const classes = Array.from({ length: 32 }, (_, k) => k);
   const by = shares ?? FLAT;

@@ -174,7 +174,7 @@ describe('rankSite', () => {
       section: 'Markets',
     }),
     article(4, { weekBefore: 9, contentType: 'report', sourceType: 'broker' }),
-    // Too few clicks to appear in audience groups.
+    // This article has too few clicks to appear in audience groups.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
   ];
   const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, shares: null }).views;

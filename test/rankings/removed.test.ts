@@ -12,7 +12,7 @@ import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watch
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
-/** Deletes, merges and restores resources while clicks arrive. Rankings must equal those of a fresh build. */
+/** These tests delete, merge and restore resources while clicks arrive. Rankings must match those of a fresh build. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

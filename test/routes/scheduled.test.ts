@@ -63,7 +63,7 @@ const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
   ['topic content with the id', (id) => askWith(keys.secret, `/api/v2/insights/topics/${id}/content/`)],
 ];
 
-/** Response without request-specific parts. */
+/** Returns the response without request-specific parts. */
 async function whole(response: Response): Promise<string> {
   const headers = Array.from(response.headers)
     .filter(([name]) => name !== 'x-request-id')

@@ -1,4 +1,7 @@
-/** Every webhook event, from its cause to the signed message at a receiver, in the JSON and chat formats. */
+/**
+ * These tests follow every webhook event from its cause to the signed message at a receiver, in the JSON and chat
+ * formats.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,15 +18,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PATIENCE = 60_000;
 const TOPICS = 12;
-/** Topic without earlier clicks. */
+/** Id of a topic without earlier clicks. */
 const GROWING = 13;
 const ARTICLES = 5;
 const STORY = 900;
-/** Story reported by five sources. */
+/** Id of a story reported by five sources. */
 const BREAKING = 950;
 const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;
-/** Article of the last topic. */
+/** Id of an article of the last topic. */
 const SUSPECT = 120;
 
 /** Time of the reporting run: five minutes past the last full hour at which everything is published. */
@@ -84,7 +87,7 @@ const article = (id: number, topics: number[], title = `Story ${id}`, at = now -
   publishedAt: new Date(at).toISOString(),
 });
 
-/** Clicks by different readers on the articles of a topic, this week and the week before. */
+/** Returns clicks by different readers on the articles of a topic, in this week and in the previous week. */
 const clicksOn = (topic: number, current: number, previous: number): object[] =>
   [current, previous].flatMap((count, weeksAgo) =>
     Array.from({ length: count }, (_, i) => ({

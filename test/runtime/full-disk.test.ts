@@ -1,5 +1,5 @@
 /**
- * A disk that becomes full while the server runs: reads succeed, writes are rejected, and everything works again once
+ * These tests fill the disk while the server runs. Reads succeed, writes are rejected, and everything works again once
  * there is space.
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ import { keysIn, untilReady } from '../support/ready.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { publish } from '../verify/crash/newsroom.ts';
 
-/** Mounts a disk for this server alone that is full while the file `FULL` exists. */
+/** Mounts a disk for this server only, which is full while the file `FULL` exists. */
 const SCRIPT = `mount -t tmpfs -o size=200m tmpfs "$DISK" || exit 9
   { until [ -e "$FULL" ]; do sleep 0.1; done; head -c 1G /dev/zero > "$DISK/filling"; : > "$FULL.done"
     while [ -e "$FULL" ]; do sleep 0.1; done; rm "$DISK/filling"; } 2> /dev/null &
@@ -65,7 +65,7 @@ test('reads succeed and clicks are rejected on a full disk until there is space'
     for (let i = 0; i < ROUNDS; i++) {
       clicks.push(await click(2 + i));
       const paths = [`feed/?searchTerms=article&limit=${1 + i}`, `topics/trending/?limit=${1 + i}`, 'topics/list/'];
-      // Twice, because a repeated request is looked up in a cache.
+      // Each path is requested twice, because a repeated request is looked up in a cache.
       for (const path of [...paths, ...paths]) {
         const status = await read(`/api/v2/${path}`);
         if (status !== 200) statuses.set(`${path}: ${status}`, (statuses.get(`${path}: ${status}`) ?? 0) + 1);

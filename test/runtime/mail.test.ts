@@ -1,4 +1,6 @@
-/** Email through the platform's own sending, as its simulator receives it, and the status after a rejection. */
+/**
+ * These tests send email through the platform, as its simulator receives it, and check the status after a rejection.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +45,7 @@ const files = (end: string) =>
     .filter((name) => name.includes('email') && name.endsWith(end))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
-/** HTML bodies of the messages. The simulator writes them after its response, texts first. */
+/** Returns the HTML bodies of the messages. The simulator writes them after its response, texts first. */
 async function pages(): Promise<string[]> {
   for (let tries = 0; tries < 200; tries++) {
     const found = files('.html');

@@ -1,4 +1,7 @@
-/** Processes of `npm start`: none outlives the others, and none blocks the state for the next server. */
+/**
+ * These tests check the processes of `npm start`: none outlives the others, and none blocks the state for the next
+ * server.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -73,7 +76,7 @@ test('five runs of a server print keys once, allow only one server per state, an
 
   const runtime = second.processes().filter(isWorker);
   killAll(runtime);
-  // The next worker, while it starts.
+  // Returns the next worker while it starts.
   const next = () => second.processes().filter((one) => isWorker(one) && one.pid !== runtime[0]?.pid);
   for (const end = Date.now() + RESTART; Date.now() < end && next().length === 0; ) await sleep(10);
   killAll(next());
@@ -131,7 +134,7 @@ test('a server exits if its state is moved away, because accepted clicks would b
   assert.ok(hasSaid());
 });
 
-/** Sends one click of a new reader. Returns the outcome. */
+/** Sends one click by a new reader. Returns the outcome. */
 async function click(url: URL, key: string, contentId: number): Promise<string | null> {
   const headers = {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',

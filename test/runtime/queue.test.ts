@@ -20,7 +20,7 @@ interface Seen {
   size: number;
 }
 
-/** Maximum time of every test, in milliseconds. */
+/** Maximum duration of each test, in milliseconds. */
 const PATIENCE = 20_000;
 const CHILD = join(import.meta.dirname, 'queue/server.ts');
 
@@ -197,13 +197,13 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await isSo()); await sleep(100)) assert.ok(Date.now() < end);
 }
 
-/** The messages that the consumer has received of these. */
+/** Returns those of the messages that the consumer has received. */
 async function mine(messages: { body: { n: number } }[]): Promise<Seen[]> {
   const numbers = new Set(messages.map(({ body }) => body.n));
   return (await ask<Seen[]>('/seen')).filter(({ body }) => numbers.has(body.n));
 }
 
-/** The received messages, once there are as many as expected and the queue is empty. */
+/** Returns the received messages once there are as many as expected and the queue is empty. */
 async function seenOf(messages: { body: { n: number } }[], expected: number): Promise<Seen[]> {
   for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
     const seen = await mine(messages);

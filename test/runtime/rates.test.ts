@@ -1,4 +1,4 @@
-/** The rate limit of a key in the real runtime: clicks above it are rejected individually. */
+/** These tests check the rate limit of a key in the real runtime, where clicks above it are rejected individually. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startSite } from '../browser/support/server.ts';
@@ -9,7 +9,7 @@ const UserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fire
 const site = await startSite({ KEY_CLICKS: String(RATE) });
 after(() => site.dispose());
 
-/** Number of accepted clicks of a key, each by a reader with their own address. */
+/** Returns the number of accepted clicks of a key, each by a reader with their own address. */
 async function taken(key: string, addressOf: (i: number) => string, clicks = CLICKS): Promise<number> {
   let sent = 0;
   let accepted = 0;
@@ -39,7 +39,7 @@ test('in each of ten runs, about 30 of 300 clicks are accepted for a key limited
 test('a flood from one network leaves the other networks their share of the rate limit', async () => {
   const key = await site.makeKey('publishable');
   assert.equal(await taken(key, (i) => `10.99.${i >> 8}.${i & 255}`), RATE);
-  // One click per network bucket. Some of the forty networks share a bucket.
+  // One click per network bucket is accepted. Some of the forty networks share a bucket.
   const others = await taken(key, (i) => `11.${i}.0.1`, 40);
   assert.ok(others >= 15 && others <= 31, `${others} of 40`);
   assert.equal(await taken(key, (i) => `10.99.200.${i}`, 20), 0);

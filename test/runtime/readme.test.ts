@@ -1,4 +1,7 @@
-/** The commands of the README's tour and publishing sections, run as a reader would copy them, with `npm start`. */
+/**
+ * These tests run the commands of the README's tour and publishing sections as a reader would copy them, with `npm
+ * start`.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +46,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Commands below a heading of the README, adapted to the folder of the test. */
+/** Returns the commands below a heading of the README, adapted to the folder of the test. */
 function commandsOf(heading: string): string {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(text.slice(text.indexOf(`\n## ${heading}\n`))) ?? [];
@@ -58,7 +61,7 @@ const run = async (script: string, more: Variables = {}) =>
   (await execute('bash', ['-euc', script], { cwd: folder, env: { ...environment, ...more } as NodeJS.ProcessEnv }))
     .stdout;
 
-/** Commands of the tour with the output shown in the README. */
+/** Returns the commands of the tour with the output shown in the README. */
 function tour(): [commands: string, sample: string][] {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const part = text.slice(text.indexOf('\n## A tour\n'), text.indexOf('\n## Features\n'));

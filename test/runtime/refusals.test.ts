@@ -1,4 +1,4 @@
-/** Output of `npm start` if it cannot start: two lines and exit code 1. */
+/** These tests check the output of `npm start` if it cannot start: two lines and exit code 1. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -128,7 +128,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
       readers.add(await unsignedReader(saltOf('reader_salts', now), { ...traits, userAgent }, READERS_PER_ADDRESS));
     readers.add(await signedReader(saltOf('reader_salts', now), 'bench publishable', address));
     readers.add(await importedReader(saltOf('import_salts', at.getTime()), `reader ${hour}`));
-    // A copy of the database, made at an arbitrary time.
+    // Copies the state at an arbitrary time.
     if (hour === 10) cpSync(state, copy, { recursive: true });
   }
   const now = began + HOURS * HOUR;
@@ -143,7 +143,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
   const running = bytesOf(state);
   await server.dispose();
   const stopped = bytesOf(state);
-  // Only the database of the copy, because a copy of the key-value store would contain both halves.
+  // Only the database of the copy is searched, because a copy of the key-value store would contain both halves.
   const copied = new Map(
     [...bytesOf(copy)].filter(([path]) => !path.includes('/kv/')).map(([path, bytes]) => [`copy/${path}`, bytes]),
   );
@@ -203,7 +203,8 @@ test('isolates in two locations agree on a day’s salt, or report that none exi
     for (let day = 0; day < 20; day++) {
       const said = new Set<string>();
       for (let look = 0; look < 8; look++) {
-        // Also in the second hour: a half that arrives more than an hour late must not cause a second salt.
+        // The last four requests are made at 02:00. A salt half that arrives more than an hour late must not cause a
+        // second salt.
         const all = await answers(Date.UTC(2026, 5, 1 + day, look >= 4 ? 2 : 0));
         late += all.filter((salt) => salt === null).length;
         for (const salt of all) if (salt) said.add(salt);

@@ -1,6 +1,6 @@
 /**
- * Webhooks of `npm start`: acknowledged events reach receivers over real connections, regardless of their behaviour,
- * and after a kill.
+ * These tests check the webhooks of `npm start`: acknowledged events reach receivers over real connections, regardless
+ * of their behaviour, and after a kill.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { Server } from '../support/started.ts';
 
 const PATIENCE = 90_000;
 
-/** Behaviour of the receiver by path, the first time and later. */
+/** Behaviour of the receiver by path, for the first request and for later ones. */
 const MANNERS: Record<string, (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void> = {
   '/good': (_, response) => response.writeHead(204).end(),
   '/garbage': (_, response) => response.end('\u0000\u0001 <html>{"not": json'),

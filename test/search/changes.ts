@@ -5,7 +5,7 @@ import { makePending } from '../../src/content/index/entries.ts';
 import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 import { asInput, COMPANIES, makeStories, type Story, TOPICS } from './newsroom.ts';
 
-/** Random changes of a newsroom through the API, which also update the stories of the reference model. */
+/** This module makes random changes to a newsroom through the API, and to the stories of the reference model. */
 
 const KINDS = [
   'written',
@@ -35,7 +35,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.record({
   size: fc.integer({ min: 1, max: 5 }),
 });
 
-/** Texts and tags of changed articles. */
+/** Number of spare articles, which provide the texts and tags of changed articles. */
 const SPARE = 997;
 
 /** `stories` must be in the order in which they were stored. Returns a function that makes a change. */
@@ -56,7 +56,7 @@ export async function startChanges(stories: Map<number, Story>, seed: number, no
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   }
 
-  /** Publishes articles. An article that gets a new time is listed after the others of that time. */
+  /** Publishes articles. An article that gets a new time is listed after the other articles with that time. */
   async function save(changed: readonly Story[]): Promise<void> {
     for (const story of changed) {
       if (stories.get(story.id)?.publishedAt !== story.publishedAt) stories.delete(story.id);

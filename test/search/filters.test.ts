@@ -68,7 +68,10 @@ interface Course {
 }
 const UNCHANGED: Course = { current: () => stories, before: async () => {} };
 
-/** Compares random filters with the reference. Pending articles allow `times` as many rows, at most twice. Returns the number of questions. */
+/**
+ * Compares random filters with the reference. While articles are pending, `times` (2 at most) raises the limit of rows
+ * per page. Returns the number of questions.
+ */
 async function compare(times: number, { current, before }: Course = UNCHANGED) {
   const rounds = Math.min(times, 2);
   const seen = { questions: 0, pages: 0, fresh: 0, found: 0, most: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../support/index.ts';
 
-/** Saved searches with topics and companies that are merged. */
+/** These tests merge topics and companies that saved searches contain. */
 
 const operator = await makeKey('operator');
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 });

@@ -7,7 +7,7 @@ export interface Page {
   rows: number;
 }
 
-/** Enough secret keys to stay below the rate limit of each. */
+/** Creates enough secret keys to stay below the rate limit of each. */
 export const makeKeys = (): Promise<string[]> => Promise.all(Array.from({ length: 10 }, () => makeKey('secret')));
 
 let asked = 0;

@@ -5,8 +5,8 @@ import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, dying, operatorId, run, tell } from './stage.ts';
 
 /**
- * Many subscriptions with a mail server that is slow, rejects messages or fails, and a service that stops in the
- * middle. `npm run verify -- mail` runs this with 500 subscriptions and a network.
+ * Number of subscriptions. Their mail server is slow, rejects messages or fails, and the service stops in the middle.
+ * `npm run verify -- mail` runs this with 500 subscriptions and a network.
  */
 
 const RUNS = Number(process.env.RUNS || 20);

@@ -4,7 +4,7 @@ import { articles, dispatches, subscriptions, webhooks } from '../../src/db/sche
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, follow, run, tell } from './stage.ts';
 
-/** Followed resources are merged, deleted and restored. */
+/** In these tests, followed resources are merged, deleted and restored. */
 
 const by = (fields: object) => ({ kind: 'topic', via: 'mail', rhythm: 'once', address: 'a@news.example', ...fields });
 async function manage<T>(method: string, path: string, body?: object): Promise<T> {

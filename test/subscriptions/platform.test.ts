@@ -4,7 +4,9 @@ import { mailingOf } from '../../src/subscriptions/mail/smtp-server.ts';
 import { readDispatchTotals } from '../../src/subscriptions/totals.ts';
 import { addTopics, DAY, db, FROM, follow, PUBLIC, run, tell } from './stage.ts';
 
-/** Email sending of the platform when it rejects messages or does not respond, which the simulator never does. */
+/**
+ * In these tests, the platform's email service rejects messages or does not respond, which the simulator never does.
+ */
 
 beforeEach(async () => {
   await addTopics(1);

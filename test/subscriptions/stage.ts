@@ -54,7 +54,7 @@ export async function follow(body: object, headers: Record<string, string> = asO
 }
 
 let articles = 0;
-/** Publishes an article of a topic with the current time. Returns its id. */
+/** Publishes an article on a topic with the current time. Returns its id. */
 export async function tell(topic: number, fields: object = {}): Promise<number> {
   const id = 5000 + articles++;
   const article = {
@@ -78,7 +78,7 @@ export const addTopics = (...ids: number[]) =>
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
 
-/** Database that fails after `life.left` statements and transactions, as for a service that is killed. */
+/** Database that fails after `life.left` statements and transactions, as if the service was killed. */
 export function dying(life: { left: number }): Db {
   const alive = <T>(work: () => T): T => {
     if (life.left-- <= 0) throw new Error('killed');
@@ -91,7 +91,7 @@ export function dying(life: { left: number }): Db {
 }
 
 /**
- * Runs the subscriptions job with a mail server or the platform's sending. `limit` is the timeout in milliseconds
+ * Runs the subscriptions job with a mail server or the platform's email service. `limit` is the timeout in milliseconds
  * for one response.
  */
 export async function run(

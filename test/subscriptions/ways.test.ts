@@ -8,7 +8,7 @@ import { invitePerson, personOf } from '../support/people/index.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, follow, operator, PUBLIC, run, tell } from './stage.ts';
 
-/** Followed resources and delivery methods. */
+/** These tests cover followed resources and delivery methods. */
 
 beforeEach(async () => {
   await addTopics(1, 2);

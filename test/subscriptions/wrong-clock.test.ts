@@ -6,7 +6,7 @@ import { makeKey } from '../support/index.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, DAY, db, follow, run, tell } from './stage.ts';
 
-/** Messages while the clock is wrong, and after its correction. */
+/** These tests check messages while the clock is wrong, and after its correction. */
 
 const HOUR = 3_600_000;
 const mail = { kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: 'dana@news.example' };

@@ -6,12 +6,12 @@ import { migrateFile } from '../../src/node/state/migrate.ts';
 import { useMemory } from './processes.ts';
 import { bundle, type Modules, migrate } from './workerd/runtime.ts';
 
-/** Environment variable with the folder that the files of a run share. */
+/** Name of the environment variable that contains the folder shared by the files of a run. */
 const VARIABLE = 'NEWSGAUGE_BUILT';
 
 useMemory();
 
-/** Bundles the Worker and migrates an empty state in a new folder. Both take wrangler seconds. */
+/** Bundles the Worker and migrates an empty state in a new folder. Both take wrangler several seconds. */
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
   writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
@@ -21,7 +21,7 @@ async function build(): Promise<string> {
 }
 
 const shared = process.env[VARIABLE];
-/** Folder of the run. A file run on its own creates one. */
+/** Folder of the run. A test file that runs alone creates its own. */
 const folder = shared ?? (await build());
 const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 if (!shared) process.once('exit', remove);

@@ -9,10 +9,15 @@ import { copyProject } from '../../scripts/check/project-copy.ts';
 import { ROOT } from '../../src/command/paths.ts';
 import { Cloudflare } from './servers/cloudflare.ts';
 
-/** Deploys a copy of the project with the real wrangler, to an empty account of `servers/cloudflare.ts` per test. */
+/**
+ * This module deploys a copy of the project with the real wrangler, to an empty account of `servers/cloudflare.ts` per
+ * test.
+ */
 
 const place = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
-/** Named `src`, because users often clone into a folder of that name, which also exists in the project. */
+/**
+ * The folder is named `src`, because users often clone into a folder of that name, which also exists in the project.
+ */
 const folder = join(place, 'src');
 export const disown = () => rmSync(join(folder, 'deployment.toml'), { force: true });
 export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
@@ -98,7 +103,7 @@ export function nothing() {
   assert.deepEqual([databases.length, namespaces.length, queues.length, workers.size], [0, 0, 0, 0]);
 }
 
-/** Resources of a deployment in the account, by its name. */
+/** Returns the resources of a deployment in the account, by its name. */
 export function books(name: string) {
   const { workers, databases, namespaces, queues } = cloudflare;
   const worker = workers.get(name);

@@ -36,7 +36,7 @@ export async function publish(
   return answer.data;
 }
 
-/** Number of rows read, from the Server-Timing header. */
+/** Returns the number of rows read, from the Server-Timing header. */
 export const rowsRead = (response: Response): number =>
   Number(/rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
 
@@ -59,7 +59,7 @@ export interface Item {
 
 let colours = 0;
 
-/** Current items of a feed. A unique colour bypasses the edge cache. */
+/** Returns the current items of a feed. A unique colour bypasses the edge cache. */
 export async function freshItems(key: string, query = '', path = '/api/v2/feed/'): Promise<Item[]> {
   const colour = (colours++).toString(16).padStart(6, '0');
   const response = await askWith(key, `${path}?${query}&accent=${colour}`);

@@ -16,8 +16,8 @@ export interface Measured {
 }
 
 /**
- * Writes measurements to docs/measured/, and their summary to the line of the page that links there. A new line is
- * appended.
+ * Writes measurements to docs/measured/, and their summary to the line of the page that links to them. If the page has
+ * no such line, appends it.
  */
 export function writeMeasured({ name, title, body, page, summary }: Measured): void {
   const file = join(DOCS, 'measured', `${name}.md`);

@@ -9,7 +9,7 @@ export interface Process {
   command: string;
 }
 
-/** A process and all its descendants, itself first. */
+/** Returns a process and all its descendants, itself first. */
 export function treeOf(root: number): Process[] {
   const all = list();
   const found = all.filter(({ pid }) => pid === root);

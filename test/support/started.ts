@@ -36,7 +36,7 @@ export class Server {
     const [program = '', ...words] = limits ? ['sh', '-c', `${limits}; exec "$@"`, 'sh', ...command] : command;
     const child = spawn(program, words, {
       cwd: ROOT,
-      // The test traffic is the trusted proxy and sets the addresses of readers.
+      // The tests act as the trusted proxy and set the addresses of readers.
       env: {
         ...process.env,
         ...{ STATE_DIR: state, PORT: String(port), DEMO: demo ? '1' : '0', TRUST_PROXY: '127.0.0.1' },
@@ -49,7 +49,7 @@ export class Server {
       // A finished test removes its folder while the last lines are still arriving.
       if (existsSync(dirname(log))) appendFileSync(log, `${line}\n`);
     });
-    // Without a terminal the keys of the first start are in a file.
+    // Without a terminal, the keys of the first start are in a file.
     const keys = join(state, FIRST_KEYS);
     if (lines.some((line) => line.includes(keys))) (lines as string[]).push(...readFileSync(keys, 'utf8').split('\n'));
     return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);

@@ -15,7 +15,7 @@ export interface RunningWorker {
   /** Key-value store of the salt halves. */
   kv: KVNamespace;
   mf: Miniflare;
-  /** Calls the Worker's scheduled handler, like the platform's cron. */
+  /** Calls the Worker's scheduled handler, as the platform's cron does. */
   cron(expression: string, at?: Date): Promise<void>;
   /** Number of waiting messages by queue binding. */
   waiting(): Promise<Record<string, number>>;
@@ -29,7 +29,7 @@ export interface StartOptions {
   host?: string;
   /** Variables that replace those in wrangler.toml. */
   vars?: Record<string, string>;
-  /** Requests per minute and key in place of the limits in wrangler.toml, for benchmarks. */
+  /** Requests per minute and key, for benchmarks. Replaces the limits in wrangler.toml. */
   rateLimit?: number;
   /** A script or modules in place of the bundle of `src/index.ts`. */
   script?: string | Modules;

@@ -6,7 +6,7 @@ import { dueFeeds } from '../../src/syndication/poll/claim.ts';
 import { askHubs } from '../../src/websub/subscribe.ts';
 import { openTestDb } from '../support/index.ts';
 
-/** Poll times that were set while the clock was far ahead, and that remain after its correction. */
+/** These tests check poll times that were set while the clock was far ahead, and that remain after its correction. */
 
 const db = openTestDb();
 const NOW = Date.UTC(2026, 5, 15, 12);

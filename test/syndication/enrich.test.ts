@@ -8,7 +8,7 @@ import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from 
 
 const db = openTestDb();
 
-/** Seconds between tests, in which the crawl delays of other test files expire. */
+/** Time between tests in seconds, during which the crawl delays of other test files expire. */
 const OTHERS = 60;
 
 /**

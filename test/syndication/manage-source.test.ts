@@ -4,7 +4,7 @@ import { app } from '../../src/routes.ts';
 import { makeKey, ORIGIN, publish } from '../support/index.ts';
 import { rss, SERVER, seen, serve } from './stage.ts';
 
-/** Manages one source from the address of its site: its proposal, polls, pause and resumption. */
+/** These tests manage one source from the address of its site: its proposal, polls, pause and resumption. */
 
 const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host } as Env;
 const FEED = `${SERVER}/paper/feed.xml`;

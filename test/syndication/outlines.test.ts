@@ -12,8 +12,8 @@ import { sized } from '../support/size.ts';
 import { ALLOWED, NOW, SERVER, serve } from './stage.ts';
 
 /**
- * Imports 300 OPML outlines as newsrooms have them, like the command does. Each feed is fetched from loopback. A
- * sampled run uses a fifth of them.
+ * These tests import 300 typical OPML outlines, as the command does. Each feed is fetched from loopback. A sampled run
+ * uses a fifth of the outlines.
  */
 
 interface Outline {
@@ -99,7 +99,7 @@ const run = (now: number) => ({
   ...{ now, wait: async () => undefined, elapsed: () => 0, report: (error: Error) => expect.fail(String(error.stack)) },
 });
 
-/** Imports in batches of twelve, like `newsgauge import opml`. */
+/** Imports in batches of twelve, as `newsgauge import opml` does. */
 async function importAll(): Promise<Map<string, Polled>> {
   const db = openTestDb();
   const polled = new Map<string, Polled>();
@@ -121,7 +121,7 @@ async function storiesBrought(): Promise<Set<string>> {
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Runs the command that a refusal suggests. */
+/** Runs the command that a rejection suggests. */
 async function obey(reason: string): Promise<void> {
   const [, domain = '', option, value = ''] =
     /npx newsgauge sources put (\S+) --(publishes|aggregator) (\S+)$/.exec(reason) ?? [];

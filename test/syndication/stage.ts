@@ -9,7 +9,7 @@ import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../support/index.ts';
 import type { Script, Seen } from '../support/servers/feed-server.ts';
 
-/** A real web server on loopback (`server.ts`), and functions that poll its feeds at a simulated time. */
+/** This module polls feeds of a real web server on loopback (`feed-server.ts`) at a simulated time. */
 
 export const SERVER = inject('feedServer');
 const HOST = new URL(SERVER).host;
@@ -25,7 +25,7 @@ export async function serve(path: string, script: Script): Promise<string> {
   return SERVER + path;
 }
 
-/** Requests that the server has received for a path. */
+/** Returns the requests that the server has received for a path. */
 export const seen = async (path: string): Promise<Seen[]> => (await fetch(`${SERVER}/seen${path}`)).json();
 
 export async function feedAt(url: string): Promise<PolledFeed> {
@@ -34,7 +34,7 @@ export async function feedAt(url: string): Promise<PolledFeed> {
   return feed;
 }
 
-/** Adds a feed to a source. The default source is an aggregator, so its feeds may contain articles of any host. */
+/** Adds a feed to a source. The default source is an aggregator, so its feeds may contain articles from any host. */
 export async function add(url: string, domain = PAPER): Promise<void> {
   await addFeeds(openTestDb(), [{ line: 1, value: { url, domain } }], { now: NOW, allowed: ALLOWED });
   if (domain === PAPER) await openTestDb().run(`UPDATE sources SET aggregator = 1 WHERE domain = '${PAPER}'`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 
-/** Texts in which a name has another meaning than the obvious one, as `text => tags`. Without tags if none apply. */
+/** Texts in which a name has a less obvious meaning, in the form `text => tags`. The tags are empty if none apply. */
 const FALSE_FRIENDS = `
 U.S. Gulf Coast refiners brace for the storm => US
 US Gulf hurricanes cost insurers billions => US

@@ -114,7 +114,10 @@ export function judgeAfterAnswers(sample: readonly Ambiguous[], questions: numbe
   );
 }
 
-/** Share of texts whose language is detected, and the wrong detections. `usual` passes the language of the source. */
+/**
+ * Returns the share of texts whose language is detected, and the wrong detections. `usual` passes the language of the
+ * source.
+ */
 export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction = false, usual = false } = {}) {
   const verdicts = sample.map(({ title, introduction = '', language }) => ({
     language,
@@ -134,7 +137,7 @@ export const summed = (verdicts: readonly Verdict[]): Verdict => ({
   missed: verdicts.flatMap(({ missed }) => missed),
 });
 
-/** Labelled texts that were not used to develop the rules: whole sets, and halves of others. */
+/** Returns labelled texts that were not used to develop the rules: whole sets, and halves of others. */
 export function keptAside<T>(kind: 'ambiguous' | 'countries'): T[] {
   const halves = kind === 'ambiguous' ? ['wire', 'fresh'] : ['wire', 'spanish'];
   return [

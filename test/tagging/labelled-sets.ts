@@ -41,8 +41,8 @@ const later = (): Labelled[] => {
 };
 
 /**
- * All labelled headlines. Each set has the tagger of its newsroom. Only the last set was labelled after the rules
- * were final.
+ * Returns all labelled headlines. Each set has the tagger of its newsroom. Only the last set was labelled after the
+ * rules were final.
  */
 export const labelledSets = (): LabelledSet[] => [
   {
@@ -69,7 +69,7 @@ export const scoreOf = ({ sample, tagger }: LabelledSet) =>
     sample.map((text) => tagger.tags(text)),
   );
 
-/** Precision and recall over all sets and kinds of tags. */
+/** Returns precision and recall over all sets and kinds of tags. */
 export function totalOf(sets: readonly LabelledSet[]) {
   const scores = sets.flatMap(scoreOf);
   const sum = (key: 'labels' | 'found' | 'right') => scores.reduce((total, each) => total + each[key], 0);

@@ -6,8 +6,8 @@ import { askWith, makeKey, publish } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
 /**
- * Two editors change one record through the page's code and the real API. Separate changes and list additions are
- * merged. After a conflict, the later editor is asked.
+ * In these tests, two editors change one record through the page's code and the real API. Separate changes and list
+ * additions are merged. After a conflict, the later editor is asked.
  */
 
 type Value = string | boolean | string[];
@@ -141,7 +141,7 @@ const plain = (value: Value = ''): string => JSON.stringify(Array.isArray(value)
 const sorted = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 
-/** Expected result of two changes. `asked`: the conflicting fields. `first` was stored first. */
+/** Returns the expected result of two changes. `asked`: the conflicting fields. `first` was stored first. */
 function expected(fields: Field[], base: Values, first: Values, later: Values, taken: (unit: string) => boolean) {
   const asked = new Set<string>();
   const result: Values = { ...base };

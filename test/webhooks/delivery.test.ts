@@ -64,7 +64,7 @@ describe('recordEvents', () => {
     expect(db.usage.rowsWritten - again).toBe(0);
     const sending = db.usage.rowsWritten;
     await deliverDue(receiver().post, id);
-    // Two updates of the webhook and one of the delivery.
+    // These are two updates of the webhook and one of the delivery.
     expect(db.usage.rowsWritten - sending).toBe(3);
   });
 });

@@ -13,7 +13,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const SECOND = 1000;
 export const HOUR = 3_600_000;
 
-/** Request that a receiver got. */
+/** Request that a receiver received. */
 export interface Got {
   url: string;
   at: number;
@@ -87,7 +87,7 @@ export const grows = (topic: number, n: number): WebhookEvent => ({
 
 export const record = (events: WebhookEvent[], now = NOW) => recordEvents(db, events, now);
 
-/** Delivers like the queue whenever something is due, until `end`. Returns the number of runs. */
+/** Delivers whenever something is due, as the queue does, until `end`. Returns the number of runs. */
 export async function runUntil(world: Receiver, webhook: number, end: number): Promise<number> {
   for (let runs = 1; ; runs++) {
     await deliverDue(world.post, webhook);
@@ -125,7 +125,7 @@ export const verified = (
   }
 };
 
-/** Numbers of the events about a topic in the order of arrival. */
+/** Returns the numbers of the events about a topic, in the order of arrival. */
 export const numbersOf = (got: readonly Got[], topic: number): number[] =>
   got
     .map(({ body }) => JSON.parse(body) as { data: { topic: { id: number }; growthPercent: number } })

@@ -7,7 +7,7 @@ import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { makeKey, publish } from '../support/index.ts';
 import { type Answer, addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record } from './stage.ts';
 
-/** Deliveries while the clock is wrong, and after its correction. */
+/** These tests check deliveries while the clock is wrong, and after its correction. */
 
 const DAY = 24 * HOUR;
 const AHEAD = NOW + 400 * DAY;

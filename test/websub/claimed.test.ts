@@ -34,7 +34,7 @@ async function subscribed(url: string) {
   return { path, secret: form?.get('hub.secret') ?? '' };
 }
 
-/** Sends a document like a hub and waits until the service has read the feed. */
+/** Sends a document as a hub does, and waits until the service has read the feed. */
 async function push({ path, secret }: { path: string; secret: string }, body: string): Promise<number> {
   const headers = { 'X-Hub-Signature': `sha256=${await hmac(secret, body)}`, 'CF-Connecting-IP': '203.0.113.9' };
   const request = new Request(ORIGIN + path, { method: 'POST', body, headers });

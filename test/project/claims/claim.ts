@@ -5,7 +5,7 @@ export interface Claim {
   text: string;
   /** The sentence without computed values. */
   bare: string;
-  /** Tests that prove the numbers of `bare`, as `test/file.test.ts: title`. */
+  /** Tests that prove the numbers of `bare`, in the form `test/file.test.ts: title`. */
   tests: readonly string[];
 }
 

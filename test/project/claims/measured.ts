@@ -24,7 +24,7 @@ export function rowsOf(name: string): (Record<string, string> & { section: strin
   return rows.filter((row) => !Object.values(row).some((cell) => /^:?-+:?$/.test(cell)));
 }
 
-/** Returns a cell of the only row that matches. Throws if there is no such row or several. */
+/** Returns a cell of the only row that matches. Throws if no row or several rows match. */
 export function cellOf(name: string, where: Record<string, string>, column: string): string {
   const found = rowsOf(name).filter((row) => Object.entries(where).every(([key, value]) => row[key] === value));
   const cell = found[0]?.[column];

@@ -20,7 +20,7 @@ function isOn(page: string, number: string): boolean {
   });
 }
 
-/** Claims of the lines written by commands. Numbers missing on the page need a test. */
+/** Returns claims for the lines written by commands. Numbers missing from the page need a test. */
 const measuredLines = (): Claim[] =>
   Array.from(readFileSync(DOCUMENT, 'utf8').matchAll(LINE)).flatMap(([line, name = '']) => {
     const page = pageOf(name);

@@ -33,7 +33,7 @@ const households = (): string => {
   const prices = rowsOf('prices').filter(({ section }) => section === 'Household proxies');
   return prices.findLast(({ price = '' }) => price.startsWith('$'))?.price ?? '';
 };
-/** Maximum number of articles that one address lifts into a list by clicks on articles that readers see. */
+/** Maximum number of articles that one address lifts into a list by clicking articles that readers see. */
 function movedByOneAddress(): number {
   const row = rowsOf('placement').find(
     ({ attack, sender }) => attack === 'clicks on all articles that readers see' && sender === 'one address',

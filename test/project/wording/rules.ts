@@ -11,13 +11,13 @@ export interface WordingRule {
 
 const EVERYWHERE = ['comment', 'message', 'document'] as const;
 
-/** Maximum words of a sentence in documents. */
+/** Maximum number of words in a sentence of a document. */
 export const MAX_SENTENCE_WORDS = 30;
 
-/** Minimum words of a string literal that counts as a message. */
+/** Minimum number of words in a string literal that counts as a message. */
 export const MIN_MESSAGE_WORDS = 4;
 
-/** Maximum entries in `exceptions.json`. */
+/** Maximum number of entries in `exceptions.json`. */
 export const MAX_EXCEPTIONS = 60;
 
 export const RULES: readonly WordingRule[] = [

@@ -10,7 +10,7 @@ export interface CheckedText {
   text: string;
 }
 
-/** Word lists of languages, which are data. */
+/** Files that contain word lists of languages, which are data. */
 const WORD_LISTS = /^src\/(tagging|content\/(language|index|stories))/;
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -13,9 +13,9 @@ const TRUTH = [0.1, 0.05, 0.04, 0.035];
 const PLACES = [0, 1, 2, 3];
 const LISTS = sized(5, 10);
 const MINUTES = 14 * 1440;
-/** Minutes for which an order is drawn, at the cost of one MAC each. The other minutes reuse these orders. */
+/** Number of minutes for which an order is drawn, at the cost of one MAC each. The other minutes reuse these orders. */
 const DRAWN = sized(2 * 1440, MINUTES);
-/** Reporting page views per minute without and with exploration swaps. */
+/** Number of page views per minute that report, without and with exploration swaps. */
 const [USUAL, CHANGED] = [1, 10];
 
 /** Simulates two weeks of a site with such lists. `orderOf` returns the order of the articles in a minute. */

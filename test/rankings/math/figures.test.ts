@@ -77,7 +77,7 @@ describe('audienceIndex', () => {
 });
 
 describe('growthConfidence', () => {
-  /** Unrounded confidence interval, computed with the textbook formula of the jackknife. */
+  /** Returns the unrounded confidence interval, computed with the textbook formula of the jackknife. */
   function plain(c: number[], p: number[]): [number, number] | null {
     const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
     const theta = (k?: number) => Math.log(sum(c.filter((_, i) => i !== k)) / sum(p.filter((_, i) => i !== k)));
@@ -386,7 +386,7 @@ describe('growthPercent', () => {
     expect(growthPercent(current, previous)).toBe(percent);
   });
 
-  /** The nearest number with two significant digits. Ties are rounded away from zero. */
+  /** Returns the nearest number with two significant digits. Ties are rounded away from zero. */
   function nearest(current: number, previous: number): number {
     const grid = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) =>
       Array.from({ length: 90 }, (_, i) => ({ digits: BigInt(i + 10), power })),

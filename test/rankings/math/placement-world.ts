@@ -1,7 +1,7 @@
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 
 /**
- * Simulated site whose true appeals are known. Its position bias varies by single position instead of by the
+ * This module simulates a site whose true appeals are known. Its position bias varies by single position, not by the
  * buckets of the estimator.
  */
 
@@ -11,7 +11,7 @@ export interface WorldArticle {
   clicks: Float64Array;
 }
 
-/** Random number generator with a seed (mulberry32), uniform from 0 to 1. */
+/** Returns a random number generator with a seed (mulberry32), uniform from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

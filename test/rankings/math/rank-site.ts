@@ -18,7 +18,7 @@ export const ALONE: JoinHours = () => {
   throw new Error('no story has several articles');
 };
 
-/** Ranks the whole site from all articles at once. Articles are given by ascending id. */
+/** Ranks the whole site from all articles at once. The articles must be in ascending order of id. */
 export function rankSite(
   articles: readonly Engagement[],
   orders: PreviousOrders,

@@ -90,7 +90,7 @@ describe('Scores', () => {
 
   const WINDOWS = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 
-  /** Actual figures of an article, comparable with the expected ones. Growth windows have no audiences. */
+  /** Returns the actual figures of an article, comparable with the expected ones. Growth windows have no audiences. */
   function numbersOf(article: Engagement) {
     const ticks: [number, number][] = [];
     article.visitTicks((hour, tick) => ticks.push([hour, tick]));
@@ -241,7 +241,7 @@ describe('rising content', () => {
   const NOW = 500_000;
   const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 
-  /** Weight and ticks by number of hours ago. */
+  /** Weight and ticks, keyed by age in hours. */
   type Hours = Record<number, readonly [weight: number, tick: number]>;
 
   function article(id: number, hours: Hours): Engagement {
@@ -387,9 +387,9 @@ describe('rising content', () => {
 });
 
 describe('SiteRanker', () => {
-  /** More articles and groups than a list can contain. */
+  /** Number of articles, large enough that articles and groups exceed the length of a list. */
   const ARTICLES = 90;
-  /** Articles that have clicks before the first step. */
+  /** Number of articles that have clicks before the first step. */
   const KNOWN = 70;
   const HOUR = 500_000;
   const RARE: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 500, network: Array(32).fill(0.001) };
@@ -517,7 +517,7 @@ describe('SiteRanker', () => {
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
       return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });
     };
-    // Enough articles to keep the last one out of every list of rising content.
+    // These are enough articles to keep the last one out of every list of rising content.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
     const ranker = new SiteRanker();
     expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);

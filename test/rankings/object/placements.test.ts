@@ -54,7 +54,7 @@ async function computed() {
   return { placements: await db.select().from(placements), rates: await db.select().from(placeRates) };
 }
 
-/** Stores clicks by network, like the ledger does. */
+/** Stores clicks by network, as the ledger does. */
 async function storeByNetwork(contentId: number, mark: number, perBucket: (bucket: number) => number) {
   const [column = ''] = VIEW_COLUMNS.slice(mark >> 1);
   const statement = env.DB.prepare(

@@ -119,7 +119,7 @@ describe('hourly alarm', () => {
     );
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const moved = vi.fn<TopicWindow['moveOn']>(async () => {});
-    // Stubs, because 900 real objects would slow down every later test.
+    // These are stubs, because 900 real objects would slow down every later test.
     const site = stub(0);
     const others = { tell: async () => {}, moveOn: moved };
     vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
@@ -292,7 +292,7 @@ describe('watchdog of ranking rows', () => {
   test.each([1, 5, 30])('the watchdog updates rows that are %i hours late', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const now = at(start + hours * HOUR);
-    // The rows of the site and of topics 1 and 2.
+    // These are the rows of the site and of topics 1 and 2.
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
     for (const topic of [0, 1, 2]) {
       expect(await windowRow(topic)).toMatchObject({

@@ -20,7 +20,7 @@ const ARTICLES = [
   { id: 2, topics: [1, 47], section: 'News', authors: ['Ann', 'Ann'], words: 399, host: 'b' },
   { id: 3, topics: [2], section: 'Views', authors: [], words: 400, host: 'a' },
   { id: 4, topics: [47], section: null, authors: ['Bo'], words: null, host: 'b' },
-  // An unpublished article.
+  // This article is unpublished.
   { id: 5, topics: [1, 2, 47], section: 'News', authors: ['Ann'], words: 5000, host: 'a' },
 ];
 type Article = (typeof ARTICLES)[number];
@@ -54,7 +54,7 @@ interface Read {
   contentId: number;
   level: ReadLevel;
   ago: number;
-  /** Buckets by network, prefix and browser. Absent for signed readers. */
+  /** Network, prefix and browser buckets. Absent for signed readers. */
   classes?: [number, number, number];
 }
 
@@ -86,7 +86,7 @@ const SETS = {
   kind: ({ words }: Article) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
 };
 
-/** Plain reference count per set: readers per day who opened an article, and those who read at least half. */
+/** Plain reference count per set: daily readers who opened an article, and those who read at least half. */
 function oracle(reads: readonly Read[], by: keyof typeof SETS, days: number, isRisk: boolean): [string, number][] {
   const sets = new Map<string, { opened: Set<string>; half: Set<string> }>();
   for (const { who, contentId, level, ago } of reads) {
@@ -116,7 +116,7 @@ test('the read-through rates of topics, sources, sections, authors and content t
   });
   await fc.assert(
     fc.asyncProperty(fc.array(read, { minLength: 400, maxLength: 600, size: 'max' }), async (made) => {
-      // Readers with an odd number may be unsigned, all others are always signed.
+      // Readers with an odd number may be unsigned. All other readers are always signed.
       const reads = made.map(({ classes, ...own }) => (own.who % 2 && classes ? { ...own, classes } : own));
       await env.DB.batch(
         [0, 1, 2, 3, 4].flatMap((n) => [
@@ -142,7 +142,7 @@ test('the read-through rates of topics, sources, sections, authors and content t
   expect(compared).toBeGreaterThan(50);
 });
 
-/** Readers of all buckets. The first `half` of them read at least half of the article. */
+/** Returns readers from all buckets. The first `half` of them read at least half of the article. */
 const readers = (n: number, half: number, contentId: number): Read[] =>
   Array.from({ length: n }, (_, who) => ({
     who,

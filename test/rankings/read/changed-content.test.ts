@@ -16,8 +16,8 @@ import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
 /**
- * Ranges, histories and windows must equal a recount within a minute after any content change. Sealed days stay
- * unchanged. Set `RUNS` to check ten times as many responses.
+ * In these tests, ranges, histories and windows must match a recount within a minute after any content change. Sealed
+ * days do not change. Set `RUNS` to check ten times as many responses.
  */
 
 const HOUR = 3600;
@@ -255,10 +255,10 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   'late click and retag': async () => {
     await click(today() - 1 - upTo(12), 3);
     await manage('POST', 'articles', [lineOf(one(IDS))]);
-    // Runs the job of each minute, which recomputes outdated days.
+    // Runs the job that recomputes outdated days every minute.
     await settle();
     await followLate(db, env, now * 1000);
-    // If an article has no days yet, the job of every five minutes counts its clicks.
+    // If an article has no days yet, the job that runs every five minutes counts its clicks.
     await computeDaysAt(now);
     daysBy = (await readContent()).shares;
   },
@@ -296,7 +296,7 @@ async function pass(): Promise<void> {
     const [next, isLate] = [(today() + 1) * DAY, random() < 0.5];
     await click(today(), 30);
     setNow(next - 30);
-    // Either a change just before midnight, or one before the first run of the new day.
+    // The change happens either just before midnight, or before the first run of the new day.
     if (!isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();
     setNow(next + 20);
     if (isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();

@@ -1,6 +1,6 @@
 import { engagement, type OracleArticle, type OracleClick, type OracleShares } from '../oracle.ts';
 
-/** Reference recount of daily engagement. It shares no code with the service. */
+/** This module recounts daily engagement, as a reference. It shares no code with the service. */
 
 /** An article on one day, with the facts that applied on that day. */
 interface Entry {
@@ -52,7 +52,7 @@ export function bookDay(
 
 const less = (a: number | string, b: number | string) => (a < b ? -1 : 1);
 
-/** Keys by descending sum. Ties are sorted by `order`. */
+/** Returns the keys in descending order of their sums. Ties are sorted by `order`. */
 export const byEngagement = <K extends number | string>(
   sums: ReadonlyMap<K, number>,
   order: (key: K) => number | string = (key) => key,
@@ -95,7 +95,7 @@ export class DayBook {
     return found;
   }
 
-  /** Ids and previous ranks of articles that still exist. */
+  /** Returns the ids and previous ranks of articles that still exist. */
   ranked(
     range: Range,
     {
@@ -113,7 +113,7 @@ export class DayBook {
       .map((id) => [id, earlier.indexOf(id) + 1 || null]);
   }
 
-  /** Sources of the articles of a topic by engagement. Each has the name it had on the latest day. */
+  /** Returns the sources of a topic's articles by engagement. Each source has the name it had on the latest day. */
   sources(topicId: number, { range, before }: { range: Range; before: Range }): string[] {
     const names = new Map<number, string>();
     for (const over of [before, range])
@@ -124,7 +124,7 @@ export class DayBook {
     return byEngagement(sums);
   }
 
-  /** Topics by growth, new topics first. */
+  /** Returns the topics by growth, new topics first. */
   growing(
     topicIds: readonly number[],
     {
@@ -152,7 +152,9 @@ export class DayBook {
   }
 }
 
-/** Index of daily engagement, oldest day first. `first` is the position of the first day with engagement. */
+/**
+ * Returns the index of daily engagement, oldest day first. `first` is the position of the first day with engagement.
+ */
 export function indexOf(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
   const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;

@@ -8,7 +8,7 @@ import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 
 const HOUR = 3600;
-/** Half past ten. */
+/** Time of all requests, half past ten. */
 const NOW = FUTURE + 40 * 86_400 + 10.5 * HOUR;
 const NOW_HOUR = Math.floor(NOW / HOUR);
 const TOPICS = [1, 2, 47].map((id) => ({ id, name: `T${id}`, slug: `t-${id}`, description: '', category: 2 }));
@@ -23,8 +23,8 @@ const ARTICLES = [[1], [1, 47], [2]].map(
 );
 
 /**
- * Plain reference rule: the shortest width of points that reaches an engagement of 15. The index has steps of 5
- * from an engagement of 50 on, otherwise of 20.
+ * Plain reference rule: points have the shortest width with which a point reaches an engagement of 15. The index has
+ * steps of 5 if the highest engagement is at least 50, otherwise of 20.
  */
 function plainHours(clicks: readonly Click[], length: number) {
   for (const width of [1, 2, 3, 6, 12, 24].filter((hours) => hours * 7 <= length)) {

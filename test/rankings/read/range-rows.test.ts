@@ -12,7 +12,7 @@ import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/in
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
-/** Limits on the rows that ranges read, with two years of a newsroom that publishes 300 articles per day. */
+/** These tests limit the rows that ranges read, in a newsroom that has published 300 articles per day for two years. */
 
 const DAY = 86_400_000;
 const TODAY = Date.UTC(2031, 5, 1) / DAY;
@@ -121,7 +121,7 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
   return found.filter(([, rows]) => rows > most);
 };
 
-/** In a sampled run, every second breakdown, alternating between the month and the year. */
+/** Returns all breakdowns. In a sampled run, returns every second one, alternating between the month and the year. */
 const breakdowns = (turn: number) => BREAKDOWNS.filter((_, i) => i % 2 === sized(turn, i % 2));
 
 test('a response for a month with fifty articles per group reads at most 600 rows', async () => {

@@ -17,8 +17,8 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
 /**
- * Ranges over days with changing tags and nightly jobs must equal plain sums. `RUNS` sets the number of ranges,
- * `CLICK_LOG` replays a click log.
+ * In these tests, ranges over days with changing tags and nightly jobs must equal plain sums. `RUNS` sets the number of
+ * ranges, and `CLICK_LOG` replays a click log.
  */
 
 const HOUR = 3_600_000;
@@ -187,7 +187,7 @@ const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | stri
     .filter(([, sum]) => sum > 0)
     .map(([one]) => one);
 
-/** Ids and previous ranks of the selected articles. */
+/** Returns the ids and previous ranks of the selected articles. */
 function ranked(range: Range, limit: number, counts: (entry: Entry) => boolean, compared = before(range)) {
   const ids = (over: Range) => byEngagement(sums(over, (entry) => (counts(entry) ? [entry.id] : [])));
   const earlier = ids(compared);

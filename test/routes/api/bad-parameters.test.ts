@@ -6,7 +6,7 @@ beforeAll(async () => {
   key = await makeKey('secret');
 });
 
-/** Status, and errors keyed by parameter. */
+/** Returns the status, and the errors keyed by parameter. */
 async function faults(
   query: string,
   path = '/api/v2/feed/',

@@ -8,7 +8,7 @@ interface ContentInsights {
   growth: object | null;
 }
 
-/** One clicked article on Risk Management, so that tables have rows. */
+/** The newsroom has one clicked article on Risk Management, so that tables have rows. */
 let key = '';
 beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);

@@ -10,7 +10,7 @@ import { ORIGIN } from '../../support/index.ts';
 const app = baseRouter();
 app.route('/', clicks);
 
-/** Messages sent to the queue. `failures`: number of next sends that fail. */
+/** Messages sent to the queue. `failures`: number of upcoming sends that fail. */
 export const queue = { sent: [] as ClickMessage[], sends: 0, failures: 0 };
 
 const CLICKS = {

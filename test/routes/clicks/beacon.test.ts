@@ -311,10 +311,10 @@ describe('clicks are deduplicated per reader, article and day', () => {
 });
 
 describe('rate limits of clicks', () => {
-  /** Below an isolate's limit on any machine. */
+  /** Number of concurrent requests, which is below an isolate's limit on any machine. */
   const AT_ONCE = 10;
 
-  /** Number of accepted beacons, and the last refusal. */
+  /** Sends beacons. Returns the numbers of accepted and rejected beacons, and the last rejection by a rate limit. */
   async function flood(times: number, headers: (i: number) => Record<string, string>, key = keys.open) {
     const taken = { clicks: 0, refused: 0, last: null as Response | null };
     for (let i = 0; i < times; i += AT_ONCE) {
@@ -353,7 +353,7 @@ describe('rate limits of clicks', () => {
     expect((await beacon({ key: keys.open, contentId: 1 })).status).toBe(202);
   }, 60_000);
 
-  /** Limit per key and minute. A network bucket may use a 32nd. */
+  /** Clicks per minute that a key may send. Above this limit, each network bucket may still send a 32nd of it. */
   const RATE = sized(160, 320);
   const from = (asn: number) => (contentId: number, key: string) =>
     beacon({ key, contentId }, {}, { asn } as never).then(outcome);
@@ -396,7 +396,7 @@ describe('rate limits of clicks', () => {
     const { clicks, last } = await flood(500, () => ({}), await makeKey('publishable'));
     delete overrides.KEY_CLICK_LIMIT;
     delete overrides.KEY_SHARE_LIMIT;
-    // Every tenth click checks the limit. After a rejection no further clicks do.
+    // Every tenth click checks the limit. After a rejection, no further clicks check it.
     expect([key.asked, share.asked]).toEqual([21, 3]);
     expect(clicks).toBe(220);
     expect(last?.headers.get('X-Click')).toBe('dropped; reason=keyRateLimited');

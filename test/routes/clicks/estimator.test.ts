@@ -9,14 +9,17 @@ import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { newAddress, visit } from './beacon-support.ts';
 
-/** Attack: an outsider requests 2,000 tokens of a list from many addresses to estimate its page views. */
+/**
+ * These tests simulate an attack: an outsider requests 2,000 tokens of a list from many addresses to estimate its page
+ * views.
+ */
 
 const db = openTestDb();
 const TOKENS = sized(150, 2000);
 const HOUR = 3_600_000;
 let key = '';
 let keyId = 0;
-/** A future full hour. */
+/** A full hour in the future. */
 let hour = Math.floor(Date.now() / HOUR) + 1;
 
 beforeAll(async () => {

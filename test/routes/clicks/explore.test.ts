@@ -117,7 +117,7 @@ describe('exploration', () => {
       expect(idsOf(page)).toEqual(reports ? expected : IDS);
       if (!reports) others++;
     }
-    // About half of the pages, because k is 2.
+    // About half of the pages report, because k is 2.
     expect(others).toBeGreaterThan(10);
     expect(others).toBeLessThan(50);
   });
@@ -135,7 +135,7 @@ describe('order of a list in a given minute', () => {
 
   test('the order changes in about one in a hundred of 20,000 minutes', async () => {
     const orders = await swapped(15, 1, 20_000);
-    // Three standard deviations of a binomial count.
+    // The tolerance is three standard deviations of a binomial count.
     expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));
     expect(new Set(orders.map((order) => order.map((place) => place + 1).join(' ')))).toEqual(
       new Set(['2 1 4 3 5 6 7 8 9 10 11 13 12 14 15', '1 3 2 4 5 7 6 8 9 10 11 12 13 14 15']),

@@ -107,7 +107,7 @@ export const BROWSER_SETS: HeaderSet[] = [
   },
 ];
 
-/** Mail programs, and link scanners. */
+/** Mail programs and link scanners. */
 export const MAIL_SETS: HeaderSet[] = [
   {
     name: 'Apple Mail, showing a page itself',

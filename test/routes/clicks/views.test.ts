@@ -88,7 +88,7 @@ const look = (listToken: string, seen: number[], headers?: Record<string, string
 
 const count = (messages = sent) => consumed(messages);
 
-/** Readers by article and position bucket, as [impressions, clicks]. */
+/** Returns the readers by article and position bucket, as [impressions, clicks]. */
 async function totals(): Promise<Record<string, [number, number]>> {
   const found = await rows<{ id: number; clicked: number; counts: string }>(
     `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
@@ -380,7 +380,7 @@ describe('impressions', () => {
         if (isCounted) both++;
       }
       expect(answers.size).toBe(1);
-      // Four standard deviations of a binomial count.
+      // The tolerance is four standard deviations of a binomial count.
       expect(Math.abs(both - 0.4 * pages)).toBeLessThan(4 * Math.sqrt(0.24 * pages));
     } finally {
       vi.useRealTimers();
@@ -406,7 +406,7 @@ describe('impressions', () => {
   });
 });
 
-/** Readers of many networks see the list and click each article with its probability. */
+/** Readers from many networks see the list and click each article with its probability. */
 async function readers(
   n: number,
   chance: (place: number) => number,
@@ -473,7 +473,7 @@ const settledLists = async () => {
 const placementOf = async (id: number) => (await loadPlacements(db, [id])).get(id) ?? null;
 
 test('a strong article at a low position has a high placement index, which one network can change by at most 10', async () => {
-  // Article 3 is clicked like the first. Article 1 is clicked far less than is usual at its position.
+  // Article 3 is clicked as often as the first one. Article 1 is clicked far less than usual for its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);
   expect(await placementOf(4)).toBeNull();
@@ -517,7 +517,7 @@ test('a strong article at a low position has a high placement index, which one n
   expect(csv).toContain('placementLow');
   expect(csv.split('\r\n')[0]).toMatch(/,placementFrom,placementTo$/);
   const listed = await settledLists();
-  // Many addresses of one network see the list and click only the first article.
+  // Many addresses in one network see the list and click only the first article.
   await readers(
     sized(400, 10_000),
     (place) => (place === 1 ? 1 : 0),

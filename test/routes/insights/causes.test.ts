@@ -10,13 +10,13 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
 
-/** Causes of changes are equal wherever they are shown, and equal to a recount. */
+/** In these tests, causes of changes are the same wherever they are shown, and match a recount. */
 
 /** Number of topics that change. The last one changes by a replaced article, which may be random. */
 const TOPICS = 9;
-/** Number of newsrooms. `RUNS` sets more. */
+/** Number of newsrooms. `RUNS` sets a higher number. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
-/** A Monday, when weeks are stored. */
+/** A Monday, the day on which weeks are stored. */
 const NOW = FUTURE + 61 * 86_400 + 5 * 3600;
 const HOUR = 3600;
 const SOURCES = ['alpha', 'beta', 'gamma'];
@@ -173,14 +173,14 @@ test(
       const rss = await (await askFresh('/api/v2/insights/week/?output=rss')).text();
       const [topic = 0] = [...week.rose, ...week.fell].filter(({ why }) => why).map(({ topicId }) => topicId);
       const growth = `insights/trending-topics/growth/?limit=${50 - (seed % 40)}&minContentItems=1`;
-      // Only for the first newsroom, because responses are cached.
+      // These views are read only for the first newsroom, because responses are cached.
       const views = seed === 1 ? [growth, 'insights/week/', `insights/topics/${topic}/content/`] : [growth];
       const pages: string[] = [];
       for (const view of views) {
         const init = { method: 'POST', body: JSON.stringify({ name: 'Board', view, days: 30 }) };
         const { link } = await dataOf<{ link: string }>(await askWith(operator, '/manage/shares', init));
         const page = await (await askWith(secret, new URL(link).pathname)).text();
-        // Pages print titles of causes as links instead of in quotes.
+        // Pages print the titles of causes as links instead of quoting them.
         pages.push(page.replaceAll(/<span>( and )?<a dir=[^>]*>([^<]*)<\/a><\/span>/g, '$1“$2”'));
       }
       const [page = ''] = pages;

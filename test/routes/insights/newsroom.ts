@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Article, Click, Newsroom, Source, Topic } from './oracle.ts';
 
-/** Random small newsrooms with clicks around window edges. */
+/** This module generates random small newsrooms with clicks around window edges. */
 
 const TOPICS = [1, 2, 3, 12, 46, 47, 48, 1_000_000];
 const HOSTS = ['alpha.example', 'www.beta.example', 'gamma.example', 'news.gamma.example', 'www.delta.example'];
@@ -176,15 +176,15 @@ export const scene: fc.Arbitrary<Scene> = fc
     ),
   );
 
-/** Counts one click per reader and day within a transaction: the one of the earliest hour. */
+/** Counts one click per reader and day within a transaction: the click from the earliest hour. */
 export const byHour = (clicks: readonly Click[]): Click[] =>
   clicks.toSorted((a, b) => Math.floor(a.at / HOUR) - Math.floor(b.at / HOUR));
 
-/** Sorts deliveries in the order of counting and drops future clicks. */
+/** Sorts deliveries in the order in which they are counted, and drops future clicks. */
 export const accepted = (deliveries: readonly Delivery[]): Click[] =>
   deliveries.flatMap(({ now, clicks }) => byHour(clicks.filter(({ at }) => at <= now)));
 
-/** Repeats each click by other readers, which keeps the ranking at another scale. */
+/** Repeats each click with other readers, which gives the same ranking at another scale. */
 export const multiplied = (clicks: readonly Click[], times: number): Click[] =>
   clicks.flatMap((click) =>
     Array.from({ length: times }, (_, i) => ({ ...click, reader: `${click.reader}, ${i + 1} of many` })),

@@ -20,7 +20,7 @@ const NUMBERS = new Set([
   // Excludes confidence, audiences, histories and rising content, which depend on the number of clicks.
   'interval[]',
   'rank',
-  // Share of a cause in the change, in tens.
+  // The share of a cause in the change is rounded to tens.
   'share',
 ]);
 const BY_AMOUNT = /insights\/(audience|rising-content|content\/|.*\/history)/;
@@ -57,7 +57,7 @@ const paths = ({ newsroom: { topics } }: Scene) => [
 
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
-/** Everything observable except times and dates. */
+/** Returns everything observable except times and dates. */
 async function observe(path: string) {
   const response = await askFresh(path);
   const isGrowth = path.includes('growth');

@@ -9,8 +9,8 @@ import {
 } from '../../rankings/oracle.ts';
 
 /**
- * Plain recount of every analytics response from published articles and clicks. Shares no code with the service. Times
- * are epoch seconds.
+ * This module recounts every analytics response from published articles and clicks. It shares no code with the service.
+ * Times are epoch seconds.
  */
 
 export interface Topic {
@@ -470,7 +470,7 @@ function describe(article: Article, sources: readonly Source[]): Described {
   };
 }
 
-/** Articles with their current data, and the clicks that count at `now`. */
+/** Returns the articles with their current data. */
 export const articlesOf = ({ articles, sources }: Newsroom): OracleArticle[] =>
   articles.map((article) => describe(article, sources).facts);
 
@@ -509,7 +509,7 @@ export interface Change {
   before: number;
 }
 
-/** Sorts new topics first, as equals, then by the exact ratio. */
+/** Sorts new topics first, as ties, then by the exact ratio. */
 export function byGrowth(a: Change, b: Change): number {
   if (a.before === 0 || b.before === 0) return Number(a.before !== 0) - Number(b.before !== 0);
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));

@@ -11,7 +11,7 @@ import { beatAt, computeDaysAt, expectAnswer, importAt, refreshAt, setClock, set
 /** Number of newsrooms: as many as time permits, or `RUNS`. */
 const RUNS = Number(env.RUNS) || 60;
 const TIME = env.RUNS ? 3_600_000 : sized(1_500, 2_500);
-/** Each newsroom is asked one in `SHARE` queries: more newsrooms reveal more than more queries. */
+/** Each newsroom receives one in `SHARE` queries, because more newsrooms reveal more than more queries. */
 const SHARE = 3;
 /** Number of concurrent queries. */
 const AT_ONCE = 10;

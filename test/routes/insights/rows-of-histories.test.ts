@@ -23,7 +23,7 @@ const ARTICLES = IDS.map(
 const clicksOf = (contentId: number, hoursAgo: readonly number[]): Click[] =>
   hoursAgo.map((hours) => ({ contentId, at: NOW - HOUR * hours, reader: `reader ${hours}` }));
 
-/** Article 1 is never read, 2 once, 3 every other day, 4 in every hour. */
+/** Article 1 is never read, article 2 once, article 3 every other day, and article 4 every hour. */
 const CLICKS = [
   ...clicksOf(2, [30]),
   ...clicksOf(3, [30, 78, 126, 174, 222]),

@@ -8,7 +8,7 @@ import type { Click, Newsroom, Question } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, showKeys, stage } from './stage.ts';
 
-/** Newsroom in which every list exceeds its maximum length. */
+/** These tests use a newsroom in which every list exceeds its maximum length. */
 const TOPICS = 60;
 const ARTICLES = 60;
 const now = FUTURE + 1800;
@@ -32,10 +32,10 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => ({
   topics: [...new Set([1, 47, 1 + (i % TOPICS), 1 + ((i * 7) % TOPICS)])],
 }));
 
-/** Hours of both weeks, because article responses read both. */
+/** Number of hours in both weeks, because article responses read both. */
 const HOURS = 338;
 
-/** Exceeds the growth threshold at any scale. */
+/** The clicks exceed the growth threshold at any scale. */
 const clicks = articles.flatMap(({ id }): Click[] =>
   Array.from({ length: 18 + (id % 5) }, (_, i) => ({
     contentId: id,

@@ -18,7 +18,7 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 
-/** Loads newsrooms into the service at a given time and queries it. Times are epoch seconds. */
+/** This module loads newsrooms into the service at a given time and queries it. Times are epoch seconds. */
 
 const TABLES = [
   'articles',
@@ -125,7 +125,7 @@ export async function setShares({ shares = null }: Newsroom, now: number): Promi
     .run();
 }
 
-/** Computes days, like the job that runs every few minutes. */
+/** Computes days, as the job does that runs every few minutes. */
 export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isDiscounted: true });
 
 export async function stage(newsroom: Newsroom, now: number): Promise<void> {
@@ -146,7 +146,7 @@ export async function showKeys(): Promise<void> {
   for (const _ of keys) await askFresh('/api/v2/');
 }
 
-/** Alternates keys below their rate limit, with unique URLs that bypass every cache. */
+/** Sends a request with one of several keys in turn, each below its rate limit. A unique URL bypasses every cache. */
 export async function askFresh(path: string, more: Record<string, string> = {}, body?: object): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;

@@ -21,10 +21,10 @@ const ARTICLES = Array.from(
     organisationType: 'Carrier',
   }),
 );
-/** Every audience of a topic exceeds 50, every article 8, every day 50. */
+/** At these scales, every audience of a topic exceeds 50, every article 8 and every day 50. */
 const SCALES = [50, 110];
 
-// Fixed, so that every article has clicks in every window.
+// The seed is fixed, so that every article has clicks in every window.
 const random = createRandom(1, 'thresholds');
 const CLICKS = Array.from(
   { length: 72 },

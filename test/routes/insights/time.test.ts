@@ -12,7 +12,7 @@ import { type Newsroom, type Question, recount } from './oracle.ts';
 import { expectAnswer, setClock, stage } from './stage.ts';
 
 const HOUR = 3600;
-/** Three hours before midnight, 17 minutes past. */
+/** Start of the test, at 21:17 UTC. */
 const START = FUTURE + 21 * HOUR + 1020;
 const HOURS = 15 * 24;
 const PARTS = sized(21, 11);
@@ -62,17 +62,17 @@ async function expectAll(now: number, questions = QUESTIONS): Promise<void> {
   await Promise.all(questions.map((question) => expectAnswer(question, answer(question))));
 }
 
-/** Days in which windows end, and the days before them. */
+/** Days on which windows end, and the days before them. */
 const ENDS = [1, 7, 8, 14];
 const isNearEnd = (hour: number) => ENDS.includes(Math.floor(hour / 24));
 
-/** Hours around midnight on those days. On others one per day or every third day. All with `RUNS`. */
+/** Hours around midnight on those days, and one hour per day or every third day on others. With `RUNS`, all hours. */
 const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
   (hour) =>
     env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
-/** Hours since the start that fall on midnight, modulo 24. With `RUNS` also their neighbours. */
+/** Hours since the start that fall on midnight, modulo 24. With `RUNS`, also their neighbours. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
 /** Midnight at which the windows of 24 hours end. */
 const DAY_ENDS = 27;

@@ -23,7 +23,7 @@ const put = (date: string, body: unknown, headers: Record<string, string> = {}) 
   askWith(operator, `/manage/annotations/${date}`, { method: 'PUT', headers, body: JSON.stringify(body) });
 const dataOf = async <T>(response: Response) => ((await response.json()) as { data: T }).data;
 let asked = 0;
-/** Unique queries bypass the cache. */
+/** Uses a unique query, which bypasses the cache. */
 const seen = async (days = 28 + (asked++ % 60)) => {
   const response = await askWith(secret, `/api/v2/insights/annotations/?days=${days}`);
   expect(response.status).toBe(200);

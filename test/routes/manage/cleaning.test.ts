@@ -19,7 +19,7 @@ test.each<[title: string, kept: string]>([
   ['😀 Flood ﷽', '😀 Flood ﷽'],
   ['<b>Flood</b> & "claims"', '<b>Flood</b> & "claims"'],
 ])('the title %j is stored as %j', async (title, kept) => {
-  // Escaped, because a lone surrogate cannot be encoded as UTF-8.
+  // The text is escaped, because a lone surrogate cannot be encoded as UTF-8.
   const json = JSON.stringify([
     {
       id: ++id,

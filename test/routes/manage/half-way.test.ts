@@ -40,7 +40,7 @@ const ask = (key: string, method: string, path: string, body?: unknown, under = 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** The job that runs every five minutes. */
+/** Runs the job that is due every five minutes. */
 const watchdog = () => scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
 
 async function clickedArticle(): Promise<string> {

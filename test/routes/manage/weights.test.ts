@@ -65,7 +65,7 @@ beforeAll(async () => {
   await setShares(newsroom, NOW);
   await importAt(
     [
-      // One network within one hour, and one browser spread evenly over the day.
+      // These clicks come from one network within one hour, and from one browser evenly over the day.
       ...clicks(1, 40, 2, { network: 3 }),
       ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 10, ago, { browser: 9 })),
       ...clicks(3, 32, 1),
@@ -128,7 +128,7 @@ test('the discounting report lists discounted clicks by article and hour, with t
       hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, discounted: 37, concentratedIn: 'network' }],
     },
     {
-      // Ten clicks per hour are usual, forty per day are not.
+      // Ten clicks per hour are usual, but forty per day are not.
       contentId: 2,
       title: 'Article 2',
       clicks: 40,
@@ -243,7 +243,7 @@ test('an operator can accept the collected samples', async () => {
 });
 
 test('the discounting report includes growth, rising content and the topics of an audience', async () => {
-  // One European network on five articles of one topic.
+  // Clicks from one European network on five articles of one topic.
   const fleet = { network: 3, prefix: 3, continent: 'EU' } as const;
   await importAt(
     [5, 6, 7, 8, 9].flatMap((id) => clicks(id, 30, 3, fleet)),

@@ -5,7 +5,7 @@ import { askAsPage, personOf } from '../../support/people/index.ts';
 import { sized } from '../../support/size.ts';
 import { PEOPLE, rows } from '../../verify/abuse/routes.ts';
 
-/** Every route with a session of every role. */
+/** These tests request every route with a session of every role. */
 
 const cookies: Partial<Record<Role, string>> = {};
 beforeAll(async () => {

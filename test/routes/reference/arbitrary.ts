@@ -3,7 +3,7 @@ import { NAUGHTY } from '../../http/naughty-strings.ts';
 import { type Operation, type Parameter, schemaAt } from './described.ts';
 import { ARTICLES, TOPICS } from './newsroom.ts';
 
-/** Valid and invalid requests derived from the API description. */
+/** This module generates valid and invalid requests from the API description. */
 
 export type KeyChoice = 'right' | 'none' | 'wrong' | 'otherKind' | 'bound';
 
@@ -55,7 +55,7 @@ const TYPES: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     }),
 };
 
-/** Mostly words that occur in the newsroom, so that queries return results. */
+/** Generates mostly words that occur in the newsroom, so that queries return results. */
 function likeKnown(shape: RegExp): fc.Arbitrary<string> {
   const words = KNOWN_WORDS.filter((word) => shape.test(word));
   const any = fc.stringMatching(shape);
@@ -64,7 +64,7 @@ function likeKnown(shape: RegExp): fc.Arbitrary<string> {
     : any;
 }
 
-/** Values that are valid by schema, though not necessarily by the described rules. */
+/** Generates values that are valid according to the schema, though not necessarily by the described rules. */
 export function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = schemaAt(given) as Schema;
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
@@ -91,7 +91,7 @@ const WRONG = [
   '1,0',
 ];
 
-/** Values of a parameter. The parameter is repeated for several values. */
+/** Generates values of a parameter. The parameter is repeated for several values. */
 function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary<string[]> {
   const right = arbitraryOf(schema).map(String);
   const wrong = fc.oneof(fc.constantFrom(...WRONG), anything);
@@ -105,7 +105,7 @@ function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary
   );
 }
 
-/** Values with one invalid or extra field, or of another type. */
+/** Generates values with one invalid or extra field, or of another type. */
 export const bentOf = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.tuple(arbitraryOf(schema), fc.jsonValue(), fc.nat()).map(([value, wrong, place]) => {
     const names = Object.keys(Object(value));
@@ -177,5 +177,5 @@ export function questions(operation: Operation): fc.Arbitrary<Question> {
     });
 }
 
-/** Path segment that is neither empty nor removed by URL normalization. */
+/** Encodes a path segment that is neither empty nor removed by URL normalization. */
 const segment = (text: string) => (/^\.{0,2}$/.test(text) ? 'x' : encodeURIComponent(text.toWellFormed()));

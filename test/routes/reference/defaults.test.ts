@@ -3,7 +3,7 @@ import { askWith, makeKey } from '../../support/index.ts';
 import { type Operation, operations, type Parameter } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** Documented defaults equal explicit values. */
+/** In these tests, documented defaults have the same effect as explicit values. */
 
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const pathOf = ({ path }: Operation) =>
 const ask = (operation: Operation, query: string) =>
   askWith(/^\/(manage|session)/.test(operation.path) ? keys.operator : keys.secret, `${pathOf(operation)}?${query}`);
 
-/** Removes request-specific fields. */
+/** Returns the response without request-specific fields. */
 async function answerTo(operation: Operation, query: string): Promise<string> {
   const response = await ask(operation, query);
   const text = (await response.text()).replaceAll(/\?[^"\s<]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
@@ -42,7 +42,7 @@ const stated = reads.flatMap((operation) =>
 
 test('the description states more than 80 defaults', () => expect(stated.length).toBeGreaterThan(80));
 
-/** Exempt: responses vary by time or chance. */
+/** Exempt operations, whose responses vary by time or chance. */
 const MOVING = /^\/(manage\/(status|metrics)|health|metrics)/;
 
 test.each(stated)('%s responds equally with the default %s=%s and without it', async (_, name, value, operation) => {
@@ -63,7 +63,7 @@ const VALUES: Record<string, string> = {
   ...{ placement: 'true', excluded: 'false' },
 };
 const analytics = reads.filter(({ path }) => /^\/api\/v2\/(insights|topics\/trending)\//.test(path));
-/** The response of growth names its period. */
+/** Exempt parameter, because the growth response names its period. */
 const NAMED_IN_RESPONSE = ['/api/v2/insights/trending-topics/growth/ period'];
 
 test('every analytics endpoint rejects parameters of other endpoints that it does not support', async () => {

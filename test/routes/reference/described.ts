@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { describeService } from '../../../src/routes.ts';
 
-/** Validates responses against the API description. */
+/** This module validates responses against the API description. */
 
 type Node = Record<string, unknown>;
 export interface Parameter {

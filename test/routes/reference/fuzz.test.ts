@@ -13,9 +13,9 @@ const REQUESTS = Number(env.RUNS) || sized(250, 500);
 const RUNS = Math.ceil(REQUESTS / operations.length);
 /** Maximum number of additional requests until an operation succeeds. */
 const RESCUES = 2000;
-/** Requests drawn per batch. */
+/** Number of requests generated per batch. */
 const PORTION = 50;
-/** Requests per set of keys, below every rate limit. */
+/** Number of requests per set of keys, below every rate limit. */
 const KEY_LIFE = 300;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -81,7 +81,7 @@ function withKey(body: string | undefined, key: string | undefined): string | un
   }
 }
 
-/** Exempt: random requests cannot provide their secrets, settings or resources. */
+/** Exempt operations, because random requests cannot provide their secrets, settings or resources. */
 const NEVER_BY_CHANCE =
   /^POST \/views\/$|^GET \/session\/proof\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/people\/\{id\}\/invitation|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const managed = ({ path }: Operation) => /^\/manage\/(\w+)/.exec(path)?.[1];

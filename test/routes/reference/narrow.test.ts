@@ -15,7 +15,7 @@ beforeAll(async () => {
   await publishNewsroom(keys.operator);
 });
 
-/** Exempt: parameters that refer to resources, and paired dates. */
+/** Exempt parameters: those that refer to resources, and paired dates. */
 const SAID_IN_WORDS =
   /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 

@@ -10,14 +10,14 @@ import { arbitraryOf, bentOf } from './arbitrary.ts';
 import { faultsOf, type Operation, operations, undescribed } from './described.ts';
 
 /**
- * Random valid and invalid writes, compared with a reference model of each collection. There must be no server errors,
- * only described responses, and equal stored state. `RUNS=…` sets more writes.
+ * Number of random valid and invalid writes, compared with a reference model of each collection. There must be no
+ * server errors, only described responses, and equal stored state. `RUNS=…` sets more writes.
  */
 
 const WRITES = Number(env.RUNS) || sized(120, 300);
 /** Number of writes between full comparisons. */
 const ROUND = 40;
-/** Writes per key, below its rate limit. */
+/** Number of writes per key, below its rate limit. */
 const KEY_LIFE = 300;
 
 type Value = Record<string, unknown>;
@@ -222,7 +222,7 @@ const MODELS: readonly Model[] = [
     key: 'slug',
     keys: ['fuzz-one', 'fuzz-two'],
     verbs: ['put', 'put', 'lines', 'delete', 'dry'],
-    // Valid and invalid filters, because the description allows any text.
+    // Replaces the filter by a valid or invalid one, because the description allows any text.
     body: (given) => ({ ...given, ...('filter' in given ? { filter: filterOf(given).given } : {}) }),
     stored: ({ slug, name, filter }) => ({
       ...{ slug, name: folded(name), feed: `/feeds/${slug}/` },

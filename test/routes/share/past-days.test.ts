@@ -9,7 +9,7 @@ import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 const NOW = FUTURE + 90 * 86_400 + 5 * 3600;
 const dayOf = (ago: number) => new Date((NOW - ago * 86_400) * 1000).toISOString().slice(0, 10);
 
-/** Adds readers of two topics per day. */
+/** Adds daily readers of two topics. */
 async function stageReaders(readersAt: (topic: number, ago: number) => number, days: number): Promise<void> {
   const ids = [1, 2];
   await stage(

@@ -13,9 +13,9 @@ import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** Charts and growth show equal numbers in the API, CSV, page text, image and share. */
+/** In these tests, charts and growth show the same numbers in the API, CSV, page text, image and share. */
 
-/** Thirteen states each. `RUNS` sets more. */
+/** Number of newsrooms, with thirteen states each. `RUNS` sets more. */
 const NEWSROOMS = Number(inject('RUNS')) || 1;
 const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const [TOPICS, ARTICLES, DAYS] = [5, 5, 28];
@@ -62,7 +62,7 @@ const STATES = [
 const PICTURE = { width: 960 - 64 - 32, top: 118, bottom: 390 };
 const CHART = { width: 640, top: 3, bottom: 177 };
 
-/** Values of a chart path by day, `null` in gaps. */
+/** Returns the values of a chart path by day, with `null` in gaps. */
 function drawnIn(path: string, { width, top, bottom }: typeof PICTURE): (number | null)[] {
   const step = width / (DAYS - 1);
   const days = Array<number | null>(DAYS).fill(null);

@@ -1,4 +1,7 @@
-/** Commands on a local state that is in use, locked or half restored: they print two lines and leave no process. */
+/**
+ * These tests run commands on a local state that is in use, locked or half restored. Each command prints two lines and
+ * leaves no process.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

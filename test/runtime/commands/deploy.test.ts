@@ -1,4 +1,7 @@
-/** Deployments to a fake Cloudflare that rejects them before anything is created. Each ends with advice. */
+/**
+ * These tests deploy to a fake Cloudflare that rejects each deployment before anything is created. Each ends with
+ * advice.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {

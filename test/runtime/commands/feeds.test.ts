@@ -1,4 +1,6 @@
-/** `newsgauge feeds`: output for people and programs about working, failing and paused feeds. */
+/**
+ * These tests check the output of `newsgauge feeds` for people and programs, about working, failing and paused feeds.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

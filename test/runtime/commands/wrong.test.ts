@@ -1,4 +1,4 @@
-/** Invalid command lines: each exits with its code and one line of advice, and changes nothing. */
+/** These tests run invalid command lines. Each exits with its code and one line of advice, and changes nothing. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ function newsgauge(words: readonly string[], variables: Variables = {}): Promise
   });
 }
 
-/** Everything that a change would affect: audit trail, content and files. */
+/** Returns everything that a change would affect: audit trail, content and files. */
 async function everything(): Promise<string> {
   const headers = { Authorization: `Bearer ${environment.NEWSGAUGE_KEY}` };
   const paths = ['audit', 'topics', 'articles', 'sources', 'keys', 'webhooks', 'alerts', 'deleted', 'shares'];

@@ -73,7 +73,7 @@ async function send(round: number): Promise<number[]> {
   return weights(round);
 }
 
-/** Rankings are stored when they are requested. */
+/** Requests the rankings, so that they are stored, and returns the stored weights of a round's articles. */
 async function weights(round: number): Promise<number[]> {
   const asked = await fetch(new URL(`/api/v2/topics/trending/?limit=50&round=${round}`, site.url), { headers });
   assert.equal(asked.headers.get('X-Ranking-Age'), null, await asked.text());
@@ -112,7 +112,7 @@ test('a bot fleet has the same weight in the first minute of an empty site as on
     assert.equal(first[i], later[i], fleet);
     assert.equal(again[i], first[i], `${fleet}, as it is weighed later`);
   }
-  // Which readers share a bucket is random, because buckets are hashed with daily secrets.
+  // It is random which readers share a bucket, because buckets are hashed with daily secrets.
   for (const [i, count] of HONEST.entries())
     for (const weight of [first[FLEETS.length + i] ?? 0, later[FLEETS.length + i] ?? 0])
       assert.ok(weight <= count && weight >= 0.8 * count, `${weight} of ${count} honest readers`);

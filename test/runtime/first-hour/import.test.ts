@@ -1,6 +1,6 @@
 /**
- * Ten seconds after importing two weeks of clicks, baseline, rankings and histories equal the recount. The same holds
- * after a rebuild.
+ * In these tests, baseline, rankings and histories must match a recount ten seconds after importing two weeks of
+ * clicks. They must also match it after a rebuild.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -24,7 +24,7 @@ import { fortnight, withinHour } from './readers.ts';
 const SECONDS = 10;
 const READERS = 300;
 const CLICKS = 3000;
-/** Lines per request. */
+/** Number of lines per request. */
 const PORTION = 500;
 /** Maximum time of all comparisons, in seconds. */
 const PATIENCE = 120;
@@ -56,7 +56,7 @@ const articles = Array.from({ length: 30 }, (_, i) => ({
 const newsroom: Newsroom = { topics, articles, sources: [], clicks: [] };
 const contentIds = articles.map(({ id }) => id);
 const past = fortnight(random, READERS, CLICKS, contentIds);
-/** Clicks of one network with one browser on a past day, so that discounting is visible. */
+/** Clicks from one network with one browser on a past day, so that discounting is visible. */
 const fleet = Array.from(
   { length: 200 },
   (_, i): FileClick => ({
@@ -83,7 +83,9 @@ async function importAll(clicks: readonly FileClick[]) {
   return before;
 }
 
-/** Waits up to ten seconds, in which only the service's own alarms fire, and compares everything with the recount. */
+/**
+ * Waits up to ten seconds, during which only the service's own alarms fire, and compares everything with the recount.
+ */
 async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Promise<string> {
   const start = performance.now();
   const seen: { seconds: number; windows: unknown }[] = [];
@@ -129,7 +131,8 @@ test('ten seconds after two weeks of clicks are imported, everything matches the
 test('clicks in today’s complete hours change the baseline and thus the histories', async (t) => {
   const today = began % DAY;
   if (today < 2 * 3600) return t.skip('no hour of today is complete');
-  // Another mixture of networks, so that the discounting of other days changes with the baseline.
+  // These clicks come from another mixture of networks, so that the discounting of other days changes with the
+  // baseline.
   const clicks = Array.from(
     { length: PORTION },
     (_, i): FileClick => ({

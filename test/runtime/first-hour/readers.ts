@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/demo/random.ts';
 import type { FileClick } from '../../verify/newsroom/files.ts';
 
-/** Realistic readers: from many networks, with many browsers. */
+/** This module creates realistic readers from many networks, with many browsers. */
 
 const HOUR_MS = 3_600_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The n-th reader, always the same. Browser names differ in letters, because runs of digits are normalized to 0. */
+/**
+ * Returns the n-th reader, always the same. Browser names differ in letters, because runs of digits are normalized to
+ * 0.
+ */
 export const readerOf = (n: number): Pick<FileClick, 'reader' | 'signed' | 'network' | 'prefix' | 'userAgent'> => ({
   reader: `reader ${n}`,
   signed: false,
@@ -16,7 +19,7 @@ export const readerOf = (n: number): Pick<FileClick, 'reader' | 'signed' | 'netw
   userAgent: `Browser ${LETTERS[(n * 31) % 23]}`,
 });
 
-/** Clicks of two weeks, oldest first. All are older than an hour, so that they fall into complete hours. */
+/** Returns clicks of two weeks, oldest first. All are older than an hour, so that they fall into complete hours. */
 export function fortnight(random: Random, readers: number, clicks: number, contentIds: readonly number[]): FileClick[] {
   const [youngest, oldest] = [3600, 14 * 86_400 - 900];
   return Array.from({ length: clicks }, () => ({

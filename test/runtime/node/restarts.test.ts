@@ -1,6 +1,6 @@
 /**
- * `newsgauge start` with socket activation, under load, while workers and servers replace each other. No connection is
- * refused or hangs, and acknowledged clicks are counted. `WHOLE=1`: ten rounds each.
+ * These tests run `newsgauge start` with socket activation, under load, while workers and servers replace each other.
+ * No connection is refused or hangs, and acknowledged clicks are counted. `WHOLE=1`: ten rounds each.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -77,7 +77,7 @@ interface Outcomes {
   accepted: number;
 }
 
-/** Sends clicks and reads over kept and new connections until `work` has ended. */
+/** Sends clicks and reads over persistent and new connections until `work` has ended. */
 async function underLoad(work: () => Promise<void>): Promise<Outcomes> {
   const outcomes: Outcomes = { counts: {}, longest: 0, accepted: 0 };
   let isOver = false;

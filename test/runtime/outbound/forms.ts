@@ -1,9 +1,9 @@
 /** A host that leads to a private address. */
 export interface Form {
   host: string;
-  /** Addresses to which the name resolves, empty for an IP address. */
+  /** Addresses to which the name resolves. Empty for an IP address. */
   addresses: string[];
-  /** Whether a public host redirects to it. */
+  /** Whether a public host redirects to this host. */
   redirected?: boolean;
   /** Whether the name resolves to a public address the first time. */
   rebinds?: boolean;

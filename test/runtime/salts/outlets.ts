@@ -4,7 +4,7 @@ interface Caller {
   operator: string;
   /** Address from which every request comes. */
   address: string;
-  /** The service's current day, `YYYY-MM-DD`. */
+  /** The service's current day, in the form `YYYY-MM-DD`. */
   day: string;
 }
 

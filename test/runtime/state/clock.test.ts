@@ -106,7 +106,7 @@ const countedClicks = (): number =>
 const acknowledged = new Set<string>();
 let network = 0;
 
-/** Sends clicks of twenty readers of a network and waits until they are counted. */
+/** Sends clicks by twenty readers from a network and waits until they are counted. */
 async function click(net: number): Promise<void> {
   for (let reader = 1; reader <= READERS; reader++) {
     const send = () =>

@@ -1,6 +1,6 @@
 /**
- * Snapshots that a server makes while it receives clicks. After the disk is lost, one command restores the newest
- * snapshot, and no click accepted before it is lost or counted twice.
+ * These tests check the snapshots that a server makes while it receives clicks. After the disk is lost, one command
+ * restores the newest snapshot, and no click accepted before it is lost or counted twice.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
@@ -181,7 +181,7 @@ test('the status contains the time of the last snapshot and the result of the ni
     rmSync(copies, { recursive: true, force: true, maxRetries: 5 });
     spawnSync('sh', ['-c', `: > '${copies}'`]);
   }
-  // A snapshot in progress fails with another reason. The next one names the file in the way.
+  // A snapshot in progress fails for another reason. The next one names the file in the way.
   const isNamed = async () =>
     /ENOTDIR|EEXIST/.test((await jobsOf(server, keys.operator ?? '')).copy?.failure?.reason ?? '');
   await until(isNamed, PATIENCE);

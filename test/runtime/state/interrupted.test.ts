@@ -1,4 +1,6 @@
-/** Interruptions of a first start while its worker starts: correct messages and no remaining process. */
+/**
+ * These tests interrupt a first start while its worker starts. The messages must be correct, and no process may remain.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';

@@ -64,7 +64,7 @@ const HOLDS = [
   'api_keys',
 ];
 
-/** The schema, and tables whose rows a migration may compute again. */
+/** The schema, and tables whose rows a migration may recompute. */
 const CHANGED = ['sqlite_schema', 'computed_days', 'article_cards'];
 /** The full-text index, which the cron rebuilds, and its tables. */
 const INDEX = /^article_index(_|$)/;
@@ -74,7 +74,7 @@ const DERIVED = new Map([
   ['stories', ['copies']],
 ]);
 
-/** Every row with the columns of the recorded schema, sorted. */
+/** Returns every row with the columns of the recorded schema, sorted. */
 function rowsOf(database: DatabaseSync, columnsOf: Map<string, string[]>): Map<string, string[]> {
   const rows = (table: string, columns: string[]) =>
     database
@@ -117,7 +117,7 @@ for (const file of RELEASES)
     database.close();
   });
 
-/** The part of a response that already existed when it was recorded, because interfaces only grow. */
+/** Returns the part of a response that already existed when it was recorded, because interfaces only grow. */
 function ofThen(now: unknown, then: unknown): unknown {
   if (typeof now !== 'object' || now === null || typeof then !== 'object' || then === null) return now;
   if (Array.isArray(now)) return now.map((one, i) => ofThen(one, (then as unknown[])[i]));

@@ -22,7 +22,7 @@ const ARTICLE: Omit<FacetSource, 'title'> = {
 };
 
 /**
- * Whether a title contains a term. Checks that the index finds it in this case, and that it decides alone for terms
+ * Whether a title contains a term. Checks that the index finds every such title, and that it decides alone for terms
  * that are not checked on rows.
  */
 function finds(term: string, title: string): boolean {

@@ -3,11 +3,11 @@ import type { Role } from '../../../src/keys/key.ts';
 import { ask, askWith, ORIGIN } from '../index.ts';
 import { Authenticator } from './authenticator.ts';
 
-/** People in tests: invited, joined and signed in. */
+/** This module provides people for tests: invited, joined and signed in. */
 
 export const dataOf = async <T>(response: Response): Promise<T> => ((await response.json()) as { data: T }).data;
 
-/** `name=value` of the cookie that a response sets. */
+/** Returns `name=value` of the cookie that a response sets. */
 export const cookieOf = (response: Response): string =>
   (response.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
 
@@ -32,14 +32,14 @@ export interface Invited {
   token: string;
 }
 
-/** Invites a person with an operator key. */
+/** Uses an operator key to invite a person. */
 export async function invitePerson(operator: string, role: Role, name = `A ${role}`): Promise<Invited> {
   const response = await askWith(operator, '/manage/people', { method: 'POST', body: JSON.stringify({ name, role }) });
   const { person, link } = await dataOf<{ person: { id: number }; link: string }>(response);
   return { id: person.id, token: link.split('#')[1] ?? '' };
 }
 
-/** Challenge for a device that accepts an invitation. */
+/** Returns the challenge for a device that accepts an invitation. */
 export const challengeOf = async (token: string): Promise<string> => {
   const answer = await askAsPage('/session/invitation', { method: 'POST', body: { invitation: token } });
   return (await dataOf<{ options: { challenge: string } }>(answer)).options.challenge;
@@ -59,14 +59,14 @@ export async function signIn(device: Authenticator, origin = ORIGIN): Promise<Re
   return askAsPage('/session/passkey', { method: 'POST', body: { credential } });
 }
 
-/** A signed-in person with a role. */
+/** Returns a signed-in person with a role. */
 export async function personOf(operator: string, role: Role, name?: string) {
   const device = new Authenticator();
   const { id, token } = await invitePerson(operator, role, name);
   return { id, device, cookie: cookieOf(await join(token, device)) };
 }
 
-/** Content of all tables with credentials, as text. */
+/** Returns the content of all tables with credentials, as text. */
 export async function storedText(): Promise<string> {
   const tables = ['api_keys', 'passkeys', 'once_tokens', 'sessions', 'audit', 'shares'];
   const rows = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));

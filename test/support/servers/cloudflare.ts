@@ -223,7 +223,7 @@ function no(status: number, code: number, message: string): never {
   throw new No(status, code, message);
 }
 
-/** Settings of a queue. Rejects a longer retention than the plan allows. */
+/** Returns the settings of a queue. Rejects a longer retention than the plan allows. */
 function kept(cloudflare: Cloudflare, settings: Json = {}): Json {
   const most = LIMITS[cloudflare.plan].retention;
   if (Number(settings.message_retention_period ?? 0) > most)
@@ -231,7 +231,7 @@ function kept(cloudflare: Cloudflare, settings: Json = {}): Json {
   return settings;
 }
 
-/** Runs each statement of a SQL text and returns its rows. */
+/** Runs each statement of an SQL text and returns its rows. */
 function answers(file: DatabaseSync, sql: string) {
   const results: Json[] = [];
   try {

@@ -6,7 +6,7 @@ export interface RuntimeLine {
   message: string;
 }
 
-/** Interval in which the same fault of the runtime is reported once, in milliseconds. */
+/** Time during which the same fault of the runtime is reported only once, in milliseconds. */
 const QUIET = MINUTE_MS;
 /** Internal messages of workerd for its developers, with machine code addresses. */
 const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;

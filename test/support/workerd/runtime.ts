@@ -1,4 +1,4 @@
-/** The platform's simulator, for tests and measurements of the Worker as deployed. */
+/** This module runs the platform's simulator, for tests and measurements of the Worker as deployed. */
 import { execFileSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';

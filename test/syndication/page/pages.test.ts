@@ -5,8 +5,8 @@ import { decode } from '../../../src/syndication/read/decode.ts';
 import { encoded } from './charsets.ts';
 
 /**
- * Pages with the markup of real publishers. Each file is a line of JSON with the expected fields, followed by the
- * page.
+ * Folder of pages with the markup of real publishers. Each file is a line of JSON with the expected fields, followed by
+ * the page.
  */
 const FOLDER = 'test/syndication/pages';
 interface Made {

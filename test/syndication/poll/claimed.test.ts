@@ -21,7 +21,7 @@ const articlesOf = (where: string) =>
 const ofTimes = () => articlesOf(`url LIKE '%times%' OR source ->> 'domain' LIKE '%times%'`);
 
 let operator = '';
-/** Reason that the API reports for the feeds of a source. */
+/** Returns the reason that the API reports for the feeds of a source. */
 async function reasonAt(domain: string): Promise<string | null> {
   const { data } = await (await askWith(operator, `/manage/sources?search=${domain}`)).json<{
     data: {
@@ -232,7 +232,7 @@ test('a new feed on a subdomain is assigned to the source of its articles unless
 });
 
 describe('a page to which an item links', () => {
-  /** The server answers for each host below a path with the name of that host. */
+  /** Fetches from the server, which responds for each host below a path with the name of that host. */
   const fetchHost = (url: string, init: RequestInit) => {
     const { host, pathname } = new URL(url);
     return url.startsWith(SERVER) ? fetch(url, init) : fetch(`${SERVER}/${host}${pathname}`, init);

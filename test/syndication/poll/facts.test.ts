@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** Metadata of feeds: authors, keywords, language and length, from the poll to all outputs. */
+/** These tests follow the metadata of feeds (authors, keywords, language and length) from the poll to all outputs. */
 
 const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';

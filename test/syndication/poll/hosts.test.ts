@@ -8,7 +8,7 @@ import { feedAt, NOW, rss, stories } from '../stage.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Simulated minutes of the large test. */
+/** Number of simulated minutes in the large test. */
 const MINUTES = sized(75, 300);
 
 type Answer = (url: URL, at: number) => { status: number; headers?: HeadersInit; body?: string };

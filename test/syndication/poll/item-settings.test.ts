@@ -3,7 +3,7 @@ import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { openTestDb } from '../../support/index.ts';
 import { feedAt, poll, type RssItem, rss, serve } from '../stage.ts';
 
-/** Settings of sources for the items of their feeds, tested with polled feeds. */
+/** These tests poll feeds to check the settings that sources have for the items of their feeds. */
 
 const db = openTestDb();
 const PAGE = 'https://notes.example/all';

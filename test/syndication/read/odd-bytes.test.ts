@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { poll, rss, SERVER } from '../stage.ts';
 
-/** Feeds with wrong or broken bytes. They are read, or rejected with the correct reason. */
+/** These tests read feeds with wrong or broken bytes. Each feed is read, or rejected with the correct reason. */
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const titles = (sent: Uint8Array, type?: string) => readFeed(sent, type).entries.map(({ title }) => title?.text);

@@ -4,7 +4,7 @@ import { mendJson } from '../../../src/syndication/read/mend-json.ts';
 import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { rss } from '../stage.ts';
 
-/** Feeds from public bug reports about other feed readers. */
+/** These tests read feeds from public bug reports about other feed readers. */
 
 const read = (text: string, type?: string) => readFeed(new TextEncoder().encode(text), type).entries[0];
 const json = (item: string) =>

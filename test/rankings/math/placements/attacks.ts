@@ -15,10 +15,13 @@ import {
 import { PRICES } from '../../../verify/prices/price-list.ts';
 import { type Kind, type PlacementSite, type ShownCell, withShown } from './site.ts';
 
-/** Attacks on the underplayed and overplayed lists, and the articles that enter or leave them. */
+/**
+ * This module simulates attacks on the underplayed and overplayed lists, and finds the articles that enter or leave
+ * them.
+ */
 
 const LIST = 50;
-/** Silent articles that an attacker names in list tokens of its own page. */
+/** Number of silent articles that an attacker names in list tokens of its own page. */
 const SILENT_ARTICLES = 540;
 const CLICKS_OF_ONE_ADDRESS = 3;
 const MANY = 1000;
@@ -26,7 +29,7 @@ const MANY = 1000;
 export interface PlacementSender {
   name: string;
   attacker: Attacker;
-  /** Clicks and impressions on each article. */
+  /** Number of clicks and impressions on each article. */
   clicks: number;
   views: number;
   /** Price in dollars if networks are known, or null for an address that anyone has. */

@@ -6,8 +6,8 @@ import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engageme
 import { classer } from '../../../engagement/bounds/cells.ts';
 
 /**
- * A simulated site with three lists, as impression counters over two weeks. Its readers have networks, prefixes and
- * browsers.
+ * This module simulates a site with three lists, as impression counters over two weeks. Its readers have networks,
+ * prefixes and browsers.
  */
 
 export const DAYS = 14;
@@ -22,14 +22,14 @@ const LEANING = { region: 0.5, network: 0.25 };
 /** Fraction of the readers who continue to the next position. */
 const REACH = 0.93;
 
-/** Lists of the site: layout, length, fraction of the readers who see it, and clicks per viewer by position. */
+/** Lists of the site: layout, length, fraction of the readers who see the list, and clicks per viewer by position. */
 const LISTS = [
   { layout: 'page', length: 20, part: 1, rate: (place: number) => 0.08 / place ** 0.7 },
   { layout: 'list', length: 15, part: 0.5, rate: (place: number) => 0.09 / place ** 0.9 },
   { layout: 'cards', length: 8, part: 0.3, rate: (place: number) => 0.07 * 0.9 ** (place - 1) },
 ] as const;
 
-/** Counters of an article in the order of `VIEW_COUNTERS`, for two weeks and for the last of them. */
+/** Counters of an article in the order of `VIEW_COUNTERS`, for two weeks and for the second of them. */
 export interface ShownArticle {
   contentId: number;
   fortnight: ShownCounts;
@@ -84,7 +84,7 @@ export function addShown(site: Pick<PlacementSite, 'articles'>, cells: Iterable<
   }
 }
 
-/** A copy of the site with further impressions and clicks. */
+/** Returns a copy of the site with further impressions and clicks. */
 export function withShown(site: PlacementSite, cells: readonly ShownCell[]): PlacementSite {
   const clone = ({ views, clicks, clickCells }: ShownCounts): ShownCounts => ({
     ...{ views: views.slice(), clicks: clicks.slice() },

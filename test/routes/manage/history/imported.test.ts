@@ -97,7 +97,7 @@ test('an import has one small record, and the history of each article shows it',
     },
   ]);
   expect(await entries('ref=1004')).toHaveLength(1);
-  // An id between those of the import.
+  // This id is between those of the import.
   expect(await entries('kind=article&ref=1005')).toEqual([]);
   expect(await entries(`kind=article&ref=${encodeURIComponent('+1000-1058')}`)).toEqual([]);
   const parts = await entries(`change=${change}&limit=7`);

@@ -102,7 +102,7 @@ export const BEGINNING: Sent[] = [
   put('recommended/2026-01-01', { articles: [2, 1, 3] }),
 ];
 
-/** Requests of an operation. Several requests form one change. */
+/** Returns the requests of an operation. Several requests form one change. */
 export async function requestsOf(op: Op): Promise<Sent[]> {
   switch (op.op) {
     case 'publish':

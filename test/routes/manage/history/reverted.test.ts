@@ -11,8 +11,8 @@ import { retagAll } from '../../../tagging/newsroom.ts';
 import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
 /**
- * Dumps all content with the index. Excludes edit times, selection versions, the trash, unnamed sources and automatic
- * stories.
+ * Queries that dump all content with the index. They exclude edit times, selection versions, the trash, unnamed sources
+ * and automatic stories.
  */
 const TABLES = {
   articles: `SELECT id, url, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
@@ -39,8 +39,8 @@ async function stored(): Promise<Record<string, unknown[]>> {
 }
 
 /**
- * Property: reverting each change, newest first, restores the state before it, and so does reverting the reverts. A
- * history ends when the host of a deleted source becomes an alias.
+ * Number of histories. Reverting each change, newest first, must restore the state before it, and so must reverting the
+ * reverts. A history ends when the host of a deleted source becomes an alias.
  */
 
 const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
@@ -72,7 +72,7 @@ async function run(op: Op): Promise<void> {
   }
 }
 
-/** Returns false if the article could not return to its source. */
+/** Reverts a change. Returns false if the article could not return to its source. */
 async function isReverted(change: string): Promise<boolean> {
   const response = await send('POST', `audit/${change}/revert`, {});
   const said = (await response.json()) as { data: Record<string, unknown> };

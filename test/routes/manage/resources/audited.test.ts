@@ -5,7 +5,7 @@ import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
-/** Every route that changes data, with its audit entry. */
+/** These tests make a change with every route that changes data, and check its audit entry. */
 
 const db = openTestDb();
 let operator = '';

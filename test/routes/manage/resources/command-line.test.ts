@@ -7,7 +7,7 @@ import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Requests of `newsgauge RESOURCE VERB`, served by the real routes. */
+/** These tests serve the requests of `newsgauge RESOURCE VERB` with the real routes. */
 
 let operator = '';
 const send: Send = (path, init) => askWith(operator, `/manage/${path}`, init as never);

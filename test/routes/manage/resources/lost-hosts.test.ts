@@ -38,7 +38,7 @@ const shown = async () =>
     )
   ).map(({ shown }) => shown);
 
-/** Ways in which `b.example` keeps an article of a lost host. */
+/** Ways in which `b.example` ends up with an article whose host it has lost. */
 const LOST: [string, ...[string, string, unknown?][]][] = [
   [
     'that was merged into another source later',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../../support/index.ts';
 
-/** Ten writers start from one state, and exactly one succeeds. */
+/** Ten writers start from the same state, and exactly one succeeds. */
 
 let operator = '';
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ const webhook = {
 };
 const story = { url: 'https://a.example/1', title: 'A', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
 
-/** Path, initial state, and the change of writer n. */
+/** Path, initial state, and the change made by writer n. */
 const THINGS: [path: string, first: object, other: (n: number) => object][] = [
   ['articles/1', story, (n) => ({ ...story, title: `Title ${n}` })],
   ['topics/2', { name: 'A', slug: 'a', category: 1 }, (n) => ({ name: `Topic ${n}`, slug: 'a', category: 1 })],

@@ -17,7 +17,7 @@ export class Needles {
     this.size++;
   }
 
-  /** Names of the needles that the file contains. */
+  /** Returns the names of the needles that the file contains. */
   foundIn(file: Buffer): Set<string> {
     const found = new Set<string>();
     for (let at = 0; at + MIN_BYTES <= file.length; at++) {

@@ -11,7 +11,7 @@ export const RECORDED = join(FOLDER, `${VERSION}.json.gz`);
 
 export interface Recorded {
   version: string;
-  /** Date of the recording, as `2026-01-31`. */
+  /** Date of the recording, in the form `2026-01-31`. */
   day: string;
   operator: string;
   secret: string;
@@ -52,7 +52,7 @@ function questions(day: string): Record<'operator' | 'secret', string[]> {
   };
 }
 
-/** Returns the responses to all of these requests. */
+/** Returns the responses to all requests of `questions`. */
 export async function answersOf(
   url: URL,
   { day, ...keys }: Pick<Recorded, 'day' | 'operator' | 'secret'>,
