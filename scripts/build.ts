@@ -1,5 +1,5 @@
 /**
- * `npm run build`: compiles the code of browsers from `src/web/browser/`. Wrangler runs it before it bundles the
+ * `npm run build`: compiles the browser code from `src/web/browser/`. Wrangler runs it before it bundles the
  * Worker, and so do the tests. Its output is not committed. Fails if a script or a style sheet is too large.
  *
  * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
@@ -53,7 +53,7 @@ interface Size {
   what: string;
   bytes: number;
   limit: number;
-  /** Description for the output. */
+  /** Description of the part, for the output. */
   words: string;
 }
 
@@ -181,7 +181,7 @@ if (import.meta.main) {
     if (values.worker) await (await import('./build/worker-parts.ts')).writeParts();
     // Bundles a self-hosted server into a folder.
     if (values.node) await (await import('./build/node-server.ts')).buildServer(values.node);
-    // Bundles the server to where `npm start` expects it, so that the first start need not build it.
+    // Bundles the server to where `npm start` expects it, so that the first start does not need to build it.
     if (values.server) await (await import('../src/command/bundle.js')).bundleFiles();
   } catch (error) {
     console.error((error as Error).message);

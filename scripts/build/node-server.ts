@@ -25,7 +25,7 @@ export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Names stay readable for stack traces in the log.
+    // Names are not minified, so stack traces in the log are readable.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

@@ -87,7 +87,7 @@ const server = spawn('npm', ['start', '--silent'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(await freePort()), STATE_DIR: state },
   stdio: ['ignore', 'pipe', 'inherit'],
-  // A separate process group, so that npm, the supervisor and the worker all end with it.
+  // The command gets its own process group, so that npm, the supervisor and the worker all end with it.
   detached: true,
 });
 

@@ -36,7 +36,7 @@ const VIEWS = [
 ];
 const NAMES = TOPICS.map(({ name }) => name);
 const FAILED_ANSWER = /Failed to load resource/;
-/** Time after which every cached response has expired. */
+/** Time in milliseconds after which every cached response has expired. */
 const KEPT = 1000 * (RANKING_SECONDS + 1);
 
 let browser: Browser;

@@ -106,7 +106,7 @@ function outcomes(model: Model, ops: readonly Op[]): Model[] {
   });
 }
 
-/** Removes equal models. Two orders may lead to the same visible state but differ in what a restore brings back. */
+/** Removes identical models. Two orders may lead to the same visible state but differ in what a restore brings back. */
 const distinct = (models: readonly Model[]): Model[] =>
   [...new Map(models.map((model) => [model.identity(), model])).values()].slice(0, MOST_MODELS);
 const MOST_MODELS = 50;

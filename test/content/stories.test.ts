@@ -95,7 +95,7 @@ const NAMES = 'Allianz Zurich Aviva Generali Chubb Hiscox Beazley Swiss Hannover
 const VERBS = 'buys sells fines sues names insures drops hires warns audits backs cuts'.split(' ');
 const THINGS =
   'drone flood cyber marine pension travel motor crop satellite cargo hospital bridge festival dairy'.split(' ');
-/** A distinct word for each number. */
+/** Returns a distinct word for each number. */
 const word = (number: number) => `Wo${String(number).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}`;
 const BOILERPLATE = 'Sign up for our letter and never miss what matters to people like you in your trade.';
 const any = (list: string[], i: number) => list[i % list.length] ?? '';

@@ -128,7 +128,7 @@ describe('a temporarily wrong clock', () => {
 
 /** Tables without an age limit. In all other tables, `fill` creates a row with the current time. */
 const TIMELESS = new Set([
-  // A single row, replaced each hour.
+  // This table has a single row, which is replaced each hour.
   'list_sampling',
   ...[
     'alert_memory',

@@ -10,7 +10,7 @@ import { sized } from '../support/size.ts';
 const BYTES = 9_900_000;
 const HEAP = 64;
 
-/** Text of `length` characters. */
+/** Returns a text of `length` characters. */
 function filled(piece: (i: number) => string, length = BYTES): string {
   const pieces: string[] = [];
   for (let i = 0, size = 0; size < length; i++) {

@@ -136,7 +136,7 @@ interface OracleInput {
   articles: Iterable<OracleArticle>;
   clicks: readonly OracleClick[];
   shares: OracleShares;
-  /** Epoch seconds. */
+  /** Time of the recount, in epoch seconds. */
   now: number;
 }
 

@@ -69,6 +69,6 @@ export function useMemory(): void {
     accessSync(MEMORY, constants.W_OK);
     if (room >= NEEDED) process.env.TMPDIR = MEMORY;
   } catch {
-    // The folders stay on the disk.
+    // The folders remain on disk.
   }
 }

@@ -24,7 +24,7 @@ export interface RunningWorker {
 
 export interface StartOptions {
   state: string;
-  /** 0 selects any free port. */
+  /** Port of the server. 0 selects any free port. */
   port: number;
   host?: string;
   /** Variables that replace those in wrangler.toml. */

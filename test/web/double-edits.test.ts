@@ -45,7 +45,7 @@ const TOPICS = ids(1, 8);
 const COMPANIES = ids(1, 8);
 const COUNTRIES = ['GB', 'FR', 'DE', 'JP', 'US', 'BR'];
 const GROUPS = ['north', 'south', 'east', 'west'];
-/** Each rule needs its own topic. */
+/** First id of the topics that have rules. Each rule needs its own topic. */
 const FIRST_RULED = 1000;
 
 let page: Saving;

@@ -13,7 +13,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const SECOND = 1000;
 export const HOUR = 3_600_000;
 
-/** Request that a receiver received. */
+/** Request that arrived at a receiver. */
 export interface Got {
   url: string;
   at: number;

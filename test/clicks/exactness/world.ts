@@ -54,7 +54,7 @@ export interface Message {
   id: string;
   body: unknown;
   attempts: number;
-  /** `null` if the message is malformed. */
+  /** Click that the message contains, or `null` if the message is malformed. */
   click: Click | null;
 }
 
@@ -246,7 +246,7 @@ const click = record({
     'signed' as const,
     'trusted' as const,
   ),
-  /** Only a few buckets, so that some contain many clicks. */
+  /** There are only a few buckets, so that some contain many clicks. */
   network: fc.constantFrom(0, 0, 0, 3, 31),
   prefix: fc.constantFrom(0, 0, 1, 2, 31),
   browser: fc.constantFrom(0, 0, 7, 8, 15),
@@ -463,7 +463,7 @@ interface WindowRow {
   [column: string]: unknown;
 }
 
-/** Clicks by level of trust. */
+/** Counters of clicks by level of trust. */
 const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTER_COLUMNS.indexOf(name)));
 
 const COUNTER = /^(engagement|before|growth)_/;
@@ -496,7 +496,7 @@ export async function stored(hour: number): Promise<Picture> {
     windows: windows.map(({ topic_id, version, views, audience, ...columns }) => ({
       topic: topic_id,
       counters: Object.fromEntries(Object.entries(columns).filter(([name]) => COUNTER.test(name))),
-      // A row that was never published equals an empty one.
+      // A row that was never published is equivalent to an empty one.
       ...(version === 0 ? nothing(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
     })),
     hours: hours.map(rowOf).sort(),
@@ -603,7 +603,7 @@ const MALFORMED = [
 /** A newsroom on the real service, with its reference model. */
 export class World {
   book = new Book();
-  /** Epoch milliseconds, increasing through all histories. */
+  /** Current time in epoch milliseconds, which increases through all histories. */
   now: number;
   readonly tally = {
     steps: 0,
@@ -737,7 +737,7 @@ export class World {
   #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
-    // One id beyond the articles, so that some clicks are on unknown articles.
+    // The ids include one beyond the articles, so that some clicks are on unknown articles.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);

@@ -13,7 +13,7 @@ export interface Story {
   topic: string[];
   company: string[];
   geoGroup: string[];
-  /** Domain of its source. */
+  /** Domain of the article's source. */
   source: string;
 }
 /** A feed with one article in several versions. */
@@ -67,7 +67,7 @@ export class Model {
     return copy;
   }
 
-  /** The whole state as text. */
+  /** Returns the whole state as text. */
   identity(): string {
     return JSON.stringify(this, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value));
   }
@@ -103,8 +103,8 @@ export class Model {
   }
 
   /**
-   * A deleted article stays deleted while its feed is the same. An article that was published another way is only
-   * recorded.
+   * A deleted article remains deleted as long as its feed is the same. An article that was published another way is
+   * only recorded.
    */
   poll(host: string, version: number): boolean {
     const feed = this.feeds.get(host);

@@ -9,8 +9,8 @@ export interface Headline {
 }
 
 /**
- * Precision and recall of groups (B-cubed): for each member, the fraction of its group that belongs with it, as a mean
- * over all members. Pure.
+ * Returns precision and recall of groups (B-cubed): for each member, the fraction of its group that belongs with it,
+ * averaged over all members.
  */
 export function bCubed(found: readonly (number | string)[], labelled: readonly string[]) {
   const members = <K>(keys: readonly K[]) => Map.groupBy(keys.keys(), (i) => keys[i] as K);

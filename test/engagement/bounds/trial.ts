@@ -254,7 +254,7 @@ function dealer(parts: readonly number[], clicks: number) {
   };
 }
 
-/** `clicks` on each silent article, half of them twenty hours ago and half in the last hour. */
+/** Returns `clicks` on each silent article, half of them twenty hours ago and half in the last hour. */
 export const onSilent = (
   { hour, clicks, articles = 1 }: { hour: number; clicks: number; articles?: number },
   origin: Origin,

@@ -45,7 +45,7 @@ async function consume(bodies: readonly object[]): Promise<void> {
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
 }
 
-/** All counted rows, by table. */
+/** Returns all counted rows, by table. */
 async function counted(): Promise<string[]> {
   const tables = PARTITIONS.flatMap((n) => [`click_hours_${n}`, `view_hours_${n}`, `read_days_${n}`]);
   const found = await Promise.all(tables.map((table) => rows(`SELECT '${table}' AS "table", * FROM ${table}`)));

@@ -55,7 +55,7 @@ async function apply(transactions: AsyncIterable<SQL[]>): Promise<void> {
   for await (const statements of transactions) await db.transaction(...statements);
 }
 
-/** Responses of all endpoints. Each run uses another host name, so that no cached response is returned. */
+/** Returns the responses of all endpoints. Each run uses another host name, so that no cached response is returned. */
 async function answers(
   host: string,
   paths = everyPath(TOPICS, [today, '2020-01-01']).filter((_, i) => i % sized(5, 1) === 0),

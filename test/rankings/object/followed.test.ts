@@ -45,7 +45,7 @@ const stored = async () => ({
   topics: await rows('SELECT * FROM open_days ORDER BY id'),
 });
 
-/** Expects the stored days to equal a full computation. */
+/** Expects the stored days to match a full computation. */
 async function expectRecomputed(at = now): Promise<void> {
   const followed = await stored();
   await recomputeDays(db, { now: at, isDiscounted: true });

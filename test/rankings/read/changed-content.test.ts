@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 /** Days after which a day is sealed. */
 const OPEN = 15;
 const QUESTIONS = Number(env.RUNS) * 10 || sized(70, 600);
-/** Responses compared after each change. */
+/** Number of responses compared after each change. */
 const EACH = env.RUNS ? 50 : 7;
 const PAST = sized(19, 24);
 const FIRST = Date.UTC(2031, 2, 3) / 1000 / DAY;

@@ -24,7 +24,7 @@ const article = (id: number, topics: number[]): ArticleFacts => ({
   section: 'Märkte',
 });
 
-/** Three clicks from three networks. */
+/** Returns three clicks from three networks. */
 function clicks(id: number) {
   const columns = new Int32Array(COLUMN_COUNT);
   columns[FIRST.unsigned] = 3;

@@ -80,7 +80,7 @@ describe('exploration', () => {
         expect((await read(page))?.ids).toEqual(expected);
         expect(without(page)).toBe(without(usual));
       }
-      // The cached page stays unchanged.
+      // The cached page has not changed.
       expect(idsOf(await textOf(keys.off, path + HTML))).toEqual(IDS);
       await toMinute(usual, false);
       expect(idsOf(await textOf(keys[explore], path + HTML))).toEqual(IDS);

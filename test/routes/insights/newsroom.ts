@@ -133,7 +133,7 @@ export interface Scene {
 /** Seconds between deliveries: within the hour, across hours, over a day. */
 const GAPS = [5, 5, 60, HOUR, 3 * HOUR, 30 * HOUR];
 
-/** Far in the future, so that no window alarm fires during a test. */
+/** A time far in the future, so that no window alarm fires during a test. */
 export const FUTURE = Date.UTC(2031, 0, 1) / 1000;
 
 /** A random second, often at the edge of an hour. */

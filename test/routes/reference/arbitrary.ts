@@ -98,7 +98,7 @@ function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary
   const one = fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
   if (place === 'path') return one.map((value) => [value]);
   return fc.oneof(
-    // Operations with many parameters get fewer of them, because one invalid value fails the request.
+    // Operations with many parameters receive fewer of them, because one invalid value fails the request.
     { weight: Math.max(4, 2 * among), arbitrary: fc.constant<string[]>([]) },
     { weight: 6, arbitrary: one.map((value) => [value]) },
     { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 2 }) },

@@ -10,8 +10,8 @@ import { arbitraryOf, bentOf } from './arbitrary.ts';
 import { faultsOf, type Operation, operations, undescribed } from './described.ts';
 
 /**
- * Number of random valid and invalid writes, compared with a reference model of each collection. There must be no
- * server errors, only described responses, and equal stored state. `RUNS=…` sets more writes.
+ * Number of random valid and invalid writes, compared with a reference model of each collection. There must be only
+ * described responses and no server errors, and the stored state must match. `RUNS=…` sets more writes.
  */
 
 const WRITES = Number(env.RUNS) || sized(120, 300);

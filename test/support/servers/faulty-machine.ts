@@ -16,7 +16,7 @@ export class FaultyMachine {
   readonly #library: string;
   readonly #orders = new BigInt64Array(3);
 
-  /** `folder`: where its files are created. Throws if there is no C compiler. */
+  /** `folder`: the folder in which its files are created. Throws if there is no C compiler. */
   constructor(folder: string) {
     this.#library = join(folder, 'faulty-machine.so');
     this.#file = join(folder, 'faulty-machine');

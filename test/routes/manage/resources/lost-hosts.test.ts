@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Articles stay with a source that loses their host. */
+/** Articles remain with a source that loses their host. */
 
 let operator = '';
 beforeEach(async () => {

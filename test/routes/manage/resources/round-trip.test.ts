@@ -32,7 +32,7 @@ const QUESTIONS = [
   'includeGeoGroups=here',
   'excludeNonIframeableSources=1',
 ];
-/** Content except keys, webhooks and clicks. */
+/** All content except keys, webhooks and clicks. */
 const EVERYTHING = [
   'geo-groups',
   'topics',
@@ -105,7 +105,7 @@ test('an export imported into an empty newsroom returns equal responses and an e
   expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
   expect(await linesOf()).toEqual(before);
 
-  // Merged hosts stay aliases in the new newsroom.
+  // Merged hosts remain aliases in the new newsroom.
   const { aliases } = await api.ask('GET', 'sources/a.example');
   expect(aliases).toEqual(['d.example', 'e.example']);
   const story = { ...stories[0], id: 5000, url: 'https://d.example/later' };
