@@ -159,7 +159,7 @@ export const countries = assigned.map(({ cca2, name }) => ({
   continent: continentOf(cca2),
 }));
 
-/** Splits demonyms: `Antiguan, Barbudan` and `Kittitian or Nevisian` are two each, `Argentine` is one. */
+/** Splits demonyms: `Antiguan, Barbudan` and `Kittitian or Nevisian` are two each, but `Argentine` is one. */
 const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
   [...new Set([demonyms.eng?.m, demonyms.eng?.f])].flatMap((text) => text?.split(/, | or /) ?? []).filter(Boolean);
 

@@ -25,7 +25,7 @@ type Node = Record<string, unknown> & { type?: string };
 const BEGINNINGS = new Set(['select', 'selectDistinct', 'insert', 'update', 'delete']);
 /** Names of database handles; needed because maps also have a method `delete`. */
 const DATABASES = new Set(['db', 'database', 'tx']);
-/** Files without any of these words contain no SQL. Most browser files need not be parsed. */
+/** Files without any of these words contain no SQL, so most browser files are not parsed. */
 const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
 /** Returns the statements in all TypeScript files of a folder, in file order. */

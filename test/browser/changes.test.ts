@@ -22,7 +22,7 @@ interface Topic {
 const GROWTH = 'insights/trending-topics/growth/?limit=50';
 const TOLD =
   /(?:led by|fewer readers of|spread over many articles, most of all) (.+?)(?=\.?$)|spread over many articles/i;
-/** A time zone that differs from UTC by half an hour. */
+/** A time zone whose offset from UTC includes half an hour. */
 const ZONE = 'Asia/Kolkata';
 const HOUR = 3_600_000;
 const NEEDED = 90_000;
@@ -463,7 +463,7 @@ test('each top article has a chart, or states when its chart will start', async 
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
-  // Only soon after midnight UTC do all articles have a complete day.
+  // All articles have a complete day only soon after midnight UTC.
   const fresh = { contentId: 1_000_000, title: 'Just published' };
   const at = new Date().toISOString();
   const [id, url] = [fresh.contentId, `${site.url.origin}/just-published`];

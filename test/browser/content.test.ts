@@ -40,7 +40,8 @@ before(async () => {
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
-  // Otherwise headlines that differ only in a number would count as reports of the same story.
+  // Each article gets its own story, because headlines that differ only in a number would count as reports of one
+  // story.
   await site.publish({ stories: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, articles: [i + 1] })) });
 });
 after(async () => {

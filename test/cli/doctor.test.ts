@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lines that report problems, all lines and the exit code. */
+/** Returns the lines that report problems, all lines, and the exit code. */
 async function found(): Promise<{ wrong: string[]; all: string[]; code: unknown }> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   await examine({});

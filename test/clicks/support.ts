@@ -145,7 +145,7 @@ export async function countAgo(clicks: { contentId: number; ago: number }[], now
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-/** Queue message of a signed click. `at` is in epoch milliseconds, `reader` is hexadecimal. */
+/** Queue message of a signed click. `at` is in epoch milliseconds, and `reader` is hexadecimal. */
 export const message = (contentId: number, at: number, reader = '0'.repeat(32)): ClickMessage => ({
   v: 1,
   id: `${hex(contentId, 6)}${hex(Math.floor(at / (24 * HOUR)), 6)}${reader.slice(-20)}`,

@@ -214,7 +214,7 @@ export const kept = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Topic that all articles of a hostile newsroom have next to their individual topic. */
+/** Topic that all articles of a hostile newsroom have besides their individual topic. */
 export const HOSTILE_TOPIC = 5000;
 const FIRST_TOPIC = 5001;
 

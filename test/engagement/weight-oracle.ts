@@ -7,7 +7,7 @@ import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
 const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
 /**
- * Largest number of clicks of a bucket before it is discounted. The limit grows with the weight and is higher for
+ * Maximum number of clicks of a bucket before it is discounted. The limit grows with the weight and is higher for
  * browsers (16 buckets).
  */
 export const lim = (bound: number, W: number, K: number) => {
@@ -57,7 +57,7 @@ export const plainVotes = (W: number, kinds: readonly (readonly number[])[], sha
     return n.filter((count) => count > 0).length >= Math.max(3, shares.samples < 200 ? 0 : 0.6 * usual);
   });
 
-/** Articles are pairs of the number of clicks and the clicks by kind and bucket. */
+/** Each article is a pair of the number of clicks and the clicks by kind and bucket. */
 export function plainShares(
   articles: [number, number[][]][],
   inForce: TrafficBaseline,

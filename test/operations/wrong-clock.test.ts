@@ -276,7 +276,7 @@ test('every table is listed as timeless or has a row in `rowsOfNow`', () => {
 });
 
 describe('deletion by age with a clock that is 800 days fast', () => {
-  /** The first of a month, on which days older than two years are deleted, too. */
+  /** The first day of a month, on which days older than two years are deleted, too. */
   const LATER = Date.UTC(2033, 7, 1, 3, 20);
   const everything = () => Object.keys(rowsOfNow(START));
   const salts = () => rows<{ day: number }>(`SELECT day FROM reader_salts WHERE day < ${Math.floor(LATER / DAY) - 1}`);

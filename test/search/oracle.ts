@@ -63,7 +63,7 @@ const isSpelled = (word: string) =>
   isLoud(word) && word.normalize('NFC').length >= 2 && word.normalize('NFC').length <= 5;
 
 /**
- * Whether a text is written in capitals, which then have no meaning: at least three words in capitals, and all
+ * Whether a text is written in capitals, in which case they have no meaning: at least three words in capitals, and all
  * words or most of them.
  */
 function isShouted(text: string): boolean {

@@ -361,7 +361,7 @@ export const history = record({
   phase: fc.nat(TURN - 1),
   articles: fc.array(article, { minLength: 2, maxLength: 6 }),
   steps: fc.array(step, { minLength: 5, maxLength: 12, size: 'max' }),
-  /** Minutes before the final check. At least as long as the objects wait before they retry. */
+  /** Minutes before the final check, which must be at least the time that objects wait before they retry. */
   rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
 });
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
@@ -513,7 +513,7 @@ function nothing(topic: number, hour: number) {
   return { audience, views };
 }
 
-/** Returns the baseline in force at an hour. A window without clicks may not have a baseline of its own. */
+/** Returns the baseline in force at an hour. A window without clicks may have none of its own. */
 export async function sharesAt(hour: number): Promise<OracleShares> {
   const [row] = await all<{ shares: string | null }>(
     `SELECT shares FROM site_shares WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,

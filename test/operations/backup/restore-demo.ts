@@ -120,7 +120,7 @@ async function rebuild({ url }: RunningWorker, key: string): Promise<void> {
   await sendValues({ base: url, key, method: 'POST' }, 'rebuild', []);
 }
 
-/** Sends clicks of distinct readers until it is stopped. */
+/** Sends clicks from distinct readers until it is stopped. */
 function clicksOf(key: string, { url }: RunningWorker) {
   let going = true;
   const sent: Promise<object[][]> = (async () => {

@@ -127,7 +127,7 @@ describe('standsAt', () => {
 interface IndependentSite {
   /** Click rate by position bucket for an article with an appeal of 1. */
   rates: Record<string, number>;
-  /** `fit` covers up to 14 days, `week` covers the last seven. */
+  /** `fit` covers up to 14 days, and `week` covers the last seven. */
   articles: { appeal: number; fit: [Counts, Counts]; week: [Counts, Counts] }[];
 }
 type Counts = Record<string, number>;

@@ -224,7 +224,7 @@ const topicShare = async () => {
   return sets.find(({ id }) => id === '1')?.readThroughRate.percent ?? 0;
 };
 
-/** Buckets of attackers who forge 300 reads of a topic with a read-through rate of 30%. */
+/** Buckets of attackers who forge 300 reads on a topic with a read-through rate of 30%. */
 const ENEMIES: Record<string, (i: number) => [number, number, number]> = {
   'one address': () => [5, 5, 5],
   'one /48 with every browser': (i) => [5, 9, i % 16],

@@ -1,5 +1,6 @@
 /**
- * A fleet counts the same in the first minute of an empty site as on a site with readers: no more than a few readers.
+ * A fleet has the same weight in the first minute of an empty site as on a site with readers: no more than a few
+ * readers.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -11,7 +12,7 @@ import { storedShares } from '../../verify/newsroom/files.ts';
 import { fortnight, readerOf, withinHour } from './readers.ts';
 
 const FLEET = 60;
-/** Numbers of readers of the honest articles. */
+/** Numbers of readers of the honest articles, one number per article. */
 const HONEST = [5, 10, 20];
 const READERS = 200;
 const MINUTE = 60_000;

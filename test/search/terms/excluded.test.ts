@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...(id === '7' ? { language: 'de' } : {}),
   }));
   expect((await publish(keys.operator, 'articles', articles)).accepted).toBe(IDS.length);
-  // Each article is a story of its own.
+  // Each article becomes a story of its own.
   const change = async (path: string, ids: number[]) => {
     const body = JSON.stringify({ articles: ids });
     const response = await askWith(keys.operator, `/manage/stories/${path}`, { method: 'POST', body });

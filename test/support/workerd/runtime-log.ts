@@ -13,7 +13,7 @@ const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;
 
 /**
  * Passes on the logs of the Worker and summarizes workerd's own messages in one line, because a full disk produces
- * hundreds of lines per second. With DEBUG they are passed on, too.
+ * hundreds of lines per second. With DEBUG, workerd's messages are passed on, too.
  */
 export function logOfRuntime(
   print: (line: string) => void = console.log,
