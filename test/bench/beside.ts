@@ -81,7 +81,7 @@ await run(USAGE, async () => {
       for (let i = 0; i < QUESTIONS; i++) times.push(await cheap());
       return times;
     };
-    /** Repeats requests until stopped. Resolves to the number of responses. */
+    /** Repeats requests until it is stopped. Resolves to the number of responses. */
     const askers = (path: string) => {
       let isOver = false;
       let answers = 0;

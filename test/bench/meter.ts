@@ -17,7 +17,7 @@ export interface Usage {
   objectRequests: number;
   /** Values that objects read from their own storage. */
   objectReads: number;
-  /** Time in which an object could not hibernate because of an unfinished call or a running alarm, in seconds. */
+  /** Time during which an object could not hibernate because of an unfinished call or a running alarm, in seconds. */
   objectSeconds: number;
   /** Operations of the key-value store. */
   keyReads: number;

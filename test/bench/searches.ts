@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- searches`: finds the slowest queries to `/feed/` by mutating the slowest ones found so far, in an
- * English newsroom and in one with the same articles of which every second is in another language. Writes
+ * English newsroom and in a copy of it in which every second article is in another language. Writes
  * docs/measured/searches.md.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -92,7 +92,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     inNewsroom(name, async (db) => {
       const geography = await loadGeography(db, Date.now());
       const found: Found[] = [];
-      // Measures the slowest queries again, so that none ranks high by chance.
+      // Measures the slowest queries again, so that none of them ranks high by chance.
       for (const question of questions)
         found.push({ question, milliseconds: await time(db, question, geography, 7, languages) });
       return found;

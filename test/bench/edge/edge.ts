@@ -95,7 +95,7 @@ const metered = (): number =>
 let hits = 0;
 
 /**
- * Sends a request through the cache that the routes use. Keys are not part of the query. Returns whether it was a hit.
+ * Sends a request through the cache that the routes use. Returns whether it was a hit. Keys are not part of the query.
  */
 async function ask(place: number, path: string, question: string, ttl: number): Promise<boolean> {
   let isHit = true;
@@ -112,7 +112,7 @@ async function ask(place: number, path: string, question: string, ttl: number): 
   return isHit;
 }
 
-/** Returns hits and requests of a day, by kind of request. */
+/** Returns the hits and requests of a day, by kind of request. */
 async function replay(rate: number): Promise<{ name: string; hits: number; all: number }[]> {
   const place = zipf(PLACES, 1.5);
   const shares = MIX.map(({ share }) => share);

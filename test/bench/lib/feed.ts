@@ -118,7 +118,10 @@ export function uncachedUrl({ worker, key }: Served, query: Record<string, strin
   return new URL(`/api/v2/feed/?${new URLSearchParams({ ...query, accent, apiKey: key })}`, worker.url).href;
 }
 
-/** Requests every combination from every newsroom, alternating sizes, so that other load affects all alike. */
+/**
+ * Requests every combination from every newsroom, alternating between sizes, so that other load affects all of them
+ * equally.
+ */
 export async function measureCombinations(
   newsrooms: readonly Served[],
   tell: (name: string, results: Measured[]) => void,

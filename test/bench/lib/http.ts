@@ -67,7 +67,10 @@ export async function throughput(
   return rate;
 }
 
-/** Measures several routes alternately, so that other load affects all alike. Returns the median round of each. */
+/**
+ * Measures several routes alternately, so that other load affects all of them equally. Returns the median round of
+ * each.
+ */
 export async function alternate<K extends string>(
   rounds: number,
   routes: Record<K, () => Promise<number>>,

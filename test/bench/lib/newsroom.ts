@@ -14,7 +14,7 @@ const SEED = 7;
 export const TOPICS = 300;
 export const COMPANIES = 5000;
 const SOURCES = 3000;
-/** Seconds between two articles: 300 per day, so that a larger newsroom covers a longer time. */
+/** Seconds between two articles. At 300 articles per day, a larger newsroom covers a longer time. */
 const PACE = 288;
 
 /** Source of exactly the newest tenth of all articles. Its paths have directories. */

@@ -23,7 +23,7 @@ const PATIENCE = 60_000;
 /** Time without faults in which no rule may fire, in milliseconds. */
 const CALM = 5000;
 
-/** The fault that makes each rule fire. */
+/** The fault that makes each alert rule fire. */
 const CAUSES: Record<string, (stage: Stage) => Promise<unknown>> = {
   ClicksDie: faults.clickDies.make,
   WebhookFails: faults.receiverIsGone.make,

@@ -27,8 +27,8 @@ export async function quiet(days: number): Promise<string[]> {
       await stage.machine({ disk: { free: 20e9, size: 40e9 } });
       if (minute % CLICK_EVERY === 0) {
         await click();
-        // The queue uses the machine's clock, so by the Worker's clock a message in it has waited since the start of
-        // the run.
+        // The queue uses the machine's clock. According to the Worker's clock, its messages have waited since the start
+        // of the run.
         await stage.settled();
       }
       if (minute % PUBLISH_EVERY === 0) await publish(minute / PUBLISH_EVERY);
@@ -71,7 +71,7 @@ const GROUPS: faults.Fault[][] = [
     faults.consumerFails,
     faults.saltIsLost,
     faults.objectsFail,
-    // The machine's reports stay valid for minutes, and the clock is no longer moved.
+    // The machine's reports remain valid for several minutes, and the clock is not moved after this.
     faults.diskFills,
     faults.filesAreLost,
     faults.backupFails,
@@ -156,7 +156,7 @@ async function raise(stage: Stage, made: Times): Promise<string[]> {
   return missing().map(({ alarm, what }) => `${alarm}: ${what}: no alarm within two minutes`);
 }
 
-/** Checks that each alarm was raised once and ends once, after some quiet minutes on the adjustable clock. */
+/** Checks that each alarm was raised once and ends once, after several quiet minutes on the adjustable clock. */
 async function allOver(stage: Stage, every: number): Promise<string[]> {
   const all = GROUPS.flat();
   const open = () => all.filter(({ alarm }) => count(stage, 'service.recovered', alarm) === 0);

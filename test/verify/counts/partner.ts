@@ -13,8 +13,8 @@ export interface Guess {
 }
 
 /**
- * A partner with a secret key: what they can read, what they can do, and what it costs. Their clicks are not
- * discounted, as with a signing secret or with a fleet that resembles the readers.
+ * A partner with a secret key: what they can read and do, and what it costs. Their clicks are not discounted, as with a
+ * signing secret or with a fleet that resembles the readers.
  */
 export class Partner {
   readonly rules: answers.Rules;

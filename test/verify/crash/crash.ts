@@ -41,7 +41,7 @@ interface Account {
   lost: number[];
   /** Article ids of clicks that are stored more than once. */
   doubled: number[];
-  /** Number of stored clicks that got no response. */
+  /** Number of stored clicks whose requests got no response. */
   storedUnanswered: number;
   reports: Record<KindName, ReportAccount>;
   wrong: string[];

@@ -12,7 +12,7 @@ let script: ReturnType<typeof compileFunction> | undefined;
 
 /**
  * Simulates a publisher's page with the served `click.js` and one link that its reader follows. `post` sends a body to
- * the service and resolves to the status, or to `null` without a response. The page stays open until the script makes
+ * the service and resolves to the status, or to `null` without a response. The page remains open until the script sends
  * no more requests.
  */
 function clickOnPage(key: string, contentId: number, post: (body: string) => Promise<number | null>): void {

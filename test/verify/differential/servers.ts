@@ -24,12 +24,12 @@ const CLICKS = 2000;
 /** Period of imported clicks, in seconds: the maximum minus an hour. */
 const REACH = 14 * 24 * HOUR - HOUR;
 const VARS = { LOG_LEVEL: 'error', GUID_AUTHORITY: 'news.example', SECURITY_CONTACT: 'mailto:security@news.example' };
-/** Minute from which a test might end in the next hour. */
+/** Minute of the hour after which a test might not end before the next hour. */
 const LATE_MINUTES = 50;
 
 /**
- * Returns a script that moves the clock past the next full hour if that is near, so that both runtimes stay within one
- * hour.
+ * Returns a script that moves the clock past the next full hour if it is near, so that both runtimes stay within the
+ * same hour.
  */
 function clockScript(): string {
   const step = new Date().getUTCMinutes() >= LATE_MINUTES ? 15 * 60_000 : 0;

@@ -33,8 +33,8 @@ const poisoned = new Set<string>();
 /** Attempts added to rejected messages, so that the service gives up on them within seconds instead of hours. */
 const OLDER = 37;
 /**
- * Attempts added in an outage: as many as in the four days that it simulates, in which retries slow down to one per 90
- * minutes.
+ * Attempts added in an outage: as many as in the four days that it simulates, during which retries slow down to one per
+ * 90 minutes.
  */
 const IN_DAYS = 90;
 /** Maximum wait between two attempts in seconds, instead of the service's 90 minutes. */
@@ -145,7 +145,7 @@ const controls: Record<string, (request: Request, env: Env) => Promise<unknown>>
   'PUT /faults/clock': async (request, env) => {
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
-    // Makes the service accept the jump as if the days had passed one by one.
+    // Makes the service accept the jump of the clock as if the days had passed one by one.
     await env.DB.prepare('UPDATE service_clock SET newest = ?').bind(Date.now()).run();
     await Promise.all(
       [0, ...topics].map((topic) => (windowOf(env.TOPIC_WINDOW, topic) as unknown as Clocked).clockMoved()),

@@ -62,7 +62,7 @@ async function inXml(bytes: Uint8Array): Promise<boolean> {
 const USAGE = 'npm run verify -- feeds FOLDER…';
 const FEED = /\.(rss|atom|rdf|xml|json)$/i;
 
-/** Documents with items that are rejected, by the end of their names, with the reason. */
+/** Documents whose items are rejected, by the end of the document's name, with the reason. */
 const NAMED: Record<string, string> = {};
 
 await run(USAGE, async () => {
@@ -131,7 +131,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   console.log(
     `polled again: ${sum(again, 'added')} new, ${sum(again, 'changed')} changed; ${before === after ? 'nothing' : 'SOMETHING'} is different`,
   );
-  // Documents without their own URL share a namespace, so a story in two of them is changed by each.
+  // Documents without their own URL share a namespace, so each of them changes a story that two of them contain.
   console.log(`as files: ${sum(asFiles, 'added')} new, ${sum(asFiles, 'changed')} changed by another file`);
   for (const line of anew) console.log(`NEW ${feedLine(line)}`);
   const lost = await withStories(files, first, origin);
@@ -139,8 +139,8 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
 }
 
 /**
- * Prints the documents that contain a story but from which nothing was accepted. Returns how many of them are not in
- * `NAMED`.
+ * Prints the documents that contain a story but from which no stories were accepted. Returns how many of them are not
+ * in `NAMED`.
  */
 async function withStories(files: readonly File[], polled: readonly FeedOutcome[], origin: string): Promise<number> {
   const takenOf = new Map(

@@ -39,7 +39,7 @@ class Person {
     this.#name = name;
   }
 
-  /** Switches to another client address. */
+  /** Switches to a different client address. */
   protected become(localAddress: string): void {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress } as never);

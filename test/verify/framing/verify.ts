@@ -51,7 +51,9 @@ const PATIENCE = 10_000;
 /** Characters printed from the log of a proxy that has died. */
 const LAST_WORDS = 4000;
 
-/** Reads a file of the guide and replaces its addresses by those of this machine. Throws if one of them is missing. */
+/**
+ * Reads a file from the guide and replaces its addresses with those of this machine. Throws if one of them is missing.
+ */
 function shipped(name: string, swaps: readonly (readonly [string | RegExp, string])[]): string {
   const file = readFileSync(join(ROOT, 'docs/guides/examples/self-host', name), 'utf8');
   return swaps.reduce((text, [from, to]) => {
@@ -285,7 +287,7 @@ async function trial(
   const people = [...operators, ...readers];
   const right = people.reduce((sum, person) => sum + person.right, 0);
   const refused = people.reduce((sum, person) => sum + person.refused, 0);
-  // A client without any response has proven nothing.
+  // A client that got no responses has proven nothing.
   const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
   const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
   const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${doors.map(({ name }) => name).join(', ')}: ${findings.length} findings.

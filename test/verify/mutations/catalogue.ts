@@ -16,7 +16,7 @@ export interface Mutation {
 /** A test file, and optionally a selection of its tests. */
 export interface Tests {
   file: string;
-  /** Part of the names of the selected tests. Default: all tests. */
+  /** Text that the names of the selected tests contain. Default: all tests. */
   named?: string;
 }
 

@@ -64,8 +64,7 @@ export function readFiles(articles: string, clicks: string, topics: string, comp
 
 /**
  * Adds a log of views (gzipped CSV: at in epoch seconds, contentId, reader, network, browser) as unsigned clicks on
- * separate articles, with its last view a minute ago. Also adds a fleet in one network that clicks one of these
- * articles.
+ * separate articles, the last of them a minute ago. Also adds a fleet in one network that clicks one of these articles.
  */
 export function withLog({ articles, clicks, topics, companies }: Files, file: string): Files {
   const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1);

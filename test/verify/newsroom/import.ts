@@ -79,8 +79,8 @@ interface Salt {
 const PORTION = 500;
 const REACH = 14 * 86_400;
 /**
- * Clicks this close to the age limit are omitted, because their acceptance depends on the duration of the import. In
- * seconds.
+ * Margin to the age limit, in seconds. Clicks within it are omitted, because their acceptance depends on how long the
+ * import takes.
  */
 const MARGIN = 900;
 
@@ -92,7 +92,7 @@ export interface Imported {
   secret: string;
 }
 
-/** Imports all lines, and the clicks twice. Throws if lines other than too old clicks are rejected. */
+/** Imports all lines, and the clicks twice. Throws if any lines are rejected other than clicks that are too old. */
 export async function importTwice(server: { state: string; script: Modules }, files: Files): Promise<Imported> {
   const began = now();
   const worker = await startWorker({ ...server, port: 0, rateLimit: 1_000_000_000 });
@@ -228,7 +228,7 @@ export interface Recounted extends Answers {
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
-  /** Differences of the stored rows. Empty if there are none. */
+  /** Differences between the stored rows and the recount. Empty if there are none. */
   rows: string[];
 }
 

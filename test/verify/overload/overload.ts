@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- overload`: sends `npm start` three times the requests that it can answer. Some must be rejected
- * immediately with a Retry-After, and the others answered within a second. Every acknowledged click must be counted
- * once. Exits with 1 otherwise.
+ * `npm run verify -- overload`: sends `npm start` three times as many requests as it can answer. Some must be rejected
+ * immediately with a Retry-After, and the rest must be answered within a second. Every acknowledged click must be
+ * counted once. Exits with 1 otherwise.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ export interface Answered {
   retryAfter: boolean;
 }
 
-/** Readers at many addresses with unique requests, so that no cache answers. */
+/** Readers at many addresses who send unique requests, so that no cache answers. */
 export class Crowd {
   readonly #url: URL;
   readonly #key: string;

@@ -67,7 +67,7 @@ async function pass(days: readonly number[]): Promise<string[]> {
     for (const day of [0, ...days]) {
       await stage.move((day - today) * DAY);
       today = day;
-      // The jump of the clock must be confirmed, because no job ran in between.
+      // The jump of the clock must be confirmed, because no jobs ran in between.
       if (day > 0) await stage.manage('POST', 'clock/confirm');
       await stage.cron('frequent');
       await stage.cron('daily');
@@ -122,7 +122,7 @@ async function live(stage: Stage, day: number, secrets: Map<string, string>): Pr
   await click('/given-up');
   const at = new Date(now() - 60_000).toISOString();
   await manage('POST', 'clicks', [{ contentId: 1, at, reader: `reader ${day}`, signed: true }]);
-  // Messages of many lengths, so that database pages split and their content moves.
+  // Sends messages of many lengths, so that database pages split and their content moves.
   for (let n = 0; n < 5; n++) {
     const marker = `letter-${day}-${n}-${crypto.randomUUID()}`;
     await letter({ marker, filling: 'x'.repeat((day * 97 + n * 613) % 1800) });

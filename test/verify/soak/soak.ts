@@ -1,6 +1,6 @@
 /**
  * `npm run verify -- soak`: sends requests to `npm start` for a long time and measures the memory of its processes.
- * Exits with 1 if they exceed their limit, or if one of them has ended.
+ * Exits with 1 if they exceed their limit or if one of them has ended.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -40,7 +40,7 @@ async function signalled(
   const start = Date.now();
   process.kill(meant.pid, signal);
   while (done && done() === before && Date.now() < start + 60_000) await sleep(20);
-  // A new request after the signal, because an earlier one could already be under way.
+  // Sends a new request after the signal, because an earlier one could already be under way.
   await sleep(20);
   while (!(await answers(server.url))) await sleep(20);
   return Date.now() - start;

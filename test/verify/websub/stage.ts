@@ -19,7 +19,7 @@ export interface Ping {
 export type Manner = 'well' | 'fails' | 'redirects' | 'denies';
 
 /**
- * A small WebSub hub (https://www.w3.org/TR/websub/) on loopback: verifies subscribers, fetches a topic after a
+ * A small WebSub hub (https://www.w3.org/TR/websub/) on loopback. It verifies subscribers, fetches a topic after a
  * notification, and distributes the document.
  */
 export class Hub {
@@ -238,7 +238,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Public origin of the service as the hub knows it. Requests under another name get the same topics. */
+/** Public origin of the service as the hub knows it. Requests under other host names get the same topics. */
 const PUBLIC = 'https://news.example';
 export const CRON = '*/5 * * * *';
 

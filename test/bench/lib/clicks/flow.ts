@@ -146,7 +146,7 @@ export interface Flow {
 
 export interface FlowOptions {
   rate: number;
-  /** Seconds at this rate before the measurement, so that objects are loaded and have their alarms. */
+  /** Seconds of clicks at this rate before the measurement, so that objects are loaded and have set their alarms. */
   warmUp: number;
   seconds: number;
   /** Secret key of a client that reads the lists of topics and articles continuously, or `null` without a reader. */
@@ -327,7 +327,7 @@ export interface Retention {
   dropping: Usage;
 }
 
-/** Measures what the objects and the jobs do without clicks: at a full hour, every five minutes, and once per day. */
+/** Measures what the objects and jobs do without clicks: at a full hour, every five minutes, and once per day. */
 export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   const { url, db, cron } = running;
   // The first run computes the days with new clicks. The second has nothing to do.

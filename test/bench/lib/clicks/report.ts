@@ -8,7 +8,7 @@ import { alternate, client, percentile, throughput } from '../http.ts';
 import { circumstances, fixed, mebibytes, table, whole } from '../report.ts';
 import { ARTICLES, beacon, distinctArticles, type Flow, message, type Retention } from './flow.ts';
 
-/** Number of messages queued at once when the consumer is measured. */
+/** Number of messages that are queued at once to measure the consumer. */
 const BACKLOG = 9_000;
 const LOAD = { connections: 16, seconds: 1 };
 
@@ -27,7 +27,7 @@ async function counted(db: D1Database, attempt = 1): Promise<number> {
   }
 }
 
-/** Waits until no more clicks are counted. */
+/** Waits until clicks are no longer being counted. */
 async function drained(db: D1Database): Promise<void> {
   for (let last = -1, same = 0; same < 4; ) {
     const now = await counted(db);
@@ -100,7 +100,7 @@ export async function measureWindow({ url }: RunningWorker, articles: number): P
   const before = await memoryUsed();
   const { window, ranker } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
   const bytes = (await memoryUsed()) - before;
-  // Uses window and ranker again, so that they are not collected before the measurement.
+  // Uses the window and ranker again, so that they are not collected before memory is measured.
   if (rankAgain({ window, ranker }).articles.length !== articles) throw new Error('the window has lost articles');
   const { ask, close } = client(1);
   await ask({ url: new URL('/bench/window', url).href, method: 'POST', body: String(articles) });

@@ -38,7 +38,7 @@ const BELOW: Partial<Record<Row['access'], Sort>> = {
   own: 'secret',
 };
 
-/** The place where a route expects its key. */
+/** Returns the place in which a route expects its key. */
 const ownPlace = ({ access }: Row): Place => (access === 'beacon' || access === 'link' ? 'key' : 'bearer');
 
 /** Key for a request of this sort, or `null` if the request has none. */

@@ -140,7 +140,7 @@ const ROUNDS = 300;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUM_LENGTH = 6;
 
-/** Median time until a key is rejected, in milliseconds, by its similarity to an active key. */
+/** Median time until a key is rejected, in milliseconds, by the similarity of the key to an active one. */
 export type Timing = Record<string, number>;
 
 /**
@@ -179,7 +179,7 @@ function sharing(key: string, digits: number): string {
   const other = generateKey('secret');
   const at = 'ngs_'.length + digits;
   const body = key.slice(0, at) + other.slice(at, -SUM_LENGTH);
-  // Generates another key in the unlikely case that it equals the active one.
+  // Generates another key in the unlikely case that the first one is the active key.
   return key.startsWith(body) ? sharing(key, digits) : body + checksum(body);
 }
 

@@ -40,7 +40,7 @@ export const sessions: Attack = async (trial, pick) => {
   });
 };
 
-/** Whether an operator's session would change data on behalf of another site's page, or of an unknown page. */
+/** Whether an operator's session would change data for a page of another site or for an unknown page. */
 const isTelling = ({ access, method }: Row, sort: Sort, page: Page): boolean =>
   TAKES[access] === 'operator' && method !== 'GET' && sort === 'operator' && page !== 'own';
 

@@ -177,7 +177,10 @@ const WRONG_BY = 0.27;
 /** Minimum probability of a pair of counts for a claim. */
 const SURE = 0.7;
 
-/** Needs no clicks: a growth of 8.3 percent is 13 to 12 or 26 to 24, and the width of its interval tells which. */
+/**
+ * Needs no clicks: growth of 8.3 percent can mean 13 after 12 or 26 after 24, and the width of the interval shows
+ * which.
+ */
 export function readRatios(partner: Partner): void {
   const articles = partner.popular('7d');
   const ask = () => [
@@ -212,7 +215,7 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * Extends a range day by day until a topic is listed, so that it has just reached the threshold. Claims the smallest
+ * Extends a range day by day until a topic is listed and has thus just reached the threshold. Claims the smallest
  * counts that fit its growth.
  */
 export function readGrowthOfRanges(partner: Partner): void {

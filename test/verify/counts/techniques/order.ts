@@ -88,8 +88,8 @@ export function overtakeTopics(partner: Partner): void {
 }
 
 /**
- * Counts the engagement of a topic with few clicks: a silent article of another topic passes each of its articles
- * within an hour.
+ * Counts the engagement of a topic with few clicks: within an hour, a silent article of another topic passes each of
+ * its articles.
  */
 function countByRuler(partner: Partner, topic: number): number {
   const ruler = silentArticles(partner).find((article) => !partner.topicsOf[article]?.includes(topic));
@@ -99,7 +99,8 @@ function countByRuler(partner: Partner, topic: number): number {
     own += partner.click(ruler);
     const list = partner.popular('24h');
     for (const article of left) {
-      // An article that is missing from the full site list has fewer clicks than the ruler, so it was passed unnoticed.
+      // An article that is missing from the full site list has fewer clicks than the ruler, which has therefore passed
+      // it unnoticed.
       if (list.includes(ruler) && place(list, ruler) > place(list, article)) continue;
       if (!list.includes(ruler)) continue;
       left.delete(article);

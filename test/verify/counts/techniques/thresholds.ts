@@ -81,9 +81,10 @@ export function waitForContentGrowth(partner: Partner): void {
   }
 }
 
-/** Clicks articles with too few readers in a region until they are listed there. */
+/** Clicks articles with too few readers in a region until they are listed for that region. */
 export function waitForGroups(partner: Partner): void {
-  // Most rising articles have enough engagement for a group. Only the number of readers from the region keeps them out.
+  // Most rising articles have enough engagement for a group. Only their number of readers from the region keeps them
+  // out.
   const rising = new Set(partner.topics.flatMap((topic) => partner.rising(topic)));
   for (const article of rising) {
     const isListed = () => partner.regions()[OWN_CONTINENT]?.includes(article) ?? false;

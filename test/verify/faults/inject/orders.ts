@@ -36,7 +36,7 @@ export interface Orders {
   bound: number;
   /** Whether the consumer rejects some messages until they become dead letters. */
   poison: boolean;
-  /** Whether the consumer is paused, so that the queue grows. */
+  /** Whether the consumer is paused, which makes the queue grow. */
   held: boolean;
   /** Whether every call to the database fails. */
   outage: boolean;

@@ -62,8 +62,7 @@ export function makeTopic(id: number, revision = 0): Topic {
 }
 
 /**
- * Returns a revision of an article. Its id and URL stay the same, and so does its time unless the article is new.
- * `start`: epoch seconds.
+ * Returns a revision of an article. Its id and URL never change, and its time depends only on `start` (epoch seconds).
  */
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);

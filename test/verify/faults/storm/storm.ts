@@ -18,7 +18,7 @@ import { Reports } from './traffic/reports.ts';
 import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
-/** Number of concurrent probes, so that a slow one does not hide the others. */
+/** Number of concurrent probes. With several, a slow one does not hold up the rest. */
 const LOOPS = 3;
 
 /**

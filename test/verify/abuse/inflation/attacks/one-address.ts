@@ -3,7 +3,7 @@ import { browser, RARE } from '../newsroom.ts';
 
 /** Attacks from one address, or from one subscriber's network. */
 
-/** Maximum clicks counted per address and day, and the engagement of an article with all of them. */
+/** Maximum number of clicks counted per address and day, and engagement of an article with all of them. */
 export const A_DAY = 16;
 export const FLOOR = 4;
 const DAYS = 7;

@@ -180,7 +180,7 @@ export class Clicks {
 
 const keyOf = (reader: string, contentId: number, hour: number) => `${reader} ${contentId} ${Math.floor(hour / 24)}`;
 
-/** Arrival time of the request by the Worker's clock. */
+/** Returns the arrival time of a request according to the Worker's clock. */
 const timeOf = ({ headers }: Answer) => Number(headers['x-faults-at']);
 
 const headersOf = ({ id, address, agent, continent }: Reader, manner: Planned['manner']) => ({
