@@ -43,7 +43,7 @@ const service =
     response.end(JSON.stringify(isKnown ? { data: { proof } } : { reason: 'notFound' }));
   };
 
-test('the key is returned for a service that proves that it knows the key', async () => {
+test('the key is returned for a service that proves that it has the key', async () => {
   expect(await operatorKey(await serving(service('127.0.0.1')))).toBe(KEY);
 });
 
@@ -112,7 +112,7 @@ test.each([200, 429, 500, 503])('the stored key file is not changed if the servi
   expect(readFileSync(join(state, 'command.key'), 'utf8')).toBe(KEY);
 });
 
-test('no field of a resource has the name of a command-line option', () => {
+test('no resource field has the same name as a command-line option', () => {
   const options = new Set(['service', 'file', 'output', 'json', 'yes', 'help']);
   const taken = Object.entries(RESOURCES).flatMap(([name, { verbs }]) =>
     Object.entries(verbs).flatMap(([verb, { query, body }]) =>

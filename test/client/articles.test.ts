@@ -61,7 +61,7 @@ test('a failed iteration throws once and leaves no unhandled rejection', async (
   await expect(titles({ limit: 0 })).rejects.toBeInstanceOf(RequestFailed);
 });
 
-test('the manager lists, gets, writes, iterates and deletes topics', async () => {
+test('the manager lists, gets, writes, iterates over and deletes topics', async () => {
   const newsroom = createManager({ baseUrl: ORIGIN, apiKey: await makeKey('operator'), fetch });
   const body = { name: 'Client', slug: 'client', category: 1 } as const;
   expect(await newsroom.topics.put({ id: 901, body })).toMatchObject({ id: 901, name: 'Client' });

@@ -4,12 +4,12 @@ import example from '../../docs/guides/examples/client.ts?raw';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { ask, makeKey, ORIGIN } from '../support/index.ts';
 
-test('the client guide shows the current example file', () => {
+test('the client guide contains the current example file', () => {
   const block = /<!-- example:client -->\s*```ts\n(.*?)```\s*<!-- \/example:client -->/s.exec(guide)?.[1];
   expect(block?.trim()).toBe(example.trim());
 });
 
-test('the example of the client guide runs', async () => {
+test('the example in the client guide runs', async () => {
   await publishNewsroom(await makeKey('operator'));
   vi.stubEnv('NEWSGAUGE_URL', ORIGIN);
   vi.stubEnv('NEWSGAUGE_KEY', await makeKey('secret'));

@@ -122,7 +122,7 @@ describe('HTML renderer', () => {
     ['one two three', 9, 'one two…'],
     ['onetwothree', 5, 'onetw…'],
     ['ab😀cd', 3, 'ab…'],
-  ])('excerpt of %j with at most %d characters', (text, max, cut) => {
+  ])('the excerpt of %j has at most %d characters', (text, max, cut) => {
     expect(excerpt(text, max)).toBe(cut);
   });
 });
@@ -191,7 +191,7 @@ describe('layouts of HTML feeds', () => {
       expect(await page({ images: false })).not.toContain('<img');
     });
 
-    test('the ticker layout can be focused by keyboard', async () => {
+    test('the ticker layout can be focused using the keyboard', async () => {
       expect(await page({ layout: 'ticker' })).toContain('tabindex="0"');
       expect(await page({ layout: 'list' })).not.toContain('tabindex');
     });

@@ -61,7 +61,7 @@ describe('demoClicks', () => {
   });
 
   it.each(sized([0, 5], [0, 1, 2, 3, 4, 5, 6]))(
-    'the demo clicks contain a rising, a falling and a new topic, and an article with a spike (day %i)',
+    'the demo clicks include a rising, a falling and a new topic, and an article with a spike (day %i)',
     (day) => {
       const now = WEDNESDAY + day * DAY;
       const { growth, lastHours, spike, spikeTopics, counts, articlesOf } = whatIsShown(now);

@@ -24,7 +24,7 @@ test('the demo contains at least five clearly underplayed and five clearly overp
   expect(sure.filter(({ index }) => index < 100).length).toBeGreaterThanOrEqual(5);
 });
 
-test('the impressions of the demo cover a week of published articles and are deterministic', () => {
+test('the demo’s impressions cover a week of published articles and are deterministic', () => {
   expect(demoShown({ newsroom, seed: 7, now: NOW })).toEqual(shown);
   expect(shown.length).toBeLessThan(5000);
   const published = new Map(newsroom.articles.map(({ id, publishedAt }) => [id, Date.parse(publishedAt) / 1000]));

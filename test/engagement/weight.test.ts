@@ -86,7 +86,7 @@ describe('clicks from one bucket', () => {
     }
   });
 
-  test('clicks from one bucket do not reduce those of honest readers', () => {
+  test('clicks from one bucket do not reduce the weight of honest readers’ clicks', () => {
     const honest = spread(32, 320);
     const loaded = honest.map((count, i) => count + (i === 3 ? 5000 : 0));
     const weight = weightOf(5320, rowOf(5320, { network: loaded }), even);

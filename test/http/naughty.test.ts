@@ -29,7 +29,7 @@ test('no hostile string in a request causes a server error', async () => {
   expect(failed).toEqual([]);
 }, 120_000);
 
-test.each(['json', 'rss', 'html'])('the stored hostile strings can be returned as %s', async (output) => {
+test.each(['json', 'rss', 'html'])('stored hostile strings can be returned as %s', async (output) => {
   const response = await askWith(keys.secret, `/api/v2/feed/?limit=100&output=${output}`);
   expect(response.status).toBe(200);
 });

@@ -90,7 +90,7 @@ test.each([
   expect(answer).toMatchObject({ status, etag, vary: 'Origin, Accept-Encoding' });
 });
 
-test('If-Match refers to the resource in any encoding', async () => {
+test('If-Match matches the resource in any encoding', async () => {
   await ask('/text', { 'If-Match': '"a1-br", "b"', 'Accept-Encoding': 'gzip' }, 'PUT');
   expect(conditions).toEqual([null, '"a1", "b"', null]);
 });

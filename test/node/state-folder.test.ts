@@ -64,7 +64,7 @@ test('a missing or empty folder is a new state until the first start has finishe
   third.lock.release();
 });
 
-test('files of the file system or of tools do not count as a state', () => {
+test('files created by the file system or by tools do not count as a state', () => {
   mkdirSync(join(folder, 'lost+found'), { recursive: true });
   writeFileSync(join(folder, '.DS_Store'), '');
   const state = openState(folder);
@@ -90,7 +90,7 @@ test('a locked database is not reported as damaged', () => {
   expect(remedy).not.toMatch(/restore|delete/i);
 });
 
-test('a database with too long a path for SQLite is not reported as damaged', () => {
+test('a database whose path is too long for SQLite is not reported as damaged', () => {
   const deep = join(folder, 'x'.repeat(250), 'y'.repeat(250), 'z'.repeat(100));
   mkdirSync(deep, { recursive: true });
   writeFileSync(join(deep, 'database.sqlite'), 'x'.repeat(9000));

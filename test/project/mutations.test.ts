@@ -7,7 +7,10 @@ import { assertPlantable } from '../verify/mutations/copy.ts';
 
 const mutations = SUBJECTS.flatMap((subject) => subject.mutations);
 
-test.each(mutations.map((mutation) => [mutation.name, mutation] as const))('“%s” can be planted', (_, mutation) => {
-  assertPlantable(ROOT, mutation);
-  expect(existsSync(join(ROOT, mutation.tests.file))).toBe(true);
-});
+test.each(mutations.map((mutation) => [mutation.name, mutation] as const))(
+  'the defect “%s” can be planted',
+  (_, mutation) => {
+    assertPlantable(ROOT, mutation);
+    expect(existsSync(join(ROOT, mutation.tests.file))).toBe(true);
+  },
+);

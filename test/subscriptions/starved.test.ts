@@ -40,7 +40,7 @@ function webWith(tarpit: RegExp) {
   return { asked, web, toTarpit };
 }
 
-test('a webhook that asks for a delay is tried again only after it', async () => {
+test('a webhook that asks for a delay is not retried before that delay has passed', async () => {
   const { stored } = await follow({ ...hook, address: 'https://hooks.example/a' });
   await tell(1);
   const asked: number[] = [];

@@ -138,7 +138,7 @@ describe('metadata that a feed omits is read from the article page', () => {
     expect(await article('/off/1')).toMatchObject([{ section: null, from_page: null }]);
   });
 
-  test('enabling `readPages` also reads the articles of the last 14 days, once', async () => {
+  test('enabling `readPages` also reads the pages of articles from the last 14 days, once', async () => {
     const operator = await makeKey('operator');
     const item = (path: string, days: number) => ({
       title: path,

@@ -25,7 +25,7 @@ const aged = (id: number, title: string, days: number) => ({
   publishedAt: Math.floor((NOW - days * day) / 1000),
 });
 
-test('loadTagger uses added rules and companies at once, and otherwise returns the same tagger', async () => {
+test('loadTagger uses added rules and companies at once and otherwise returns the same tagger', async () => {
   const text = { title: 'Corvallen pays for flood damage', introduction: '' };
   const before = await loadTagger(openTestDb());
   expect(before.tags(text)).toMatchObject({ companies: [], topics: [] });
@@ -35,7 +35,7 @@ test('loadTagger uses added rules and companies at once, and otherwise returns t
   expect((await loadTagger(openTestDb())).tags(text)).toMatchObject({ companies: [77], topics: [1] });
 });
 
-test('untagged articles of the last 14 days are tagged with new companies, and others are not changed', async () => {
+test('untagged articles from the last 14 days are tagged with new companies, and others are not changed', async () => {
   await save([
     aged(1, 'Thornwick pays', 1),
     aged(2, 'Thornwick pays again', 15),

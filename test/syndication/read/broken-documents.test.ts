@@ -92,7 +92,7 @@ test('tags in CDATA sections and comments are read as text', async () => {
 
 const EVERY = sized(50, 10);
 
-test('the first 1,000 of 100,000 items are read', async () => {
+test('only the first 1,000 of 100,000 items are read', async () => {
   // Only one item in 10 or 50 has a title, because storing 1,000 articles takes long.
   const title = (n: number) => (n % EVERY === 0 ? `<title>Story ${n}</title>` : '');
   const item = (n: number) => `<item>${title(n)}<link>https://many.example/${n}</link></item>`;
