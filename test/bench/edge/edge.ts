@@ -87,7 +87,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** Hits according to the metrics. */
+/** Returns the number of cache hits according to the metrics. */
 const metered = (): number =>
   (traffic.metrics.find(({ name }) => name === 'newsgauge_cached_answers')?.samples ?? [])
     .filter(({ labels }) => labels?.from !== 'database')

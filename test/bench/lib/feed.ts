@@ -21,7 +21,7 @@ function cursorAt(place: number, size: number, now: number): string {
   return encodeCursor({ id, publishedAt: at });
 }
 
-/** Three consecutive words from an old article's title. */
+/** Returns three consecutive words from an old article's title. */
 const oldPhrase = (size: number, now: number) =>
   makeArticle(size - 2, size, now)
     .title.toLowerCase()

@@ -81,7 +81,7 @@ export async function alternate<K extends string>(
   return Object.fromEntries(names.map((name) => [name, percentile(rates.get(name) ?? [], 0.5)])) as Record<K, number>;
 }
 
-/** Nearest-rank percentile. `p` is from 0 to 1. */
+/** Returns the nearest-rank percentile. `p` is from 0 to 1. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;

@@ -15,7 +15,7 @@ export interface Figures {
 
 const PAGE = join(ROOT, 'docs/measured/insights.md');
 
-/** Figures by response, and the date of the page (`YYYY-MM-DD`). `null` if there is no page. */
+/** Returns the figures by response and the date of the page (`YYYY-MM-DD`), or `null` if there is no page. */
 export function figuresBefore(): { day: string; answers: Map<string, Figures> } | null {
   return existsSync(PAGE) ? readFigures(readFileSync(PAGE, 'utf8')) : null;
 }

@@ -131,7 +131,7 @@ const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
 };
 const NAMES = Object.keys(DRAWS) as (keyof Filter)[];
 
-/** Start of a page: the newest article, or any time in the newsroom's past. */
+/** Returns the start of a page: the newest article, or any time in the newsroom's past. */
 const place = (random: Random): Question['before'] =>
   random.chance(0.7) ? NEWEST : { publishedAt: random.int(1_520_000_000, 1_790_000_000), id: 0 };
 
@@ -148,7 +148,7 @@ function cut(random: Random, filter: FeedFilter): FeedFilter {
   return cut(random, { ...filter, [name]: value.slice(0, Math.max(0, value.length - excess)) });
 }
 
-/** A query with a few random filters, on any page. */
+/** Returns a query with a few random filters, on any page. */
 export function randomQuestion(random: Random): Question {
   const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
   const drawn: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
@@ -180,7 +180,7 @@ export function describeQuestion({ filter, before, limit }: Question): string {
   return [...parts, ...page, `limit=${limit}`].join('; ');
 }
 
-/** Path of the query in the API. */
+/** Returns the path of the query in the API. */
 export function pathOf({ filter, before, limit }: Question): string {
   const query = new URLSearchParams({ limit: String(limit) });
   for (const name of NAMES) {

@@ -19,7 +19,7 @@ const ended = (child: ChildProcess) =>
     child.kill();
   });
 
-/** Hono on Node, with articles in Postgres. */
+/** Starts Hono on Node, with articles in Postgres. */
 export async function startHono({ connection }: Postgres): Promise<Peer> {
   const child = fork(join(import.meta.dirname, 'hono-postgres.ts'), [JSON.stringify(connection)], { execArgv: [] });
   const port = await new Promise<number>((resolve, reject) => {
@@ -29,7 +29,7 @@ export async function startHono({ connection }: Postgres): Promise<Peer> {
   return { url: new URL(`http://127.0.0.1:${port}`), stop: () => ended(child) };
 }
 
-/** The platform's runtime alone, with a Worker that returns `hello`. */
+/** Starts the platform's runtime alone, with a Worker that returns `hello`. */
 export async function startWorkerd(folder: string): Promise<Peer> {
   const port = await freePort();
   const config = join(folder, 'hello.capnp');

@@ -8,7 +8,7 @@ import { attacks } from './attacks/index.ts';
 import { makeKeys, publishNewsroom } from './newsroom.ts';
 import { answerFaults, JSON_TYPE, some, type Target, Trial, withKey } from './trial.ts';
 
-/** The Worker under test, with keys of every kind. */
+/** Returns the Worker under test with keys of every kind. */
 async function testTarget(): Promise<Target> {
   return {
     origin: ORIGIN,

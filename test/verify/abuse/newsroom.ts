@@ -136,12 +136,12 @@ function inTurn(crew: readonly PerKind[]): PerKind {
   };
 }
 
-/** All keys, active or not: none may appear in a response or a log. */
+/** Returns all keys, active or not. None of them may appear in a response or a log. */
 export const allKeys = ({ everyLiving, bound, revoked, expired, unknown }: Keys): string[] => [
   bound,
   ...everyLiving,
   ...[revoked, expired, unknown].flatMap((perKind) => Object.values(perKind)),
 ];
 
-/** The key with a wrong last digit. */
+/** Returns the key with a wrong last digit. */
 export const mistyped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');

@@ -59,7 +59,7 @@ const OPEN = line(
 );
 const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 'served', 401, 401);
 const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 'served', 401, 401);
-/** Operator keys are accepted only in the Authorization header. */
+/** Returns the line for a place other than the Authorization header. Such places do not accept operator keys. */
 const inOpen = (reading: Line): Line => ({ ...reading, operator: 403 });
 const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
 const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
@@ -395,7 +395,7 @@ export interface Row extends Route {
 /** Analytics without a table version. */
 const WITHOUT_TABLE = /(pictures|week)$/;
 
-/** The route of an analytics endpoint and that of its table, which accepts the same keys. */
+/** Returns the route of an analytics endpoint and that of its table, which accepts the same keys. */
 const withTable = ([name, route]: [string, Route]): [string, Route][] =>
   /^GET .*\/(insights\/|topics\/trending$)/.test(name) && !WITHOUT_TABLE.test(name)
     ? [

@@ -130,7 +130,7 @@ scrape_configs:
     await sleep(100);
   }
   return {
-    /** Names of the firing alerts. */
+    /** Returns the names of the firing alerts. */
     async firing(): Promise<string[]> {
       const answer = await (await fetch(`${base}/api/v1/alerts`)).json();
       const { alerts } = (answer as { data: { alerts: { state: string; labels: { alertname: string } }[] } }).data;

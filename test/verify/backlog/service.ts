@@ -29,7 +29,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
   }
 }
 
-/** Milliseconds until a request returns 200, or `null` after 30 s. */
+/** Returns the milliseconds until a request returns 200, or `null` after 30 s. */
 export async function timed(url: URL, key: string): Promise<number | null> {
   const start = performance.now();
   const answer = await fetch(url, {
@@ -54,7 +54,7 @@ export async function click(base: URL, key: string, contentId: number, reader = 
   return answer?.status === 202;
 }
 
-/** Ids of the `FRESH` articles in the ranking of their topic. A new `salt` bypasses the cache. */
+/** Returns the ids of the `FRESH` articles in the ranking of their topic. A new `salt` bypasses the cache. */
 export async function ranked(base: URL, key: string, salt: number): Promise<number[]> {
   const url = new URL(`/api/v2/insights/topics/${FRESH.topic}/content/?period=24h&limit=${30 + (salt % 21)}`, base);
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } }).catch(() => null);

@@ -64,7 +64,7 @@ export async function drained({ url }: { url: URL }, key: string, patience = PAT
   }
 }
 
-/** Number of queued messages, or `null` if the server does not respond. */
+/** Returns the number of queued messages, or `null` if the server does not respond. */
 async function waiting(base: URL, key: string): Promise<number | null> {
   const headers = { Authorization: `Bearer ${key}` };
   const answer = await fetch(new URL('/manage/status', base), { headers }).catch(() => null);
@@ -72,7 +72,7 @@ async function waiting(base: URL, key: string): Promise<number | null> {
   return ((await answer.json()) as { data: { queue: { queued: number } } }).data.queue.queued;
 }
 
-/** Stored clicks by article id, read from the files of a stopped server. */
+/** Returns the stored clicks by article id, read from the files of a stopped server. */
 export const storedClicks = (state: string): Map<number, number> =>
   ask(state, (all) => {
     const rows = all(
@@ -81,7 +81,7 @@ export const storedClicks = (state: string): Map<number, number> =>
     return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
   });
 
-/** Stored reads or impressions by article and day, read from the files of a stopped server. */
+/** Returns the stored reads or impressions by article and day, read from the files of a stopped server. */
 export const storedReports = (state: string, kind: KindName): StoredReport[] =>
   ask(state, (all) => reportQueries(kind).flatMap(all).map(storedReport));
 

@@ -169,7 +169,7 @@ export const reportQueries = (kind: KindName): string[] => {
   return [0, 1, 2, 3, 4].map((n) => `SELECT content_id AS id, json_array(${levels}) AS levels FROM read_days_${n}`);
 };
 
-/** Converts a row of these queries to a report. */
+/** Converts a row from these queries to a report. */
 export const storedReport = ({ id, levels }: Record<string, unknown>): StoredReport => ({
   id: Number(id),
   levels: JSON.parse(String(levels)) as number[],

@@ -53,7 +53,7 @@ const SEED = 1;
 /** Share of parameters with a value that their schema does not allow. */
 const WRONG_PART = 0.08;
 
-/** Values of a parameter, most of them valid. */
+/** Returns values of a parameter, most of which are valid. */
 const valuesOf = ({ name, schema }: Parameter): string[] =>
   KNOWN[name] ?? KINDS.find(([part]) => part.test(name))?.[1] ?? bySchema(schema);
 

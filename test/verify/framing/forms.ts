@@ -33,29 +33,29 @@ const lengthOf =
   (name: string, value: (length: number) => string = String): Form =>
   (inner) => ({ lines: [`${name}${value(inner.length)}`], body: inner });
 
-/** A request with a correct Content-Length after these lines. */
+/** Returns a request with a correct Content-Length after these lines. */
 const sized =
   (...lines: string[]): Form =>
   (inner) => ({ lines: [...lines, `Content-Length: ${inner.length}`], body: inner });
 
-/** A chunked request with these lines instead of `Transfer-Encoding: chunked`. */
+/** Returns a chunked request with these lines instead of `Transfer-Encoding: chunked`. */
 const coded =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: chunks(inner) });
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** A chunked request with a malformed body. */
+/** Returns a chunked request with a malformed body. */
 const spoilt =
   (body: (inner: string) => string, more: Partial<Message> = {}): Form =>
   (inner) => ({ lines: [CHUNKED], body: body(inner), ...more });
 
-/** A request with both framings: the chunks end before the inner request, the length after it. */
+/** Returns a request with both framings: the chunks end before the inner request, the length after it. */
 const both =
   (...lines: ((length: number) => string)[]): Form =>
   (inner) => ({ lines: lines.map((line) => line(inner.length + 5)), body: `0\r\n\r\n${inner}` });
 const length = (value: number) => `Content-Length: ${value}`;
 
-/** A request without a body, followed by a second request of the same sender. */
+/** Returns a request without a body, followed by a second request from the same sender. */
 const followed =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: inner, requests: 2 });

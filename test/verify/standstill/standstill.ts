@@ -250,7 +250,7 @@ function isFault(name: Name): name is FaultName {
   return name in FAULTS;
 }
 
-/** Number of clicks of a phase that were not accepted at their first attempt. */
+/** Returns the number of a phase's clicks that were not accepted at their first attempt. */
 function missedIn({ after, until }: Phase, { misses }: Traffic): number {
   return [...misses.keys()].filter((article) => article > after && article <= until).length;
 }

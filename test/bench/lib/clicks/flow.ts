@@ -342,8 +342,8 @@ export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
 }
 
 /**
- * In this run the site's alarm for the next hour is already set. In production it has fired, and the object sets
- * another one.
+ * Adds the write of the next alarm. In this run, the site's alarm for the next hour is already set. In production it
+ * has fired, and the object sets another one.
  */
 const withNextAlarm = ({ written, ...usage }: Usage): Usage => ({
   ...usage,

@@ -41,7 +41,7 @@ const BELOW: Partial<Record<Row['access'], Sort>> = {
 /** Returns the place in which a route expects its key. */
 const ownPlace = ({ access }: Row): Place => (access === 'beacon' || access === 'link' ? 'key' : 'bearer');
 
-/** Key for a request of this sort, or `null` if the request has none. */
+/** Returns the key for a request of this sort, or `null` if the request has none. */
 function keyOf(sort: Sort, { living, bound, revoked, expired, unknown }: Keys, row: Row): string | null {
   const taken = TAKES[row.access] ?? 'secret';
   const given: Record<Sort, string | null> = {

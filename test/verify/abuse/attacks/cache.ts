@@ -40,12 +40,13 @@ const FIRST: [how: string, ask: Ask][] = [
 
 let questions = 0;
 /**
- * Path of a feed request that is not cached yet. Its accent colour is part of the cache key, but only changes the page.
+ * Returns the path of a feed request that is not cached yet. Its accent colour is part of the cache key but changes
+ * only the page.
  */
 const fresh = (output = 'json') =>
   `/api/v2/feed?output=${output}&limit=2&accent=${(0xa00000 + questions++).toString(16)}`;
 
-/** The parts of a response that do not change from request to request. */
+/** Returns the parts of a response that do not change from request to request. */
 const lasting = ({ status, headers, body }: Answer) => JSON.stringify([status, headers.get('ETag'), body]);
 
 /**

@@ -176,5 +176,5 @@ export const floods: Attack = async (trial) => {
 
 const manyFields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":${i}`).join();
 
-/** The server rejected the request and closed the connection while the client was still sending. */
+/** Response if the server rejected the request and closed the connection while the client was still sending. */
 const refusedByRuntime = (): Pick<Answer, 'status'> => ({ status: 0 });

@@ -6,7 +6,7 @@ import type { Stage } from './attack.ts';
 const HOUR = 3_600_000;
 const PATIENCE = 20_000;
 
-/** The Worker under test, with an adjustable clock. */
+/** Returns the Worker under test with an adjustable clock. */
 export function workerStage(): Stage {
   let now = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
   const setClock = () => void vi.useFakeTimers({ toFake: ['Date'], now });

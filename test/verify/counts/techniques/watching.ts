@@ -38,7 +38,7 @@ export function leasts(
     for (const article of list) if (!below.has(article)) below.set(article, new Map());
   }
   const known = new Map<number, number>();
-  /** Minimum count of an article: one more than the entry below it on a step. */
+  /** Returns the minimum count of an article, which is at least one step above that of each entry below it. */
   const least = (article: number): number => {
     const found = known.get(article);
     if (found !== undefined) return found;
@@ -211,11 +211,11 @@ function tiled(
   return best.at(-1) ?? new Map();
 }
 
-/** An article that starts to rise has just had its second read. */
+/** Claims two reads of each article that starts to rise, because it has just had its second read. */
 export function watchRising(partner: Partner): void {
   const topics = partner.topics.slice(-WATCHED);
   const seen = new Set<number>();
-  /** Newly listed articles, in lists that are not full. */
+  /** Returns newly listed articles in lists that are not full. */
   const appeared = () =>
     topics.flatMap((topic) => {
       const list = partner.rising(topic);

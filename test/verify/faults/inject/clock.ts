@@ -17,5 +17,5 @@ export const setAhead = (milliseconds: number): void => {
   ahead = milliseconds;
 };
 
-/** Offset of the clock from the machine's, in milliseconds. */
+/** Returns the offset of the clock from the machine's, in milliseconds. */
 export const getAhead = (): number => ahead;

@@ -162,7 +162,7 @@ function faultyQueue(queue: Queue, reader: string | null): Queue {
   } as unknown as Queue;
 }
 
-/** The simulator's queue is unbounded. This check rejects messages as the platform does when the queue is full. */
+/** Rejects messages as the platform does when the queue is full, because the simulator's queue is unbounded. */
 async function assertRoom(queue: Queue): Promise<void> {
   const { bound } = orders();
   if (bound === 0 || (await queue.metrics()).backlogCount < bound) return;

@@ -239,7 +239,10 @@ export const FEED_QUESTIONS: readonly FeedQuestion[] = [
 const isAbout = ({ countries, geoGroups }: Article, code: string) =>
   countries.includes(code) || geoGroups.some((slug) => GROUPS[slug]?.includes(code));
 
-/** Articles newest first, ties by higher id, without scheduled ones. `now`: epoch seconds. */
+/**
+ * Returns the articles that a query finds, newest first, ties by higher id, without scheduled ones. `now`: epoch
+ * seconds.
+ */
 export const inFeed = (articles: Iterable<Article>, { finds }: FeedQuestion, now: number): Article[] =>
   Array.from(articles)
     .filter((article) => article.publishedAt <= now && finds(article))

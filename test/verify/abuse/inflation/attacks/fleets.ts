@@ -5,7 +5,7 @@ import { FLOOR } from './one-address.ts';
 /** Attacks from any number of addresses, all in one network or all with one user agent. */
 
 const FLEET = 1000;
-/** Number of requests by a fleet. It exceeds the limit of its class at every scale. */
+/** Returns the number of requests by a fleet. It exceeds the limit of its class at every scale. */
 const sizeAt = (scale: number): number => times(FLEET, scale, 16);
 let fleets = 0;
 
