@@ -31,7 +31,7 @@ const MAX_UNKNOWN_LISTED = 100;
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = utcHourIndex(now);
   const first = last - hours + 1;
-  // A bound number would make this a floating-point division.
+  // A bound parameter would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const { outcomes, letters, unknownArticles } = await db.transaction({
     outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),

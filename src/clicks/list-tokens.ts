@@ -67,8 +67,8 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
 }
 
 /**
- * Decodes a valid token of the last day, otherwise returns `null`. A page that has reported adds a hyphen as prefix:
- * its clicks still count, but it does not report again. (docs/decisions.md#C54)
+ * Decodes a valid token from the last day, otherwise returns `null`. A page that has reported adds a hyphen as a
+ * prefix: its clicks still count, but it does not report again. (docs/decisions.md#C54)
  */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =

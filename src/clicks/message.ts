@@ -79,7 +79,7 @@ export type QueueMessage = ClickMessage | ReadMessage | ViewMessage;
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
 
-/** Hashes reader, list and hour, with a text that prevents collisions with click ids. */
+/** Hashes reader, list and hour, with an additional text that prevents collisions with click ids. */
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
 /**

@@ -12,9 +12,9 @@ export type Schemas = components['schemas'];
 export type Manager = Typed<paths> & Resources<paths, typeof OPERATIONS>;
 
 /**
- * Creates a client of `/manage` for an operator key: `manager.topics.put({ id: 6, body: { name: 'Cyber', slug: 'cyber',
- * category: 1 } })`. Lists can be iterated over all pages: `for await (const source of manager.sources.list({ search:
- * 'wire' }))`.
+ * Creates a client for `/manage` with an operator key: `manager.topics.put({ id: 6, body: { name: 'Cyber', slug:
+ * 'cyber', category: 1 } })`. Lists can be iterated over all pages: `for await (const source of manager.sources.list({
+ * search: 'wire' }))`.
  */
 export const createManager = (options: ClientOptions): Manager =>
   createResources<paths, typeof OPERATIONS>(OPERATIONS, options);

@@ -169,7 +169,7 @@ function fitness({ focus, home, country, weight }: DemoSource, topics: readonly 
   return weight * speciality * nearness;
 }
 
-/** Article as `PUT /manage/articles` accepts it. */
+/** Article as accepted by `PUT /manage/articles`. */
 export type DemoArticle = ReturnType<typeof finish>;
 
 function finish(draft: Draft, id: number, at: number, assets: string, random: Random) {

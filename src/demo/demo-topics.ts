@@ -23,7 +23,7 @@ export const THEMES_OF_TOPIC: ReadonlyMap<string, readonly ImageTheme[]> = new M
   DEMO_TOPICS.map(({ slug, themes }) => [slug, themes]),
 );
 
-/** Rule as `PUT /manage/rules` accepts it. */
+/** Rule as accepted by `PUT /manage/rules`. */
 export interface DemoRule {
   kind: 'topic';
   ref: number;

@@ -4,7 +4,7 @@ import { firstAt } from '../lib/first-at.ts';
 export interface Random {
   /** Returns a number in [0, 1). */
   next(): number;
-  /** Returns an integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
   /** Returns true with the given probability (0–1). */
   chance(probability: number): boolean;

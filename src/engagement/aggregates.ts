@@ -14,7 +14,7 @@ import { type Aggregates, countColumns, hoursTable, partitionColumns } from './p
 const MAX_FUNCTION_ARGUMENTS = 32;
 
 /**
- * SQL columns: the counters of a click, from a JSON array `value` whose elements from `first` on follow
+ * SQL columns: the counters of a click, from a JSON array `value` whose elements from `first` onwards follow
  * `ATTRIBUTE_COLUMNS`. Input of `addClicks`.
  */
 export const clickCounters = (value: SQL, first: number): SQL =>

@@ -8,7 +8,7 @@ import { hmacBytes } from '../lib/hash/hash.ts';
 
 /** Maximum number of cached classes per isolate. A site sees the same networks and browsers all day. */
 const MAX_CACHED_CLASSES = 5000;
-/** Maximum characters of a cached value. Prevents long headers from filling the memory. */
+/** Maximum length of a cached value, in characters. Prevents long headers from filling the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;

@@ -55,7 +55,7 @@ export type Countable = {
   | { origin: Exclude<ClickTrust, 'unsigned'>; reader: number }
 );
 
-/** Returns one counter per attribute of `ATTRIBUTE_COLUMNS`, or `null` where no counter applies. */
+/** Returns one counter per attribute of `ATTRIBUTE_COLUMNS`, or `null` if no counter applies. */
 export function countersOf(click: Countable): (number | null)[] {
   const first = FIRST[click.origin];
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

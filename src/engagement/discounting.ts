@@ -106,7 +106,7 @@ export function limitToBaseline(
 
 /**
  * Returns how many of `total` unsigned clicks count, in any window and for any group. `classes` contains the counts by
- * class from `offset` on; the counts of each kind add up to `total`. `null` as `shares` turns discounting off.
+ * class from `offset` onwards; the counts of each kind add up to `total`. If `shares` is `null`, discounting is off.
  */
 export function weightOf(
   total: number,

@@ -12,7 +12,7 @@ const WEEK = 168;
 /** Converts epoch milliseconds to UTC hours since the epoch. */
 export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Number of hours before the current one that windows need. Older clicks affect no ranking. */
+/** Number of hours before the current one for which windows need data. Older clicks do not affect any ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
 /** Windows that end with the current hour. */

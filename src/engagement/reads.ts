@@ -96,7 +96,7 @@ export interface Reads {
 
 /** Reads of one article, before and after discounting. */
 export interface ArticleReads {
-  /** Pairs of index in `READ_COUNTERS` and count. */
+  /** Pairs of an index in `READ_COUNTERS` and a count. */
   counts: readonly number[];
   /** Unsigned readers by level, after discounting. */
   weights: readonly number[];
@@ -105,7 +105,7 @@ export interface ArticleReads {
 /** Reused buffer of `readsOf`. */
 const own = new Int32Array(READ_COUNTERS.length);
 
-/** Returns the reads of an article. `null` as `shares` turns discounting off. */
+/** Returns the reads of an article. If `shares` is `null`, discounting is off. */
 export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: TrafficBaseline | null): ArticleReads {
   const counts = countsOf(text);
   own.fill(0);

@@ -10,7 +10,7 @@ import { shownTable } from './partitions.ts';
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
-/** Returns one counter per attribute of `ATTRIBUTES`, or `null` where no counter applies. */
+/** Returns one counter per attribute of `ATTRIBUTES`, or `null` if no counter applies. */
 export const shownCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
@@ -33,7 +33,7 @@ export const FIRST_NETWORK = 2;
 
 /**
  * Builds the upsert that adds readers to a partition. `rows` has one row per reader and position bucket: `shownId`,
- * `shownHour`, `shownBy` (0: impression, 1: click) and a JSON array `v` with `shownCounters` from `first` on. An
+ * `shownHour`, `shownBy` (0: impression, 1: click) and a JSON array `v` with `shownCounters` from `first` onwards. An
  * unsigned click also counts in the row of its network.
  */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
@@ -69,7 +69,7 @@ export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
-/** Returns columns of `view_hours_N` for signed readers, who are not discounted, by position bucket. */
+/** Returns columns of `view_hours_N` by position bucket for signed readers, who are not discounted. */
 export function packedShown(readers: readonly number[]): Record<string, number> {
   const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
   counters[SURE] = readers.reduce((a, b) => a + b, 0);

@@ -5,7 +5,7 @@ import { parameterInvalid, payloadTooLarge } from './errors.ts';
 
 export const MAX_BODY = 5 * 1024 * 1024;
 
-/** Maximum bytes drained from an unwanted body, above the body limit of a self-hosted server. */
+/** Maximum number of bytes drained from an unwanted body, above the body limit of a self-hosted server. */
 const MAX_TAKEN = 6 * 1024 * 1024;
 
 /** Drains an unread body. Closing a connection with unread data resets it, and the client may lose the response. */

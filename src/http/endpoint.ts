@@ -195,7 +195,7 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
   headers?: readonly string[];
 }
 
-/** Creates a handler that responds with text in other formats. Caches like `endpoint`. */
+/** Creates a handler that responds with text in other formats. Caches responses like `endpoint`. */
 function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   tag: string,
   {

@@ -38,7 +38,7 @@ export interface AppEnv {
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;
-    /** Saved search named in the path; set by the check of the path. */
+    /** Saved search named in the path; set when the path is checked. */
     search: { name: string; filter: SavedFilter } | undefined;
     asked: object | undefined;
     cacheSeconds: number | undefined;

@@ -15,8 +15,8 @@ export type TokenUse = Token['use'];
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
 /**
- * Maximum active tokens per use and person. All unauthenticated visitors share one limit; evicting a token before it is
- * used takes more than 500 requests per second for 10 s.
+ * Maximum number of active tokens per use and person. All unauthenticated visitors share one limit; evicting a token
+ * before it is used takes more than 500 requests per second for 10 s.
  */
 const MAX_TOKENS = 5000;
 

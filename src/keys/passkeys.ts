@@ -59,7 +59,8 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
 }
 
 /**
- * Consumes the signed challenge, so that no response works twice. Returns `null` if the challenge is unknown or used.
+ * Consumes the signed challenge, so that a response cannot be used twice. Returns `null` if the challenge is unknown or
+ * used.
  */
 async function takeChallenge({ db, now }: Site, use: TokenUse, clientData: string) {
   const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));

@@ -13,7 +13,8 @@ import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 export const SESSION_LIFE = 12 * HOUR;
 
 /**
- * Maximum sessions per key, well above the number of devices in a newsroom. Starting another session ends the oldest.
+ * Maximum number of sessions per key, well above the number of devices in a newsroom. Starting another session ends the
+ * oldest.
  */
 const MAX_PER_KEY = 50;
 

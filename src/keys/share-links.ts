@@ -25,7 +25,7 @@ const describeShare = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
 const NEWEST_SHARE_ID = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
-/** Maximum active shares per owner. */
+/** Maximum number of active shares per owner. */
 export const MAX_SHARES = 2_000;
 
 /**

@@ -5,10 +5,10 @@ const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
 /** Event-loop delay at which the thread counts as busy, in milliseconds. */
 const BUSY_DELAY_MS = 4;
-/** Milliseconds for which the thread counts as busy after such a delay. */
+/** Time for which the thread counts as busy after such a delay, in milliseconds. */
 const BUSY_MS = 1000;
 
-/** Paces work of many steps, so that it does not block the thread of a self-hosted server. */
+/** Paces work that has many steps, so that it does not block the thread of a self-hosted server. */
 export class Pace {
   #busyUntil = 0;
 

@@ -11,7 +11,7 @@ const WINDOW_S = 60;
 const FREE_UNITS = 5;
 
 interface RateRule {
-  /** Maximum units per client and window. */
+  /** Maximum number of units per client and window. */
   quota: number;
   /** One in this many units calls the binding. */
   sample?: number;

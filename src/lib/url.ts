@@ -142,8 +142,8 @@ export interface SourcePrefix {
  * `null` if the host is invalid.
  */
 /**
- * Parses a domain with an optional path prefix. A leading `www.` is ignored, other subdomains are different domains:
- * `example.com/news` covers `www.example.com/newsletter`; `example.com` covers neither `news.example.com` nor
+ * Parses a domain with an optional path prefix. A leading `www.` is ignored, but other subdomains are different
+ * domains: `example.com/news` covers `www.example.com/newsletter`; `example.com` covers neither `news.example.com` nor
  * `example.com.au`. Returns `null` if the text names no domain.
  */
 export function parseSourcePrefix(text: string): SourcePrefix | null {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Maximum bytes of log output that wait to be read. Further lines are dropped. */
+/** Maximum size of log output that waits to be read, in bytes. Further lines are dropped. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
 /** Prevents an unread log from stopping the server or filling its memory. Drops lines and counts them. */

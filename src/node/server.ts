@@ -78,7 +78,7 @@ export async function warmUp(): Promise<void> {
   memory.close();
 }
 
-/** Loads the routes of feeds and clicks, so that the first requests need not wait for it. */
+/** Loads the routes of feeds and clicks, so that the first requests do not have to wait for them. */
 export async function preload(): Promise<void> {
   await import('../routes/api/feed.ts');
   await import('../routes/clicks/click-routes.ts');

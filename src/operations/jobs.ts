@@ -114,14 +114,14 @@ const FREQUENT_JOBS: Record<string, Job> = {
     await mergeIndex(db);
     return { indexed };
   },
-  /** Runs once per hour, because it reads every article of two weeks. */
+  /** Runs once per hour, because it reads two weeks of articles. */
   async retag(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
     const { changed, topics } = await retagUntagged(db, now);
     await notifyRankings(env, { topics }, now);
     return { changed };
   },
-  /** Runs once per hour, because it reads all impressions of two weeks. */
+  /** Runs once per hour, because it reads two weeks of impressions. */
   async placements(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
     return { articles: await computePlacements(db, { now, isDiscounted: isDiscountingEnabled(env) }) };
@@ -132,7 +132,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     const secret = await installationSecret(db);
     return { lists: await settleSampling(db, { now, isDiscounted: isDiscountingEnabled(env), secret }) };
   },
-  /** Runs once per hour, because it reads all read events of a week. */
+  /** Runs once per hour, because it reads a week of read events. */
   async reads(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
     const secret = await macOf(await installationSecret(db), 'reads', '');

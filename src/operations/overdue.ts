@@ -2,7 +2,9 @@ import { HOUR, MINUTE } from '../lib/time.ts';
 
 /** This module finds overdue scheduled jobs. It is pure, so that the operators' page marks the same jobs. */
 
-/** Maximum seconds between two successful runs. Most jobs run every five minutes, snapshots every half minute. */
+/**
+ * Maximum time between two successful runs, in seconds. Most jobs run every five minutes, snapshots every half minute.
+ */
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;
 

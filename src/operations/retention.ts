@@ -32,7 +32,7 @@ import { selectJobs } from './runs.ts';
 /** Time after which an unused page host is deleted, in seconds. */
 const IDLE_SECONDS = 30 * DAY;
 
-/** Days that must not be emptied: recent days, and coming days that a trusted clock may reach. */
+/** Days that must not be emptied: recent days, and future days that a trusted clock may reach. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
@@ -62,7 +62,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await emptyTrash(db, now);
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - RETENTION_DAYS.audit * DAY)),
-    // No article joins a story that has had no articles for days.
+    // Articles never join a story that has had no articles for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - RETENTION_DAYS.storyTerms * DAY)),
     forgetUses(db, now),
     forgetShares(db, now),

@@ -56,7 +56,10 @@ export type FilterLists = {
  */
 export const MAX_LIST_VALUES = 250;
 
-/** Values per word of a term. An excluded word is searched in the index and again in the rows of a page. */
+/**
+ * Number of values as which each word of a term counts. An excluded word is searched in the index and again in the rows
+ * of a page.
+ */
 const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
 
 const valuesOfTerms = (terms: FilterTerms, name: TermList): number =>
@@ -68,7 +71,10 @@ export type FilterTerms = { [name in TermList]: readonly string[] };
 export const wordsIn = (terms: FilterTerms): number =>
   TERM_LISTS.reduce((sum, name) => sum + valuesOfTerms(terms, name), 0);
 
-/** Returns the number of values of a list, which determines the cost of a query. A term counts by its words. */
+/**
+ * Returns the number of values of a list, which determines the cost of a query. A term counts according to its number
+ * of words.
+ */
 export const countValues = (filter: FilterLists, name: (typeof LISTS)[number]): number =>
   isTermList(name) ? valuesOfTerms(filter, name) : filter[name].length;
 

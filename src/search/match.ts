@@ -83,7 +83,7 @@ const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression
   clause: anyToken(tokens),
 });
 
-/** Maximum exclusions per NOT. An OR evaluates all alternatives; a chain of NOTs stops at the first match. */
+/** Maximum number of exclusions per NOT. An OR evaluates all alternatives; a chain of NOTs stops at the first match. */
 const EXCLUSIONS_PER_NOT = 5;
 
 function byAuthor(id: string): Expression {

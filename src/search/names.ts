@@ -29,7 +29,7 @@ export interface NameSearch {
   among?: readonly (string | number)[] | undefined;
   /** SQL condition: the row has the key `wanted.value`. */
   isWanted: SQL;
-  /** Returns the place of an entry in the order of the list, as a cursor contains it. */
+  /** Returns the place of an entry in the order of the list, in the form that cursors contain. */
   placeOf: (thing: NamedThing) => Value[];
 }
 

@@ -218,7 +218,7 @@ async function loadSteps(
   return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
 }
 
-/** Maximum stories per statement, and maximum copies per story that are tried at once. */
+/** Maximum number of stories per statement, and of copies per story that are tried at once. */
 const STORIES = 20;
 const MAX_COPIES = 16;
 

@@ -81,10 +81,11 @@ export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
 /**
- * Maximum bigrams of a phrase in a query. Each requires reading a list, and this many rarely occur together elsewhere.
+ * Maximum number of a phrase's bigrams in a query. Each requires reading a list, and so many bigrams rarely occur
+ * together in another text.
  */
 const MAX_BIGRAMS = 6;
-/** Maximum bigrams of a phrase with an open end. */
+/** Maximum number of bigrams of a phrase with an open end. */
 const MAX_OPEN_BIGRAMS = 4;
 
 const capitalsOf = ({ words, isSpelled }: Term): string[] => words.filter((_, i) => isSpelled[i]).map(capitalsToken);

@@ -12,12 +12,15 @@ import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** This module composes due messages: one per subscription, with all its new items. */
 
-/** Maximum subscriptions per read, and per transaction. */
+/** Maximum number of subscriptions per read, and per transaction. */
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Maximum outdated entries retained in `told`, because a restore of deleted items may make them current again. */
+/**
+ * Maximum number of outdated entries retained in `told`, because a restore of deleted items may make them current
+ * again.
+ */
 const MAX_OLD_ENTRIES = 100;
-/** Maximum items per webhook message. The next run sends the rest. */
+/** Maximum number of items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
 /** Local time at which digests are sent. */
 const MORNING = '07:00:00';
@@ -70,7 +73,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
     .limit(SUBSCRIPTIONS_PER_PAGE);
 type Due = Awaited<ReturnType<typeof selectDue>>;
 
-/** Composes all due messages and returns their number. Reads one row per due subscription, and the news of two days. */
+/** Composes all due messages and returns their number. Reads one row per due subscription, and two days of news. */
 export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
   let at: ComposingTime | undefined;
   let [news, hasArticles, count, failed]: [News | null, boolean, number, unknown] = [null, false, 0, null];

@@ -36,7 +36,10 @@ export async function readWebhookTotals(db: Db) {
   return { ...NO_WEBHOOKS, ...hooks, ...pending };
 }
 
-/** Counts deliveries by state and events by type, of the last 24 hours. Reads a row per event, and two per delivery. */
+/**
+ * Counts the deliveries (by state) and the events (by type) of the last 24 hours. Reads a row per event, and two per
+ * delivery.
+ */
 export async function readWebhookDay(db: Db, now: Millis) {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;

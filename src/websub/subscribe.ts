@@ -20,7 +20,7 @@ const REQUESTED_LEASE_S: Seconds = 10 * DAY;
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
-/** Maximum attempts to unsubscribe. After that, the lease expires by itself. */
+/** Maximum number of attempts to unsubscribe. After that, the lease expires by itself. */
 const MAX_UNSUBSCRIBE_ATTEMPTS = 5;
 
 const isMeant = sql<number>`(${feedHubs.wanted} AND ${feeds.id} IS NOT NULL)`;

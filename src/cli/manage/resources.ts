@@ -130,7 +130,7 @@ function joined(one: Verb | undefined, other: Verb): Verb {
   };
 }
 
-/** Returns the fields of an import line. Empty if the collection accepts no lines. */
+/** Returns the fields of an import line; empty if the collection accepts no lines. */
 export function fieldsOfLine(collection: string): string[] {
   const isLine = ([at]: [string, Described]) => at === `POST ${collection}` || at.startsWith(`PUT ${collection}`);
   const fields = OPERATIONS.filter(isLine).flatMap(([at, { body = {} }]) => [

@@ -26,8 +26,8 @@ const DAYS = 366;
 const MAX_YEARS = 20;
 
 /**
- * Maximum lines and bytes per request: far below the service's limit of 5 MB, and small enough to update a progress
- * bar.
+ * Maximum number of lines per request, and maximum size in bytes: far below the service's limit of 5 MB, and small
+ * enough to update a progress bar.
  */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;

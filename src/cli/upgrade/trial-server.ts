@@ -16,7 +16,10 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/** Time within which a server must accept a request, and must complete it, in milliseconds. Large states take long. */
+/**
+ * Time within which a server must accept a request, and must complete it, in milliseconds. Large states take a long
+ * time.
+ */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;

@@ -40,7 +40,7 @@ export interface ReaderClick extends Reporter {
   /** Source of the visit, as reported by the page. */
   channel: Channel | null;
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
-  /** Token of the list in which the article was clicked; `null` without a valid token. */
+  /** Token of the list in which the article was clicked; `null` if there is no valid token. */
   listToken?: ListToken | null;
   /** Whether the click followed a link. Mail gateways follow links too. */
   isLink: boolean;

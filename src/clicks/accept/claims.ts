@@ -5,7 +5,7 @@ import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
 /** Maximum remaining lifetime of a token, in seconds. */
 const MAX_LIFETIME_S = DAY;
-/** Maximum characters of a publisher's reader id. */
+/** Maximum length of a publisher's reader id, in characters. */
 const MAX_SUBJECT_CHARACTERS = 200;
 
 export interface ClaimedAudience {

@@ -43,5 +43,5 @@ export const importedReader = async (salt: string, name: string): Promise<string
 export const limitedAddress = async (salt: string, address: string): Promise<string> =>
   (await digest(salt, 'limit', addressNetwork(address))).slice(0, HASH_DIGITS);
 
-/** Hashes the parts as JSON, which separates them unambiguously. */
+/** Hashes the parts as JSON, so that they are separated unambiguously. */
 const digest = (...parts: (string | number)[]): Promise<string> => sha256(JSON.stringify(parts));

@@ -58,7 +58,9 @@ export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], n
 /** Encodes the body. An empty message becomes null, because JSON has no undefined. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: padToOverflow(JSON.stringify(letter.body ?? null)) });
 
-/** SQLite page layout: minimum and maximum bytes of a long row on its first page, and bytes on each overflow page. */
+/**
+ * SQLite page layout: minimum and maximum number of bytes of a long row on its first page, and on each overflow page.
+ */
 const MIN_LOCAL_BYTES = 429;
 const MAX_LOCAL_BYTES = 900;
 const OVERFLOW_PAGE_BYTES = 4092;

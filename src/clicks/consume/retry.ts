@@ -21,7 +21,7 @@ type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 
 /**
  * Returns the seconds until the next attempt: 2, 3, 3, 4, 5, 6, 8 … up to 90 minutes. Each delay is a quarter of the
- * elapsed time, so that recovery after an outage is quick. The 100 retries of wrangler.toml last four days and six
+ * elapsed time, so that recovery after an outage is quick. The 100 retries set in wrangler.toml last four days and six
  * hours.
  */
 export const retryDelay = (attempts: number): number =>

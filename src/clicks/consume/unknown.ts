@@ -12,7 +12,7 @@ const MAX_UNKNOWN_IDS = 1000;
 /** Id of the counter for all ids that are not counted individually. */
 export const OTHERS_ID = 0;
 const RETENTION_HOURS = 14 * 24;
-/** Maximum hours by which a trusted clock may be behind. */
+/** Maximum number of hours by which a trusted clock may be slow. */
 const MAX_CLOCK_LAG_HOURS = 24;
 
 interface UnknownClick {

@@ -98,7 +98,7 @@ export interface ResourceAddress {
   example: object;
 }
 
-/** Settings of the comparison with the audit trail, for reverts. */
+/** Settings for the comparison with the audit trail when changes are reverted. */
 interface Trail<T> {
   /** Fields compared with the audit trail (default: all). */
   facts?: readonly string[];

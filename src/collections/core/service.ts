@@ -6,7 +6,7 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
-/** This module is the service layer of content changes. Each operation stores its change and notifies the rankings. */
+/** This module is the service layer for content changes. Each operation stores its change and notifies the rankings. */
 
 /**
  * Requests recomputation of affected rankings. Never rejects, because the transaction has marked them and the watchdog

@@ -34,7 +34,7 @@ export const audit = sqliteTable(
     index('audit_kind').on(t.kind, t.at),
     index('audit_actor').on(t.actor, t.at),
     index('audit_at').on(t.at),
-    // Finds updates, deletions, merges and restores, which are few among an import's creations.
+    // Finds updates, deletions, merges and restores, which are rare compared with the creations of an import.
     index('audit_action').on(t.action, t.at).where(sql`action <> 'create'`),
   ],
 );

@@ -35,7 +35,7 @@ export function subscriberIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   return address.isIPv4MappedAddress() ? new ipaddr.IPv4(bytes.slice(12)) : null;
 }
 
-/** Whether an address is on the public internet, as far as its text says. (docs/decisions.md#S13) */
+/** Whether an address is on the public internet, as far as its text shows. (docs/decisions.md#S13) */
 export function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4) return GLOBAL_IPV4.includes(address.range());
   if (isIn(address, EMBEDDING)) return isPublicAddress(new ipaddr.IPv4(address.toByteArray().slice(12)));

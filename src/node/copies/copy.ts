@@ -25,9 +25,9 @@ const MANIFEST = 'copy.json';
 const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
 const UNFINISHED_PREFIX = '.unfinished-';
 const LOCK_TIMEOUT_MS = 10_000;
-/** Maximum attempts to open consistent snapshots while dead letters are being replayed. */
+/** Maximum number of attempts to open consistent snapshots while dead letters are being replayed. */
 const MAX_ATTEMPTS = 100;
-/** Matches names of tables of the platform, of SQLite and of the full-text index. */
+/** Matches names of tables that belong to the platform, to SQLite or to the full-text index. */
 const INTERNAL_TABLE = /^(sqlite_|_cf_|article_index)/;
 /** Matches names of message tables and captures the queue (`namesFor` of the message store). */
 const MESSAGE_TABLE = /^messages (.+)$/;

@@ -19,7 +19,7 @@ interface Options {
   turns: Turns;
   /** Called before a statement that may write, to make everything before it durable. */
   before?: () => void;
-  /** Called after such a statement, with its error or with `null` after a change. */
+  /** Called after a statement that may write, with its error, or with `null` if it changed something. */
   written?: (thrown: unknown) => void;
 }
 
@@ -173,7 +173,9 @@ class PreparedStatement {
   }
 }
 
-/** Creates a D1 client on a SQLite file. There is only one copy of the database, so every session reads the primary. */
+/**
+ * Creates a D1 client for a SQLite file. There is only one copy of the database, so every session reads the primary.
+ */
 export function d1On(database: DatabaseSync, options: Options): D1Database {
   const session = new Session(database, options);
   const prepare = (text: string) => new PreparedStatement(session, text);

@@ -52,7 +52,7 @@ async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput
   }
 }
 
-/** Stores impressions of the demo's list and computes placements from them. Idempotent. */
+/** Stores impressions of the demo's list and computes placement indexes from them. Idempotent. */
 async function loadShown({ db: d1 }: Newsroom, newsroom: DemoNewsroom, now: Seconds): Promise<void> {
   const db = openDb(d1);
   const rows = demoShown({ newsroom, seed: SEED, now }).map(({ readers, ...of }) => ({

@@ -16,7 +16,8 @@ export interface ListenerOptions {
 }
 
 /**
- * Maximum bytes of a body that is read before the Worker is called, so that a slow sender does not block other work.
+ * Maximum size of a body that is read before the Worker is called, in bytes. A slow sender then does not block other
+ * work.
  */
 const MAX_WHOLE_BODY = 65_536;
 const HAS_NO_BODY = new Set(['GET', 'HEAD', 'TRACE']);

@@ -31,7 +31,7 @@ export function beginWaits(): void {
   areOver = false;
 }
 
-/** Maximum bytes hashed inline. Hashing more would delay other requests. */
+/** Maximum size of data that is hashed inline, in bytes. Hashing more would delay other requests. */
 const MAX_INLINE_BYTES = 64 * 1024;
 const { subtle } = webcrypto;
 const { digest } = subtle;

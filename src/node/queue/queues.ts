@@ -14,7 +14,7 @@ import {
 import { Progress } from './progress.ts';
 import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_PAUSE_MS, restAfter } from './settlement.ts';
 
-/** Maximum bytes of bodies in a queue, as on the platform. */
+/** Maximum total size of the bodies in a queue, in bytes, as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
 /**
  * Maximum time before waiting messages are checked again, in milliseconds. The clock may have been set in the meantime.

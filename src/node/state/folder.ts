@@ -131,7 +131,7 @@ export function checkUnfinished(folder: string): void {
   if (existsSync(database)) assertSound(`The database in ${folder}`, database, START_ANEW);
 }
 
-/** Throws a `StartFailure` that describes the damage of a file. `table` is a required table. */
+/** Throws a `StartFailure` that describes the damage to a file. `table` is a required table. */
 function assertSound(what: string, file: string, remedy: string, table?: string): void {
   const damage = findDamage(file, table);
   if (damage) throw new StartFailure(`${what} is damaged: ${damage}.`, remedy);

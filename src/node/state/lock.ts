@@ -19,7 +19,7 @@ const record = z.object({
   url: z.string(),
   /** Token with which this user's programs may set the address of a reader (`src/node/http/client-address.ts`). */
   token: z.string(),
-  /** Identity of the lock file. A copy of the folder has another lock file. */
+  /** Identity of the lock file. A copy of the folder has a different lock file. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
   /** Child processes by name, with their start times (`startOf`). */
   processes: z.record(z.string(), z.object({ pid: z.int(), started: z.string() })),

@@ -10,7 +10,7 @@ const LOCK_TIMEOUT_MS = 1000;
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 
 /**
- * Returns the damage of a database file, or `null` if it is intact. `table` is a required table. Throws a
+ * Describes the damage to a database file, or returns `null` if it is intact. `table` is a required table. Throws a
  * `StartFailure` if the file is locked or cannot be opened, which does not prove damage.
  */
 export function findDamage(file: string, table?: string): string | null {

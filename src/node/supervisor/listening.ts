@@ -44,7 +44,7 @@ export async function openListening(host: string, port: number): Promise<Listeni
   return { fd: handle.fd, port: bound.port, close: () => handle.close() };
 }
 
-/** Returns the failure for an address on which the server cannot listen, by the system's error code. */
+/** Returns the failure for an address on which the server cannot listen, based on the system's error code. */
 export function listenFailure(code: string | undefined, host: string, port: number): StartFailure {
   const where = `${host}:${port}`;
   if (code === 'EADDRINUSE')

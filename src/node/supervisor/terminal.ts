@@ -12,7 +12,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 /** Command that manages keys, in the form for this installation. */
 const KEY_COMMAND = isPackage ? 'npx newsgauge keys' : 'npm run keys --';
 
-/** Shows progress in one line, which is updated in place on a terminal. */
+/** Shows progress on one line, which is updated in place on a terminal. */
 export class ProgressLine {
   #isOpen = false;
   #printedAt = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ import { readTogether, tableLines } from './read-backup.ts';
 /** Stores the lines of a table. A later call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Attempts to read a partition page by page before a single transaction reads it. */
+/** Number of attempts to read a partition page by page before a single transaction reads it. */
 const MAX_PAGED_ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}

@@ -6,7 +6,7 @@ const FORMAT = 1;
 export const written = z.object({
   service: z.literal('newsgauge', { error: 'is not a newsgauge backup' }),
   format: z.literal(FORMAT, { error: `has another format; this version reads format ${FORMAT}` }),
-  /** RFC 3339 times. Each row has the state of some moment between `startedAt` and `finishedAt`. */
+  /** RFC 3339 times. Each row is stored as it was at some moment between `startedAt` and `finishedAt`. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),

@@ -10,7 +10,7 @@ export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
 /** Minutes of uptime after which the clock is trusted even if no witness agrees. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Minimum jump that is reported, with and without a known uptime. Jobs may overtake each other. */
+/** Minimum jump that is reported, in milliseconds, with and without a known uptime. Jobs may overtake each other. */
 const MIN_JUMP_MS: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
 /** Time for which a jump is reported. */

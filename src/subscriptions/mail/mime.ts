@@ -10,7 +10,7 @@ const foldLines = (text: string): string =>
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** Maximum characters per encoded word, which must not exceed 75 bytes. */
+/** Maximum number of characters per encoded word, which must not exceed 75 bytes. */
 const CHARACTERS_PER_WORD = 14;
 
 /** Encodes header text as in RFC 2047 if needed, which also prevents header injection through line breaks. */

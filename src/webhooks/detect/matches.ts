@@ -19,8 +19,8 @@ async function wantedSearches(db: Db): Promise<string[]> {
 }
 
 /**
- * Records articles of the last 24 hours that match a saved search of a webhook, once per search. A scheduled article is
- * recorded when it is published.
+ * Records articles from the last 24 hours that match a saved search of a webhook, once per search. A scheduled article
+ * is recorded when it is published.
  */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
@@ -37,7 +37,7 @@ export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<
   return saved;
 }
 
-/** Finds matches that are not recorded yet. Reads one index row and one event per match of the last 24 hours. */
+/** Finds matches that are not recorded yet. Reads one index row and one event per match from the last 24 hours. */
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));

@@ -8,7 +8,7 @@ export interface WebhookMessage {
   data: object;
 }
 
-/** Maximum links per message. Chats truncate or reject longer messages. */
+/** Maximum number of links per message. Chats truncate or reject longer messages. */
 const MAX_LINKS = 20;
 
 /** Builds the JSON body of a message. Format `standard`: https://www.standardwebhooks.com */
