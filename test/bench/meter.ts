@@ -133,7 +133,7 @@ export class MeteredTopicWindow extends TopicWindow {
     return this.#awake(() => super.moveOn(...asked));
   }
 
-  /** Runs the alarm of a full hour. */
+  /** Runs the alarm for a full hour. */
   heartbeat(now: number): Promise<void> {
     return this.#awake(() => super.beat(now));
   }

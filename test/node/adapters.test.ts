@@ -208,7 +208,7 @@ describe('queues on Node', () => {
 });
 
 describe('the key-value store on Node', () => {
-  test('the store’s file contains no bytes of deleted and expired values', async () => {
+  test('the store’s file contains no bytes of deleted or expired values', async () => {
     let now = Date.now();
     const database = openFile(file('halves.sqlite'));
     const kv = kvOn(database, () => now);
@@ -270,7 +270,7 @@ test('after four milliseconds of statements, the next one starts in the next tur
 });
 
 test.each([0, 1, 60, 65_535, 65_536, 65_537, 1_000_000])(
-  'a digest of %i bytes equals SHA-256, including views of a buffer',
+  'the digest of %i bytes is the SHA-256 hash, even for views of a buffer',
   async (size) => {
     const data = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)));
     const whole = new Uint8Array(size + 3);

@@ -184,7 +184,7 @@ test('no file uses inline import() types', () => {
   expect(hidden).toEqual([]);
 });
 
-test('the architecture page lists the layers in the order of the check', () => {
+test('the architecture page lists the layers in the order that the check uses', () => {
   const page = readFileSync(join(ROOT, 'docs/explanation/architecture.md'), 'utf8');
   const [, list = ''] = /<!-- rooms -->\n(.*?)<!-- \/rooms -->/s.exec(page) ?? [];
   const shown = list.split('\n').filter((line) => /^\| `/.test(line));

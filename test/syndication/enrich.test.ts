@@ -242,7 +242,7 @@ describe('requests to a publisher', () => {
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
   });
 
-  test('requests to a host are ten seconds apart, or its crawl delay if longer, within the time allowed for a run', async () => {
+  test('requests to a host are spaced by ten seconds, or by its crawl delay if longer, within the time allowed for a run', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`/many/${n}`, { body: '<title>T</title>' }]));
     await feedOf('many', pages);
     const first = await enrich();

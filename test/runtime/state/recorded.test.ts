@@ -126,7 +126,7 @@ function ofThen(now: unknown, then: unknown): unknown {
 }
 
 for (const file of RELEASES)
-  test(`a state of ${file.replace('.json.gz', '')} returns its recorded responses`, async () => {
+  test(`a state from ${file.replace('.json.gz', '')} returns its recorded responses`, async () => {
     const recorded = readRecorded(file);
     const server = await serve(file, recorded);
     const processes = server.processes();

@@ -35,7 +35,7 @@ test('items without dates keep the order of the feed', () => {
   expect(timesOf([null, null, null])).toEqual([SECONDS, SECONDS - 1, SECONDS - 2]);
 });
 
-test('items of a new feed with unreadable dates are not listed before newer articles', async () => {
+test('items with unreadable dates in a new feed are not listed before newer articles', async () => {
   const items = ['gestern', 'vorgestern'].map((date, n) => ({
     title: `Backlog ${n}`,
     link: `https://paper.example/backlog/${n}`,

@@ -117,7 +117,7 @@ await run(USAGE, async () => {
   const more: string[] = values.strings ? JSON.parse(readFileSync(values.strings, 'utf8')) : [];
   const strings = [...new Set([...NAUGHTY, ...NASTY, ...more])];
   const only = values.only?.split(',');
-  // Runs first, on its own newsroom and clock.
+  // Runs first, with its own newsroom and clock.
   const held = only && !only.includes('inflation') ? true : await attackRankings();
   if (only?.join() === 'inflation') {
     process.exitCode = held ? 0 : 1;

@@ -56,7 +56,7 @@ export class Partner {
     return count;
   }
 
-  /** Opens an article without reading on, up to `times`, within the hour's limit. */
+  /** Opens an article up to `times` times without reading on, within the hour's limit. */
   open(article: number, times = 1): void {
     const count = Math.min(times, this.#left);
     for (let i = 0; i < count; i++) this.#site.read(article, false);

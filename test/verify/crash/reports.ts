@@ -156,7 +156,7 @@ export interface StoredReport {
 }
 
 /**
- * Queries for stored reads or impressions by article and day. Impressions are read only at the position in
+ * Returns queries for stored reads or impressions by article and day. Impressions are read only at the position in
  * `KINDS.views`.
  */
 export const reportQueries = (kind: KindName): string[] => {

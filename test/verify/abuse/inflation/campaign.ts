@@ -140,7 +140,7 @@ const engagementOf = ({ weighed, certain }: WindowScore): number[] => weighed.ma
 /** Returns the number of entries that count as the top of a list. */
 const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);
 
-/** Returns the last non-silent article in the top of a list. */
+/** Returns the last non-silent article in the top part of a list. */
 export const lastOfTop = (list: List, silent: ReadonlySet<number>): number | undefined =>
   list.ids.filter((id) => !silent.has(id))[topOf(list) - 1];
 

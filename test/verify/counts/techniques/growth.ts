@@ -28,7 +28,7 @@ export function askWhileClicking(partner: Partner): void {
     const seen: [own: number, low: number, high: number][] = [];
     for (let own = 0; own <= 200; own++) {
       const shown = shownOf(partner, topic);
-      // Growth that only changes at the full hour does not reflect clicks of this hour.
+      // Growth that changes only at the full hour does not reflect clicks in this hour.
       if (shown !== null) seen.push([partner.rules === 'before' ? own : 0, ...bounds(shown, partner.rules)]);
       partner.click(articleOf(partner, topic));
     }

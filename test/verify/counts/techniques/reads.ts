@@ -28,7 +28,7 @@ export function askShareWhileReading(partner: Partner): void {
       seen.push(shownOf(partner, article));
       partner.open(article);
     }
-    // A rate that changes only at the full hour does not reflect the reads of this hour.
+    // A rate that changes only at the full hour does not reflect reads in this hour.
     const isMoving = new Set(seen).size > 1;
     const fitting = new Set(isMoving ? fittingOf(seen) : []);
     const [opened] = fitting;

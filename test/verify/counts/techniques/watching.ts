@@ -161,7 +161,7 @@ function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, numbe
   return sums;
 }
 
-/** Returns the minimum reads of articles between two requests of the same lists. */
+/** Returns the minimum number of reads of each article between two requests for the same lists. */
 function passed(before: readonly number[][], after: readonly number[][]): Map<number, number> {
   const below = new Map<number, Set<number>>();
   for (const [i, list] of after.entries()) {
