@@ -15,7 +15,7 @@ export interface RouteMount {
   at: string;
   /** Router for the paths. Without it, the entry only sets the access for the remaining paths below the prefix. */
   router?: Hono<AppEnv>;
-  /** Access to the paths. If undefined, they are public or check keys themselves. */
+  /** Access to the paths. If undefined, the paths are public, or their handlers check keys. */
   access?: Access;
   /** Time for which the edge and browsers may cache a successful response, in seconds. */
   cache?: number;

@@ -135,7 +135,7 @@ const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
 /**
- * Returns the sign for growth. It needs high confidence, more than one article, and an interval above the site's
+ * Returns the sign for growth. Growth needs high confidence, more than one article, and an interval above the site's
  * growth, because otherwise a busy week would report every topic.
  */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
@@ -188,7 +188,7 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 export const TOP = 10;
 /** Minimum distance from the limit at which a rank is clearly inside or outside, in ranks. */
 const CLEAR_RANKS = 2;
-/** Hours for which a rank must last: if it is clear, and if it is narrow. */
+/** Hours for which a rank must last if it is clearly inside or outside, and if it is close to the limit. */
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
 /** Hours for which any rank must last if the topic entered or left within the last week. */
@@ -232,7 +232,7 @@ export interface Memory {
   began: Seconds | null;
   /** Last full hour at which topics were evaluated. */
   hour: number | null;
-  /** Memories, keyed by topic id. Idle topics have no entry. */
+  /** Stored states, keyed by topic id. Idle topics have no entry. */
   topics: Record<string, TopicMemory>;
   /** Article that leads rising content, and the start of its lead (epoch seconds). */
   leader: { contentId: number; since: number } | null;

@@ -25,7 +25,7 @@ export interface MailChart {
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
-/** Draws bars as table cells, because mail programs do not render SVG and block images. */
+/** Draws bars as table cells, because mail programs block images and do not render SVG. */
 const Bars = ({ days, words }: MailChart) => (
   <table role="img" aria-label={words} cellpadding="0" cellspacing="1" style="margin:6px 0 0;font-size:1px">
     <tr valign="bottom" height={BAR}>

@@ -133,7 +133,7 @@ function migrateLocked(state: string): void {
   }
 }
 
-/** Locks a state against servers. Ends the command if a server uses the state. */
+/** Locks a state, so that no server can use it. Ends the command if a server is already using the state. */
 const lockOf = (state: string): Lock =>
   orFail(state, () => {
     mkdirSync(state, { recursive: true });

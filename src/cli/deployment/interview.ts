@@ -68,7 +68,7 @@ async function until(ask: Asker, [question, usual]: [string, string], allowed: R
   }
 }
 
-/** Returns a function that asks at the terminal, or null without a terminal. */
+/** Returns a function that asks at the terminal, or null if there is no terminal. */
 export function askerOfTerminal(): Asker | null {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
   return async (question, usual) => {

@@ -39,7 +39,7 @@ export const demoLoad = sqliteTable('demo_load', {
   loadedAt: integer('loaded_at').$type<Seconds>(),
 });
 
-/** State of the service's clock, in one row. Deletion by age compares the clock with it. */
+/** State of the service's clock, in one row. Before data is deleted by age, the clock is compared with this state. */
 export const serviceClock = sqliteTable('service_clock', {
   /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),

@@ -38,7 +38,10 @@ export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 export const computedDays = sqliteTable('computed_days', {
   /** Different for each run and each change to the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
-  /** First day (since the epoch) that had not ended at the computation. Days more than 15 days earlier are sealed. */
+  /**
+   * First day (since the epoch) that had not ended when the days were computed. Days more than 15 days earlier are
+   * sealed.
+   */
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
   /** Baseline used for the days; null if discounting was off. */
@@ -49,18 +52,22 @@ export const computedDays = sqliteTable('computed_days', {
 export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
   /** Number of baseline samples; 0 if there is no information. */
   samples: number;
-  /** The site's share of each audience, in the order of `MEASURES`; null without samples. */
+  /** The site's share of each audience, in the order of `MEASURES`; null if there are no samples. */
   audiences: readonly number[] | null;
-  /** Shares from these samples alone, which limit the baseline two weeks later; undefined if equal. */
+  /**
+   * Shares from these samples alone, which limit the baseline two weeks later; undefined if identical to the shares.
+   */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next. */
+/**
+ * Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next one is computed.
+ */
 export const siteBaselines = sqliteTable('site_shares', {
   /** UTC hour, in hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Fraction of samples left after applying the limits of the baseline two weeks earlier. */
+  /** Fraction of samples left after applying the limits of the baseline from two weeks earlier. */
   left: real().notNull(),
   /** Whether an operator accepted the samples without limits. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),

@@ -20,13 +20,13 @@ export const stories = sqliteTable(
     lastAt: integer('last_at').$type<Seconds>().notNull(),
     copies: text({ mode: 'json' }).$type<StoryCopies>().notNull(),
   },
-  // Finds stories decided by editors, which are few.
+  // Finds the few stories decided by editors.
   (t) => [index('stories_decided').on(t.id).where(sql`decided = 1`)],
 );
 
 /**
- * Terms by which stories are found, in a few rows that add up: `{"term": {"n": number of stories that have had the
- * term, "<story id>": time of its last article}}`. Like `story_terms`, can be rebuilt at any time.
+ * Terms by which stories are found, in a few rows whose numbers add up: `{"term": {"n": number of stories that have had
+ * the term, "<story id>": time of its last article}}`. Like `story_terms`, can be rebuilt at any time.
  */
 export const storyWords = sqliteTable('story_words', {
   portion: integer().primaryKey(),

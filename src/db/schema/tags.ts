@@ -32,7 +32,7 @@ export const companies = sqliteTable(
   ],
 );
 
-/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code as the edge reports it. */
+/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code as reported by the edge. */
 export const countries = sqliteTable('countries', {
   code: text().primaryKey(),
   name: text().notNull(),

@@ -11,8 +11,8 @@ const aggregates = (n: number) =>
       /** UTC hour, in hours since the epoch. */
       hour: integer().notNull(),
       /**
-       * 0 for impressions, 1 for readers who clicked. Values from 2 split the latter by class of networks, by position
-       * bucket only.
+       * 0: readers with an impression; 1: readers who clicked. Values from 2 onwards split the readers who clicked by
+       * class of networks, and count them by position bucket only.
        */
       clicked: integer().notNull(),
       ...counting(VIEW_COLUMNS),
