@@ -31,10 +31,14 @@ const terms = (most: number) =>
 const question: fc.Arbitrary<Question> = fc.record({
   includePaywalled: fc.constantFrom('0', undefined),
   excludeNonHttpsSources: fc.constantFrom('1', undefined),
-  searchTerms: fc.option(fc.constantFrom(['claim*', 'risk', 'not and'], ['flood claims', 'or*']), {
-    freq: 1,
-    nil: undefined,
-  }),
+  searchTerms: fc.constantFrom(
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    ['claim*', 'risk', 'not and'],
+    ['flood claims', 'risk*'],
+  ),
   excludeTerms: terms(4),
 });
 
