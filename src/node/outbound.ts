@@ -29,7 +29,8 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
   };
   // Loaded with the first request, because undici is larger than the rest of the server.
   const dispatcher = lazy(async (): Promise<Dispatcher1Wrapper> => {
-    const { Agent, buildConnector, Dispatcher1Wrapper } = await import('undici');
+    // The bundled module has only a default export, because undici is CommonJS.
+    const { Agent, buildConnector, Dispatcher1Wrapper } = (await import('undici')).default;
     const guarded = buildConnector({ lookup: lookupPublic });
     const open = buildConnector({});
     const agent = new Agent({

@@ -70,7 +70,7 @@ export class Alarms {
     this.#ringing.add(object);
     try {
       await this.#ring(object, { retryCount, isRetry: retryCount > 0, scheduledTime });
-      // The handler may have set another alarm, which must be kept.
+      // The handler may have set another alarm, which must remain set.
       if (this.#ringing.delete(object)) this.#store.deleteAlarm(object);
     } catch (thrown) {
       report('objectAlarmFailed', thrown, { object });

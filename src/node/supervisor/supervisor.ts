@@ -26,7 +26,7 @@ export interface Trial {
   begin(): void;
   /** Copies the state, which must be closed. */
   copy(): Promise<unknown>;
-  /** Ends the trial. Everything accepted from then on is kept. */
+  /** Ends the trial. Everything accepted from then on is stored. */
   accept(): void;
   /** Makes the next workers run the previous program. */
   end(): void;
