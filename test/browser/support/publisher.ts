@@ -8,7 +8,10 @@ export interface Publisher {
   close(): void;
 }
 
-/** Serves `pageOf(path)`, and the service below the hosts of the readers. `service` is evaluated on each request. */
+/**
+ * Serves the publisher's pages, `pageOf(path)`. Under the host `r7.…` it forwards requests to the service as reader 7,
+ * who has an address of their own. `service` is evaluated on each request.
+ */
 export async function servePublisher(pageOf: (path: string) => string, service: () => URL): Promise<Publisher> {
   const server: Server = createServer((asked, answer) => {
     const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];

@@ -174,7 +174,7 @@ function followIntervals(partner: Partner, ask: () => Shown[]): void {
 
 /** Typical error of an estimate from interval widths, as the standard deviation of its logarithm. */
 const WRONG_BY = 0.27;
-/** Minimum probability of a pair of counts for a claim. */
+/** Minimum probability at which the partner claims to know the two counts. */
 const SURE = 0.7;
 
 /**

@@ -99,8 +99,8 @@ function countByRuler(partner: Partner, topic: number): number {
     own += partner.click(ruler);
     const list = partner.popular('24h');
     for (const article of left) {
-      // An article that is missing from the full site list has fewer clicks than the ruler, which has therefore passed
-      // it unnoticed.
+      // An article outside the list, which has its maximum length, has fewer clicks than the partner's own article
+      // (`ruler`), so it counts as overtaken.
       if (list.includes(ruler) && place(list, ruler) > place(list, article)) continue;
       if (!list.includes(ruler)) continue;
       left.delete(article);
