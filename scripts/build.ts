@@ -22,6 +22,7 @@ import {
   bundleCollections,
   bundleCommands,
   bundleDetector,
+  bundleDimensions,
   bundleInline,
   bundlePages,
   bundleReference,
@@ -149,6 +150,7 @@ export async function buildBrowserCode({ isReload = false } = {}): Promise<strin
     writeFiles(bundleReference());
   }
   writeFiles(await bundleCollections());
+  writeFiles(await bundleDimensions());
   const [pages, sites, inline, shared] = await Promise.all([
     bundlePages(),
     bundleSites(),

@@ -62,6 +62,18 @@ export async function bundleCollections(): Promise<Files> {
   const text = `// Written by \`npm run build\` from src/collections/.\nexport default ${JSON.stringify(describeCollections())};\n`;
   return new Map([[`${SOURCE}/content/collections.generated.ts`, text]]);
 }
+
+/** Bundles the labels of the dimensions, because pages need none of the functions. */
+export async function bundleDimensions(): Promise<Files> {
+  const { BREAKDOWN_OPTIONS, READER_BREAKDOWNS, CATEGORY_LABELS } =
+    await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
+  const labels = { breakdowns: BREAKDOWN_OPTIONS, readerBreakdowns: READER_BREAKDOWNS, categories: CATEGORY_LABELS };
+  const type = '{ breakdowns: [string, string][]; readerBreakdowns: string[]; categories: Record<number, string> }';
+  const head = '// Written by `npm run build` from src/rankings/dimensions.ts.\n';
+  const text = `${head}export default ${JSON.stringify(labels)} as ${type};\n`;
+  return new Map([[`${SOURCE}/insights/dimensions.generated.ts`, text]]);
+}
+
 /** Bundles countries, the words that identify them in texts, and common words. */
 export function bundleReference(): Files {
   const data = {

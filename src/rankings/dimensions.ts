@@ -132,6 +132,11 @@ export const BREAKDOWN_OPTIONS = [...RANGE_BREAKDOWNS, ...READER_BREAKDOWNS].fla
   return label ? [[name, label]] : [];
 });
 
+/** Labels of the categories of topics. */
+export const CATEGORY_LABELS: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.values(DIMENSIONS).flatMap(({ category, label }) => (category && label ? [[category, label]] : [])),
+);
+
 /** Audiences of each reader attribute. */
 export const AUDIENCES = Object.fromEntries(
   Object.values(DIMENSIONS).flatMap(({ attribute, audiences }) => (attribute ? [[attribute, audiences]] : [])),

@@ -1,4 +1,3 @@
-import { READER_BREAKDOWNS } from '../../../rankings/dimensions.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { IS_SERVER, queryString, request } from '../lib/request.ts';
@@ -7,6 +6,7 @@ import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, daysOfView, RiskSwitch, Tools, ViewBar, windowInWords } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
+import DIMENSIONS from './dimensions.generated.ts';
 import {
   ItemList,
   Items,
@@ -43,7 +43,7 @@ const CHART_DAYS = 14;
 export function Popular(session: InsightsSession) {
   const { view, set, paused, given } = session;
   const breakdown = optionOrFirst(BREAKDOWN_CHOICES, view.breakdown);
-  const isByReaders = READER_BREAKDOWNS.includes(breakdown);
+  const isByReaders = DIMENSIONS.readerBreakdowns.includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : daysOfView(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
   const query = {

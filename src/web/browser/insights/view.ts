@@ -1,7 +1,7 @@
-import { BREAKDOWN_OPTIONS, DIMENSIONS } from '../../../rankings/dimensions.ts';
 import type { components } from '../lib/api.ts';
 import { IS_SERVER } from '../lib/request.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
+import DIMENSIONS from './dimensions.generated.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
 /** Day of a history. `index` is a percentage of the best day's value, or `null` if there are too few readers. */
@@ -63,11 +63,10 @@ export type Tab = (typeof TABS)[number][0];
 
 export const AUDIENCES = optionsOf({ '': 'Everyone', broker: 'Brokers', carrier: 'Carriers' });
 
-export const BREAKDOWN_CHOICES = [['', 'All'] as const, ...BREAKDOWN_OPTIONS];
+export const BREAKDOWN_CHOICES = [['', 'All'] as const, ...DIMENSIONS.breakdowns];
 
-export const CATEGORIES: Record<number, string> = Object.fromEntries(
-  Object.values(DIMENSIONS).flatMap(({ category, label }) => (category && label ? [[category, label]] : [])),
-);
+/** Labels of the categories of topics. */
+export const CATEGORIES = DIMENSIONS.categories;
 
 /** Tabs with a list that stays visible next to an open topic or article. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'hono/jsx/dom';
-import { setServerTitle } from './query.ts';
-import { IS_SERVER } from './request.ts';
+import { serverHooks } from './query.ts';
 
 /** State of a view, stored in the URL without defaults. */
 export type View = Record<string, string>;
@@ -51,7 +50,7 @@ export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, h
 
 /** Sets the tab's title. With `undefined`, another component sets it. */
 export function useTitle(name: string | null | undefined): void {
-  if (IS_SERVER) setServerTitle(name);
+  serverHooks?.setTitle(name);
   useEffect(() => {
     if (name) document.title = `${name} · newsgauge`;
   }, [name]);

@@ -1,15 +1,13 @@
-import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Millis } from '../../../lib/time.ts';
 import type { paths } from './api.ts';
 import {
   ApiError,
   type DataOf,
-  IS_SERVER,
   markSessionEnded,
   queryString,
   type RequestOptions,
   request,
-  senders,
   useSession,
 } from './request.ts';
 
@@ -27,6 +25,17 @@ interface QueryOptions {
   paused?: boolean;
 }
 
+/** Replaces what works only in a browser while the server renders a page (`server/render.ts`). */
+export interface ServerHooks {
+  query(key: string, load: (signal: AbortSignal) => Promise<unknown>, paused: boolean): Query<unknown>;
+  setTitle(title: string | null | undefined): void;
+}
+
+export let serverHooks: ServerHooks | null = null;
+export function setServerHooks(hooks: ServerHooks): void {
+  serverHooks = hooks;
+}
+
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
 /**
@@ -39,7 +48,7 @@ export function useQuery<T>(
   { interval = null, paused = false }: QueryOptions = {},
 ): Query<T> {
   const queryKey = JSON.stringify(key);
-  if (IS_SERVER) return serverQuery(queryKey, load, paused) as Query<T>;
+  if (serverHooks) return serverHooks.query(queryKey, load, paused) as Query<T>;
   const { session, hasEnded } = useSession();
   // Without a session, requests would fail, so they wait for a new session.
   const isPaused = paused || hasEnded;
@@ -111,76 +120,3 @@ export function useData<P extends keyof paths>(
 }
 
 const mayPass = ({ kind }: ApiError) => kind === 'busy' || kind === 'failed' || kind === 'offline';
-
-/** State of one page that is rendered on the server. */
-interface Rendering {
-  signal: AbortSignal;
-  queries: Map<string, Loading>;
-  waiting: Promise<void>[];
-  title: string | null;
-}
-
-interface Loading {
-  value: unknown;
-  error: ApiError | null;
-  at: number | null;
-  reload: () => void;
-}
-
-let current: Rendering | null = null;
-
-/** Maximum number of rendering passes. The deepest page needs three. */
-const MAX_PASSES = 8;
-
-/**
- * Renders a component to HTML, and returns it with the title that the component sets. Repeats the rendering until each
- * query has a response. `send` sends a request for a path of the API.
- */
-export async function renderOnServer(
-  Page: () => Child,
-  send: (path: string) => Promise<Response>,
-): Promise<{ html: string; title: string | null }> {
-  const rendering: Rendering = { signal: new AbortController().signal, queries: new Map(), waiting: [], title: null };
-  // Several parts of a page may send the same request, for example for the names of all topics.
-  const responses = new Map<string, Promise<Response>>();
-  senders.set(rendering.signal, async (path) => {
-    const response = responses.get(path) ?? send(path);
-    responses.set(path, response);
-    return (await response).clone();
-  });
-  for (let pass = 1; ; pass++) {
-    current = rendering;
-    let html = '';
-    try {
-      html = String(Page());
-    } finally {
-      current = null;
-    }
-    if (rendering.waiting.length === 0 || pass === MAX_PASSES) return { html, title: rendering.title };
-    await Promise.all(rendering.waiting.splice(0));
-  }
-}
-
-export function setServerTitle(title: string | null | undefined): void {
-  if (current && title) current.title = title;
-}
-
-/** Returns the state of a query, and starts the query during the first pass that contains it. */
-function serverQuery(key: string, load: (signal: AbortSignal) => Promise<unknown>, paused: boolean): Loading {
-  const known = current?.queries.get(key);
-  if (known) return known;
-  const loading: Loading = { value: null, error: null, at: null, reload: () => {} };
-  if (!current || paused) return loading;
-  current.queries.set(key, loading);
-  const answer = load(current.signal).then(
-    (value) => {
-      Object.assign(loading, { value, at: Date.now() });
-    },
-    (error) => {
-      if (!(error instanceof ApiError)) throw error;
-      loading.error = error;
-    },
-  );
-  current.waiting.push(answer);
-  return loading;
-}

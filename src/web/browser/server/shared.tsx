@@ -12,10 +12,11 @@ import { loadTopics, TopicDetails, useTopic } from '../insights/topic-details.ts
 import { Trending } from '../insights/trending.tsx';
 import { AUDIENCES, type InsightsSession, VIEW_DEFAULTS } from '../insights/view.ts';
 import { WeekView } from '../insights/week-view.tsx';
-import { renderOnServer, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { dayAndMonth, isDay, setTimeZone } from '../lib/time.ts';
 import { Empty, Loaded } from '../ui/parts.tsx';
+import { renderOnServer } from './render.ts';
 
 /**
  * This module renders shared views on the server, with the components of the pages but without controls.
@@ -60,10 +61,10 @@ const sidesOf = (ids: readonly number[]) => Object.fromEntries(ids.map((id, i) =
 
 const pick = (of: Record<string, string>, name: string) => (of[name] === undefined ? {} : { [name]: of[name] });
 
-type Page = (session: InsightsSession) => Child;
+type ListPage = (session: InsightsSession) => Child;
 
 /** List pages, keyed by view path. */
-const LISTS: Record<string, Page> = {
+const LISTS: Record<string, ListPage> = {
   'insights/week': ({ view }) => <WeekView view={view} change={ignore} />,
   'insights/trending-topics/growth': (session) => <GrowthView {...session} />,
   'insights/trending-topics': (session) => <Trending {...session} />,
