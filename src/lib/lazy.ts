@@ -9,3 +9,16 @@ export function lazy<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** Returns a function that caches the results of `make`. After `capacity` results the cache starts empty again. */
+export function memoize<T>(make: (text: string) => T, capacity: number): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= capacity) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}

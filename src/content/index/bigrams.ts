@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { memoize } from '../../lib/lazy.ts';
 import { plainWord } from './beginnings.ts';
 import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
@@ -14,8 +15,11 @@ import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
  * unrelated token in about one of 17,000 cases.
  */
 const BIGRAMS = 2 ** 20;
-/** Number of hashes for bigrams with an open end. A second token narrows down the matches. */
+/** Number of distinct tokens for bigrams with an open end. */
 const OPEN_BIGRAMS = 2 ** 18;
+
+const MAX_SPLIT_TEXTS = 8;
+const MAX_CACHED_WORDS = 50_000;
 
 export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(text).map(wordToken))),
@@ -58,7 +62,7 @@ const OPEN_LETTERS = 3;
 export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
-    const [known, last] = [stems(text), rawWords(text).map(knownPlain)];
+    const [known, last] = [stems(text), rawWords(text).map(cachedPlain)];
     for (let i = 1; i < last.length; i++) {
       const token = openToken(known[i - 1] ?? '', last[i] ?? '');
       if (token) tokens.add(token);
@@ -83,46 +87,19 @@ const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGR
 
 export const stems = (text: string): string[] => rawWords(text).map(stem);
 
-/** Returns the words of a text as written. */
-export function rawWords(text: string): readonly string[] {
-  const known = splitTexts.get(text);
-  if (known) return known;
-  if (splitTexts.size >= MAX_SPLIT_TEXTS) splitTexts.clear();
-  const words = (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
-  splitTexts.set(text, words);
-  return words;
-}
+/** Returns the words of a text as written. Cached for the latest texts, because each kind of token splits them. */
+export const rawWords: (text: string) => readonly string[] = memoize(
+  (text) => (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word)),
+  MAX_SPLIT_TEXTS,
+);
 
-/** Words of the latest texts, because each kind of token splits the same texts. */
-const splitTexts = new Map<string, readonly string[]>();
-const MAX_SPLIT_TEXTS = 8;
-
-const knownPlains = new Map<string, string>();
-/** Returns `plainWord` of a word, from a cache. */
-function knownPlain(word: string): string {
-  const known = knownPlains.get(word);
-  if (known !== undefined) return known;
-  if (knownPlains.size >= MAX_KNOWN_STEMS) knownPlains.clear();
-  const plain = plainWord(word);
-  knownPlains.set(word, plain);
-  return plain;
-}
-
-/** Cached stems. Words recur, and stemming takes ten times as long as a look-up. */
-const knownStems = new Map<string, string>();
-const MAX_KNOWN_STEMS = 50_000;
+/** Words recur, and stemming takes ten times as long as a look-up. */
+const cachedPlain = memoize(plainWord, MAX_CACHED_WORDS);
 
 /**
  * Returns the English stem of a word, in lower case and without accents. Words in other scripts are returned unchanged.
  */
-export function stem(word: string): string {
-  const known = knownStems.get(word);
-  if (known !== undefined) return known;
-  if (knownStems.size >= MAX_KNOWN_STEMS) knownStems.clear();
-  const made = makeStem(word);
-  knownStems.set(word, made);
-  return made;
-}
+export const stem = memoize(makeStem, MAX_CACHED_WORDS);
 
 function makeStem(word: string): string {
   const plain = plainWord(word);
