@@ -23,7 +23,7 @@ export interface StoriesRebuilt {
 
 const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
 const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
-type Row = Awaited<ReturnType<typeof matchedArticles>>[number];
+type MatchedArticle = Awaited<ReturnType<typeof matchedArticles>>[number];
 
 /**
  * Places at most `limit` articles with ids above `after`, in order of id, as if each were new. Discards all stored
@@ -44,7 +44,12 @@ export async function rebuildStories(db: Db, { after, limit }: { after: number; 
   return report;
 }
 
-async function placeAgain(db: Db, rows: readonly Row[], decided: ReadonlySet<number>, now: Millis): Promise<number> {
+async function placeAgain(
+  db: Db,
+  rows: readonly MatchedArticle[],
+  decided: ReadonlySet<number>,
+  now: Millis,
+): Promise<number> {
   if (rows.length === 0) return 0;
   const texts = rows.map(textOf);
   const { matcher } = await loadMatcher(db, texts, rows.map(ofStory), [], toSeconds(now));
@@ -61,9 +66,9 @@ async function placeAgain(db: Db, rows: readonly Row[], decided: ReadonlySet<num
   return moved.length;
 }
 
-const ofStory = (row: Row) => ({ ...row, story: row.storyId });
+const ofStory = (row: MatchedArticle) => ({ ...row, story: row.storyId });
 
-function adopt(matcher: StoryMatcher, row: Row, decided: boolean): void {
+function adopt(matcher: StoryMatcher, row: MatchedArticle, decided: boolean): void {
   matcher.adopt(row.storyId, textOf(row));
   const state = matcher.states.get(row.storyId);
   if (state) state.decided = decided;

@@ -62,9 +62,9 @@ share.get(
     },
     async (c: AppContext) => {
       const found = c.var.share;
-      const shown = found && (await loadSharedView(c)) ? found : null;
-      const { body, headers } = await (shown ? sharePage(c, shown) : endedPage());
-      return c.body(body, shown ? 200 : 404, { ...headers, ...PRIVATE });
+      const openLink = found && (await loadSharedView(c)) ? found : null;
+      const { body, headers } = await (openLink ? sharePage(c, openLink) : endedPage());
+      return c.body(body, openLink ? 200 : 404, { ...headers, ...PRIVATE });
     },
   ),
 );

@@ -204,14 +204,18 @@ const NO_TOPIC: TopicAbout = { ...EMPTY_LISTS, topic: null, reads: null };
 
 type Parameters = Record<string, string | number | boolean>;
 
-interface Asked {
+interface TopicRequest {
   query: Parameters;
   window: Window;
   /** Query parameters of the article list. */
   given: Parameters;
 }
 
-async function loadTopic(id: number, { query: asked, window, given }: Asked, signal: AbortSignal): Promise<TopicAbout> {
+async function loadTopic(
+  id: number,
+  { query: asked, window, given }: TopicRequest,
+  signal: AbortSignal,
+): Promise<TopicAbout> {
   // Related topics and audiences are available for recent days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   if (!id) return NO_TOPIC;

@@ -129,7 +129,7 @@ export function WeekView({ view, change }: WeekProps) {
                       key={title}
                       title={title}
                       topics={topics}
-                      told={toldFirst(value, isRange)}
+                      findings={toldFirst(value, isRange)}
                       isRecent={isRecent}
                     />
                   ) : null,
@@ -191,12 +191,12 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
 function Headline({ against, peaked, ...week }: Peaked & { against: string | undefined }) {
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;
-  const told = toldFirst(week, isRange);
-  if (told.length === 0) return <p class="answer">Nothing stands out.</p>;
+  const findings = toldFirst(week, isRange);
+  if (findings.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
     <div>
       <p class="answer">
-        {told.map((topic, i) => (
+        {findings.map((topic, i) => (
           <>
             {i > 0 ? '; ' : ''}
             <TopicLink {...topic} />{' '}
@@ -205,7 +205,7 @@ function Headline({ against, peaked, ...week }: Peaked & { against: string | und
         ))}
         .
       </p>
-      {told.map((topic) =>
+      {findings.map((topic) =>
         toldCause(topic) || !isRange ? (
           <p key={topic.topicId} class="reason">
             <b>{topic.name}:</b> <Because change={topic} href={href} />
@@ -241,12 +241,12 @@ interface TopicsProps {
   title: string;
   topics: Topic[];
   /** Topics whose causes the headline already gives. */
-  told: Topic[];
+  findings: Topic[];
   /** Whether the charts of the topics cover these days. */
   isRecent: boolean;
 }
 
-const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
+const Topics = ({ title, topics, findings, isRecent }: TopicsProps) => (
   <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">
@@ -258,7 +258,7 @@ const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
               {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
             </b>
             {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
-            {toldCause(topic) && !told.some(({ topicId }) => topicId === topic.topicId) ? (
+            {toldCause(topic) && !findings.some(({ topicId }) => topicId === topic.topicId) ? (
               <small class="why">
                 <Because change={topic} href={href} />
               </small>
