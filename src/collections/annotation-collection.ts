@@ -4,7 +4,7 @@ import { annotationKey, removeAnnotation, saveAnnotation, WHOLE_SITE } from '../
 import { type Annotation, annotationInput } from '../content/input.ts';
 import { annotationIs, RESOURCE_ROWS, storedAnnotation } from '../content/things.ts';
 import { annotations as table } from '../db/schema.ts';
-import { day, id } from '../http/params.ts';
+import { day, id } from '../lib/formats/params.ts';
 import { orderByKey } from '../search/listing.ts';
 import { collection } from './core/collection.ts';
 import { makeField } from './core/field.ts';

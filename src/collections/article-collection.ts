@@ -12,7 +12,7 @@ import { CONTENT_TYPES } from '../content/types.ts';
 import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
 import { excessOfWords, excludeTerms, isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
-import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
+import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../lib/formats/params.ts';
 import { ADDRESS, HOST_PATTERN, host, likePattern } from '../lib/hosts/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { COUNTRY_NAMES, readGeography } from '../content/geography.ts';
 import { saveGeoGroups } from '../content/rows.ts';
 import { geoGroups as table } from '../db/schema.ts';
-import { shaped, slugPath } from '../http/params.ts';
+import { shaped, slugPath } from '../lib/formats/params.ts';
 import { collection } from './core/collection.ts';
 import { countriesField, slugText, textField } from './core/field.ts';
 import { NAME_SORTS } from './core/look.ts';

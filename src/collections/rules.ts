@@ -7,7 +7,7 @@ import { RESOURCE_ROWS, ruleIs } from '../content/things.ts';
 import { tagRules as table } from '../db/schema.ts';
 import { equals } from '../db/sql.ts';
 import { parameterInvalid } from '../http/errors.ts';
-import { choice } from '../http/params.ts';
+import { choice } from '../lib/formats/params.ts';
 import { orderByKey, orderByPair } from '../search/listing.ts';
 import { RULE_KINDS } from '../tagging/kinds.ts';
 import { collection } from './core/collection.ts';

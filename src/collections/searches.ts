@@ -5,8 +5,8 @@ import { type Refusals, refuse } from '../content/lines.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import { EVERYTHING, type SavedFilter } from '../db/values.ts';
 import { echo, fewEnough, filterParams } from '../http/filters/feed-filters.ts';
-import { slugPath } from '../http/params.ts';
 import { describeIssues } from '../lib/faults.ts';
+import { slugPath } from '../lib/formats/params.ts';
 import { unknownSlugs } from '../search/filter.ts';
 import {
   namingWebhooks,

@@ -6,7 +6,7 @@ import { type PageState, RESOURCE_ROWS, SOURCE_WITH_FEEDS, type StoredFeedState 
 import { sources as table } from '../db/schema.ts';
 import { equals } from '../db/sql.ts';
 import { ITEM_IDENTITIES, ORGANISATION_TYPES } from '../db/values.ts';
-import { choice, optionalBool } from '../http/params.ts';
+import { choice, optionalBool } from '../lib/formats/params.ts';
 import { host } from '../lib/hosts/host.ts';
 import { rfc3339OrNull } from '../lib/time.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';

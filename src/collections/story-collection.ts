@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { articleId as contentId, unique } from '../content/input.ts';
 import { dissolve, STORY, saveStories, storedStory } from '../content/removal/stories-by-hand.ts';
 import { articles, stories as table } from '../db/schema.ts';
-import { id, optionalBool } from '../http/params.ts';
+import { id, optionalBool } from '../lib/formats/params.ts';
 import { collection } from './core/collection.ts';
 import { makeField, number } from './core/field.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { saveTopics } from '../content/topics.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { topics as table } from '../db/schema.ts';
-import { id, integer } from '../http/params.ts';
+import { id, integer } from '../lib/formats/params.ts';
 import { collection } from './core/collection.ts';
 import { area, makeField, number, slugText, textField, toggle } from './core/field.ts';
 import { ANY_CHOICE, type ChoiceOption, ID_SORTS } from './core/look.ts';

@@ -10,7 +10,7 @@ import { type CacheableResponse, cached, etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
-import { parseQuery } from './params.ts';
+import { parseQuery } from './query.ts';
 import { limitConcurrency } from './simultaneous.ts';
 
 type Example = unknown;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { companies, topics } from '../db/schema.ts';
 import { operations } from '../http/endpoint.ts';
-import { choice, ids, integer, shaped } from '../http/params.ts';
+import { choice, ids, integer, shaped } from '../lib/formats/params.ts';
 import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';

@@ -4,7 +4,7 @@ import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import type { AppContext } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
-import { choice, slugPath } from '../http/params.ts';
+import { choice, slugPath } from '../lib/formats/params.ts';
 import { findSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
 import { inOneLanguage, pageParams } from './feed/feed-params.ts';

@@ -1,6 +1,6 @@
 import { Context } from 'hono';
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../src/http/params.ts';
+import { parseQuery } from '../../src/http/query.ts';
 import { feedQuery } from '../../src/routes/feed/feed-params.ts';
 
 const parse = (query: string) => parseQuery(new Context(new Request(`http://news.example/feed${query}`)), feedQuery);

@@ -3,10 +3,10 @@ import { country, language } from '../../content/input.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
 import { readAs } from '../../lib/faults.ts';
+import { bit, choices, ids, list } from '../../lib/formats/params.ts';
 import { HOST_PATTERN, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { countValues, type FilterLists, LISTS, MAX_LIST_VALUES, valuesIn } from '../../search/filter.ts';
-import { bit, choices, ids, list } from '../params.ts';
 import { excessOfWords, excludeTerms, searchTerms } from './search-terms.ts';
 
 const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;

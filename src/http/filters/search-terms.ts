@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isOpen, searchWords } from '../../content/index/beginnings.ts';
+import { list } from '../../lib/formats/params.ts';
 import { type FilterTerms, wordsIn } from '../../search/filter.ts';
-import { list } from '../params.ts';
 
 /** Maximum number of words in all terms. An excluded word counts twice. */
 const MAX_WORDS = 100;

@@ -4,7 +4,7 @@ import { loadRecommended } from '../../content/recommended.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
-import { day } from '../../http/params.ts';
+import { day } from '../../lib/formats/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { loadFeedItems } from '../../search/page.ts';

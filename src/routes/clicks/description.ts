@@ -3,7 +3,7 @@ import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../db/audiences.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import { MAX_POSITIONS, MAX_SAMPLING, MOST_IDS } from '../../db/view-columns.ts';
 import type { Operation } from '../../http/endpoint.ts';
-import { id } from '../../http/params.ts';
+import { id } from '../../lib/formats/params.ts';
 
 const ID_FAULT = 'must be a positive integer id';
 const POSITIONS_FAULT = `must be a list of at most ${MAX_POSITIONS} positions from 1 to ${MAX_POSITIONS}`;

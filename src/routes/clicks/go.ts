@@ -13,7 +13,7 @@ import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
-import { validated } from '../../http/params.ts';
+import { validated } from '../../http/query.ts';
 import { livingKey } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/key-store.ts';
 import { log, reasonOf } from '../../lib/log.ts';

@@ -13,7 +13,7 @@ import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { methodNotAllowed, parameterInvalid } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
-import { validated } from '../../http/params.ts';
+import { validated } from '../../http/query.ts';
 import type { KeyRecord } from '../../keys/key-store.ts';
 import { success } from '../../lib/formats/jsend.ts';
 import { DAY, HOUR, toSeconds } from '../../lib/time.ts';

@@ -5,8 +5,8 @@ import { LANGUAGES, type Language } from '../../delivery/labels.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
 import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
-import { bit, choice, id, integer, shaped } from '../../http/params.ts';
 import { readAs } from '../../lib/faults.ts';
+import { bit, choice, id, integer, shaped } from '../../lib/formats/params.ts';
 import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 
 const A_CURSOR = 'a cursor from next_url';

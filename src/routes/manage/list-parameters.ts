@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { parameterInvalid } from '../../http/errors.ts';
-import { choice, integer, shaped } from '../../http/params.ts';
+import { choice, integer, shaped } from '../../lib/formats/params.ts';
 import { type Listing, loadListing, UnknownCursor } from '../../search/listing.ts';
 
 export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a page').describe(

@@ -11,7 +11,7 @@ import { CONTENT_TYPES } from '../../content/types.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
-import { id } from '../../http/params.ts';
+import { id } from '../../lib/formats/params.ts';
 import { FeedFault } from '../../syndication/fault.ts';
 import { exportOpml } from '../../syndication/opml.ts';
 import { propose } from '../../syndication/page/propose.ts';

@@ -18,7 +18,7 @@ import { ConflictError, type Precondition } from '../../db/client.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
-import { id, integer } from '../../http/params.ts';
+import { id, integer } from '../../lib/formats/params.ts';
 import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';

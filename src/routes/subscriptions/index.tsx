@@ -14,7 +14,7 @@ import { PRIVATE } from '../../http/cache.ts';
 import { describe, operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
-import { choice } from '../../http/params.ts';
+import { choice } from '../../lib/formats/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { alarmsOf } from '../../subscriptions/find.ts';
 import { FOLLOWED_PAGES } from '../../subscriptions/pages.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type AnnotationSubject, loadAnnotations } from '../../../content/annotations.ts';
-import { id, integer } from '../../../http/params.ts';
+import { id, integer } from '../../../lib/formats/params.ts';
 import { DAY, toSeconds, utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
 import { insightsOperations } from './parameters.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../../http/errors.ts';
-import { choice, optionalId } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
+import { choice, optionalId } from '../../../lib/formats/params.ts';
 import { byAttribute } from '../../../rankings/dimensions.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
 import { SITE } from '../../../rankings/site.ts';

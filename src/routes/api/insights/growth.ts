@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { choice, integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
+import { choice, integer } from '../../../lib/formats/params.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.ts';
 import { loadRangeGrowth } from '../../../rankings/read/range.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
-import { id, integer } from '../../../http/params.ts';
+import { id, integer } from '../../../lib/formats/params.ts';
 import { WIDTHS } from '../../../rankings/math/figures/hour-index.ts';
 import { loadContentHistory, loadHours, loadTopicHistory } from '../../../rankings/read/read-history.ts';
 import { SITE } from '../../../rankings/site.ts';

@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
-import { bool, choice, day, id, integer } from '../../../http/params.ts';
+import { bool, choice, day, id, integer } from '../../../lib/formats/params.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { AGAINST } from '../../../rankings/read/range.ts';
 import type { DayRange } from '../../../rankings/read/range-sums.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { bool, choice, choiceOrOther } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
+import { bool, choice, choiceOrOther } from '../../../lib/formats/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { BREAKDOWNS, RANGE_BREAKDOWNS, READER_BREAKDOWNS } from '../../../rankings/dimensions.ts';
 import { listName } from '../../../rankings/math/ranking-rows.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, orNothing } from '../../../http/params.ts';
+import { choice, orNothing } from '../../../lib/formats/params.ts';
 import { RATE_GROUPINGS } from '../../../rankings/dimensions.ts';
 import { loadReadThroughRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { period, readThroughRate } from '../../shapes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { bool, ids } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
+import { bool, ids } from '../../../lib/formats/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { withPlacements } from '../../../rankings/read/read-placements.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';

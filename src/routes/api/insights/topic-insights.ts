@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { bool, integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
+import { bool, integer } from '../../../lib/formats/params.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/ranking-rows.ts';
 import { loadRangeTopicItems, loadRangeTopics } from '../../../rankings/read/range.ts';

@@ -9,7 +9,6 @@ import { CLICKS_NEED, EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
-import { choice, id, integer } from '../../../http/params.ts';
 import { changedMeanwhile } from '../../../http/preconditions.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
@@ -19,6 +18,7 @@ import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { type KeyUse, keyUsesOf, lastUsed, reportingLists, USE_OUTCOMES } from '../../../keys/use.ts';
 import { readAs } from '../../../lib/faults.ts';
+import { choice, id, integer } from '../../../lib/formats/params.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';

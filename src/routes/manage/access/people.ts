@@ -8,7 +8,6 @@ import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
-import { id } from '../../../http/params.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { ROLES } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/key-store.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../../keys/people.ts';
 import { forgetSessions } from '../../../keys/sessions.ts';
 import { lastUsed } from '../../../keys/use.ts';
+import { id } from '../../../lib/formats/params.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { mailingOf } from '../../../subscriptions/mail/smtp-server.ts';
 import { mailInvitation } from '../../../subscriptions/send/invitation.ts';

@@ -7,7 +7,6 @@ import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
-import { id } from '../../../http/params.ts';
 import {
   createShare,
   type ListedShare,
@@ -16,6 +15,7 @@ import {
   revokeShare,
   type ShareLink,
 } from '../../../keys/share-links.ts';
+import { id } from '../../../lib/formats/params.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView, viewSubjectOf } from '../../share/shared-view.ts';

@@ -4,7 +4,7 @@ import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
-import { id } from '../../../http/params.ts';
+import { id } from '../../../lib/formats/params.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { alreadyThere, nextMorning } from '../../../subscriptions/compose.ts';
 import { isMailAddress, mailingOf } from '../../../subscriptions/mail/smtp-server.ts';

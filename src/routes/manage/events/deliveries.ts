@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { choice, shaped } from '../../../http/params.ts';
+import { choice, shaped } from '../../../lib/formats/params.ts';
 import { randomHex } from '../../../lib/hash/hash.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { postOf } from '../../../webhooks/consumer.ts';

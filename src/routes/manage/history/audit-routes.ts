@@ -11,8 +11,8 @@ import { columnNames, equals, inList, joined, objectOf } from '../../../db/sql.t
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
-import { choice, day, shaped } from '../../../http/params.ts';
 import type { KeyRecord } from '../../../keys/key-store.ts';
+import { choice, day, shaped } from '../../../lib/formats/params.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
 import { type Listing, type ListingOrder, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';

@@ -8,7 +8,7 @@ import { trash } from '../../../db/schema.ts';
 import { equals, objectOf } from '../../../db/sql.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { choice } from '../../../http/params.ts';
+import { choice } from '../../../lib/formats/params.ts';
 import { DAY, rfc3339, type Seconds } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { time } from '../../shapes.ts';

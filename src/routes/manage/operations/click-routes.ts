@@ -12,7 +12,7 @@ import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';
-import { choice, ids, integer } from '../../../http/params.ts';
+import { choice, ids, integer } from '../../../lib/formats/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { computeDays } from '../../../rankings/object/days/days.ts';
 import { isDiscountingEnabled } from '../../../rankings/object/stored-baseline.ts';

@@ -3,7 +3,7 @@ import { notifyRankings } from '../../../collections/core/service.ts';
 import { answerCompanyMatch, listCompanyMatches } from '../../../content/rules/match-review.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
-import { integer } from '../../../http/params.ts';
+import { integer } from '../../../lib/formats/params.ts';
 import { contentId, count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 import { evidence, place } from '../own-routes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { integer } from '../../../http/params.ts';
+import { integer } from '../../../lib/formats/params.ts';
 import { count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 

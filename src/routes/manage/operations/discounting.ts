@@ -6,7 +6,7 @@ import { topics } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
 import { utcHourIndex } from '../../../engagement/hours.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { integer } from '../../../http/params.ts';
+import { integer } from '../../../lib/formats/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { LIST_NAMES } from '../../../rankings/object/discounted.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';

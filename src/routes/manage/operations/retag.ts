@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notifyRankings } from '../../../collections/core/service.ts';
 import { retag } from '../../../content/rules/retag.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { integer } from '../../../http/params.ts';
+import { integer } from '../../../lib/formats/params.ts';
 import { contentId, count, topicId } from '../../shapes.ts';
 
 const tags = z

@@ -1,0 +1,52 @@
+import { zValidator } from '@hono/zod-validator';
+import type { Context, ValidationTargets } from 'hono';
+import * as z from 'zod';
+import { describeIssues } from '../lib/faults.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import { parameterInvalid } from './errors.ts';
+
+export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(target: T, schema: S) =>
+  zValidator(target, schema, (result) => {
+    if (!result.success) throw parameterInvalid(describeIssues(result.error));
+  });
+
+/**
+ * Maximum number of results per schema, which equals the number of response cache entries, and maximum length of their
+ * queries in characters.
+ */
+const MAX_QUERIES = 100;
+const MAX_CHARACTERS = 500;
+
+const parsedQueries = new WeakMap<z.ZodObject, TtlCache<z.ZodSafeParseSuccess<object>>>();
+
+/**
+ * Validates the query of a request. Caches valid results per schema and freezes them, because most requests repeat a
+ * query. Schemas must depend on the query alone.
+ */
+export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodSafeParseResult<z.output<Q>> {
+  const { url } = c.req;
+  const start = url.indexOf('?');
+  const text = start < 0 ? '' : url.slice(start);
+  const results = parsedQueries.get(schema) ?? new TtlCache({ ttl: Number.POSITIVE_INFINITY, capacity: MAX_QUERIES });
+  parsedQueries.set(schema, results);
+  const known = results.get(text, 0) as z.ZodSafeParseSuccess<z.output<Q>> | undefined;
+  if (known) return known;
+  const result = z.safeParse(schema, queryOf(c));
+  if (result.success && text.length <= MAX_CHARACTERS) {
+    freeze(result.data);
+    results.set(text, result, 0);
+  }
+  return result;
+}
+
+/** Returns the query. A repeated parameter becomes a list, which every schema rejects. */
+function queryOf(c: Context): Record<string, string | string[] | undefined> {
+  const entries = Object.entries(c.req.queries());
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.freeze(value);
+  for (const each of Object.values(value)) freeze(each);
+}
