@@ -5,29 +5,24 @@ import type { Measure } from '../db/click-columns.ts';
 import type { articles } from '../db/schema.ts';
 import type { DayArticle } from './facts.ts';
 
-/** This module declares each dimension of analytics once. Everything that depends on a dimension is derived from it. */
+/** Declares each dimension of analytics once. API parameters, breakdowns, rates and page options derive from it. */
 
 export interface Dimension {
   /** Label on the analytics page. Breakdowns without a label are available in the API only. */
   label?: string;
-  /** Returns the keys of the groups that an article belongs to. Only for breakdowns by article. */
+  /** Returns the keys of an article's groups in a breakdown by article. */
   keysOf?: (article: DayArticle) => readonly (string | number)[];
-  /** Fixed list of groups, whose order breaks ties. Without it, ties are ordered by key. */
+  /** Closed list of groups, whose order breaks ties. Without a list, ties are ordered by key. */
   slugs?: readonly string[];
-  /** Labels other than the slug in title case. */
+  /** Labels of slugs for which title case is wrong. */
   labels?: Readonly<Record<string, string>>;
-  /** Category of topics that serve as groups. */
   category?: TopicCategory;
-  /**
-   * Audiences of a breakdown by readers. Their data is stored for two weeks only, so they are not available for ranges
-   * of days.
-   */
+  /** Audiences of a breakdown by readers. Their data is stored for two weeks, so ranges of days cannot use them. */
   audiences?: readonly Audience[];
   /** Name in audience indexes, which compare the audiences of a topic with those of the site. */
   attribute?: AudienceAttribute;
-  /** Whether content can be broken down by the audiences. Default: `true`. */
   isBreakdown?: false;
-  /** Read-through rates of this dimension. `at` is the position in the list of groupings. */
+  /** Read-through rates by this dimension. `at` is the position in the API's list of groupings. */
   rates?: { at: number; groupsOf: (article: RatedArticle) => RatedGroup[] };
 }
 
@@ -54,7 +49,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** Dimensions in the order of the API and of stored rankings, with the most requested first. */
+/** Dimensions in the order of the API. Stored rankings use the same order, so the most requested come first. */
 export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   'company-type': {
     audiences: COMPANY_TYPES.map((name) => ({ slug: name, measure: name })),
@@ -100,7 +95,7 @@ export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   country: { keysOf: ({ countries }) => countries },
   author: {
     label: 'Author',
-    // The key includes the source. Keys of sections do not, because a section is the same for all sources.
+    // Author names are unique only within a source, so the key includes its domain.
     keysOf: ({ authors, domain }) => authors.map((name) => `${name}\n${domain}`),
     rates: { at: 4, groupsOf: ({ authors, source }) => authorIdsOf(authors, source) },
   },
@@ -120,10 +115,6 @@ export const BREAKDOWNS = namesOf(
 );
 export const READER_BREAKDOWNS = namesOf(({ audiences }) => audiences, [...BREAKDOWNS]);
 export const RANGE_BREAKDOWNS = namesOf(({ audiences }) => !audiences, [...BREAKDOWNS]);
-/**
- * Breakdowns that are stored with the ranking of the site. Breakdowns by topic are computed from the rankings of
- * topics.
- */
 export const STORED_BREAKDOWNS = namesOf(({ category }) => !category, [...BREAKDOWNS]);
 
 /** Options on the analytics page: breakdowns by article, then by readers. */
@@ -132,17 +123,14 @@ export const BREAKDOWN_OPTIONS = [...RANGE_BREAKDOWNS, ...READER_BREAKDOWNS].fla
   return label ? [[name, label]] : [];
 });
 
-/** Labels of the categories of topics. */
 export const CATEGORY_LABELS: Readonly<Record<number, string>> = Object.fromEntries(
   Object.values(DIMENSIONS).flatMap(({ category, label }) => (category && label ? [[category, label]] : [])),
 );
 
-/** Audiences of each reader attribute. */
 export const AUDIENCES = Object.fromEntries(
   Object.values(DIMENSIONS).flatMap(({ attribute, audiences }) => (attribute ? [[attribute, audiences]] : [])),
 ) as Readonly<Record<AudienceAttribute, readonly Audience[]>>;
 
-/** Returns an object with a value for each reader attribute. */
 export const byAttribute = <T>(of: (audiences: readonly Audience[]) => T) =>
   Object.fromEntries(Object.entries(AUDIENCES).map(([name, audiences]) => [name, of(audiences)])) as Record<
     AudienceAttribute,
@@ -150,7 +138,6 @@ export const byAttribute = <T>(of: (audiences: readonly Audience[]) => T) =>
   >;
 
 const rateOf = (name: string) => DIMENSIONS[name]?.rates?.at ?? 0;
-/** Groupings of read-through rates in the order of the API. */
 export const RATE_GROUPINGS = [...namesOf(({ rates }) => rates)].sort((a, b) => rateOf(a) - rateOf(b)) as string[] as [
   string,
   ...string[],

@@ -4,14 +4,11 @@ import * as z from 'zod';
 import { THIRD_PARTY_CLIENT } from '../content/types.ts';
 import { articles } from '../db/schema.ts';
 
-/** Article metadata that rankings need besides clicks. */
 export interface ArticleFacts {
   id: number;
-  /** Publication time in epoch seconds. Rankings omit unpublished articles. */
   publishedAt: number;
   topics: number[];
   contentType: string;
-  /** Slug in the source-type breakdown, or `null` if no source type applies. */
   sourceType: string | null;
   source: string;
   domain: string;
@@ -20,11 +17,10 @@ export interface ArticleFacts {
   countries: readonly string[];
   authors: readonly string[];
   section: string | null;
-  /** Id of the story to which the article belongs; absent if the article is a story of its own. */
+  /** Id of the article's story. Absent if the article is a story by itself. */
   story?: number;
 }
 
-/** Facts of an article on a day, with the tags of that day. */
 export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
 
 export interface FactsRow {
@@ -58,7 +54,7 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
 
 export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);
 
-/** Deduplicates equal strings and lists across articles, because JSON parsing creates new ones for each article. */
+/** Shares equal strings and lists between articles, because JSON parsing creates copies for each article. */
 export class SharedFacts {
   readonly #texts = new Map<string, string>();
   readonly #companies = new Map<string, readonly number[]>();

@@ -8,7 +8,7 @@ import type { Engagement } from './scores.ts';
 
 type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
 type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
-/** Engagement figures that rank topics by trend and growth; columns of `topic_windows`. The API never returns them. */
+/** Engagement figures that rank topics by trend and growth. They are columns of `topic_windows` and stay internal. */
 export type Counter = OfAudiences<Windowed> | `growth${'Current' | 'Previous' | 'Items' | 'ItemsBefore'}${'' | 'Rm'}`;
 export type Counters = Record<Counter, number>;
 
@@ -28,15 +28,12 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/**
- * Counters and audiences of a group of articles, updated when an article is added or removed. All values are integers.
- */
+/** Sums of a group of articles, updated per article. All values are integers. */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();
   readonly #items = { growthItems: 0, growthItemsRm: 0, growthItemsBefore: 0, growthItemsBeforeRm: 0 };
 
-  /** Adds an article (sign 1) or removes it (sign -1). */
   add(article: Engagement, sign: 1 | -1 = 1): void {
     const isOfRisk = isRisk(article);
     for (const name of WINDOW_NAMES) {

@@ -9,23 +9,18 @@ import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 
-/**
- * Groups of a breakdown, updated incrementally. The site has tens of thousands of groups and publishes every few
- * seconds, so only changes are processed.
- */
+/** Groups of a breakdown, updated by changes only: the site has tens of thousands of groups and publishes often. */
 export interface Grouping {
-  /** Replaces an article of the scope. `before` is `null` if the article joins; `after` is `null` if it leaves. */
+  /** Replaces an article of the scope. `before` is `null` if the article joins. `after` is `null` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
   /** Returns the groups by descending engagement. `name` identifies the scope and the breakdown in `orders`. */
   groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** Returns the articles of a scope. This is a function because the list is long and rarely needed. */
+/** Returns the articles of a scope. A function, because the list is long and rarely needed. */
 type Scope = () => readonly Engagement[];
 
-/**
- * Cache size as a multiple of the candidates, large enough that groups near the cut-off are not evicted and reloaded.
- */
+/** Cache size as a multiple of the candidates. A smaller cache would reload groups near the cut-off repeatedly. */
 const CACHE_FACTOR = 4;
 
 /** Minimum engagement of an article in audience groups, so that no response shows what one person reads. */
@@ -41,7 +36,6 @@ interface CachedGroup {
   list: IncrementalTop;
 }
 
-/** Groups of articles by metadata. Ties follow the order of `slugs` (a closed list) or, without it, of the keys. */
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
@@ -90,9 +84,7 @@ export class ContentGroups implements Grouping {
     if (after) after.addTo(cached.sums, 'week', 1);
   }
 
-  /**
-   * Selects the groups with the most engagement. Computes sums only for groups whose upper bound can reach the list.
-   */
+  /** Computes sums only for groups whose upper bound can reach the list. */
   #listed(scope: Scope, shares: TrafficBaseline | null): Key[] {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
@@ -113,7 +105,6 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Computes the sums of new candidates in one pass. */
   #cacheGroups(keys: readonly Key[], scope: Scope): void {
     const isNew = keys.filter((key) => !this.#cachedGroups.has(key));
     const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
@@ -152,13 +143,10 @@ export class ContentGroups implements Grouping {
   }
 }
 
-/** Returns the stored form of a key: a slug, or name and host separated by a line break. */
+/** Returns the stored form of a group key: a slug, or name and host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/**
- * Groups of articles by audience. To be listed, an article needs an engagement of at least `AUDIENCE_FLOOR` and at
- * least `minClicks` clicks from the audience.
- */
+/** Groups by audience. A listed article has `AUDIENCE_FLOOR` engagement and `minClicks` clicks of that audience. */
 export class AudienceGroups implements Grouping {
   readonly #groups: {
     slug: string;

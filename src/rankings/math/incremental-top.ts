@@ -6,10 +6,7 @@ export type EntryScore = (article: Engagement) => number;
 
 export const idOf = ({ id }: Engagement): number => id;
 
-/**
- * Top `limit` items by positive score, ties by ascending id, updated incrementally. Scores rarely fall, so most updates
- * only touch the list. After a fall, the next call of `items` scans all candidates again.
- */
+/** Top `limit` items by positive score, ties by ascending id. Only a fall in a full list needs a scan of all items. */
 export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
   readonly #limit: number;
@@ -22,19 +19,17 @@ export class IncrementalTop<R extends { id: number } = Engagement> {
     this.#best = new Best(limit);
   }
 
-  /** Replaces an item. `before` is `null` for a new item; `after` is `null` for a removed one. */
   change(before: R | null, after: R | null): void {
     const was = before ? this.#score(before) : 0;
     const is = after ? this.#score(after) : 0;
     if (before && was > 0 && this.#best.takes(was)) {
       const wasFull = this.#best.isFull;
-      // An item outside the full list may now rank above this one.
+      // After a fall, an item outside the full list may rank higher.
       if (this.#best.remove(before.id) && wasFull && is < was) this.#isStale = true;
     }
     if (after && is > 0 && this.#best.takes(is)) this.#best.offer(after, is, after.id);
   }
 
-  /** Returns the list in order. Calls `all` for the candidates if a scan is needed. */
   items(all: () => Iterable<R>): R[] {
     if (this.#isStale) {
       this.#best = new Best(this.#limit);

@@ -11,7 +11,6 @@ export const PERIOD_SCORES: Record<'24h' | '7d', { now: EntryScore; before: Entr
 
 const NAMES = ['24h', '7d', '24h-rm', '7d-rm'] as const satisfies readonly (keyof PeriodLists)[];
 
-/** Articles with the most engagement in each period, updated incrementally. */
 export class ItemLists {
   readonly #lists = NAMES.map((name) => new IncrementalTop(scoreOf(name), LIST));
 

@@ -1,13 +1,10 @@
-/**
- * This module caches the order of the previous window, which changes only at the full hour but is needed for every
- * publication.
- */
+/** Caches orders of the previous window. They change only at the full hour but each publication needs them. */
 
 import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {
   ids: Uint32Array;
-  /** Distinct engagement values, and the index of the first item with each value. */
+  /** Distinct engagement values, descending. `starts` contains the index of the first item with each value. */
   levels: readonly number[];
   starts: readonly number[];
 }
@@ -15,10 +12,7 @@ interface Order {
 export class PreviousOrders {
   readonly #orders = new Map<string, Order>();
 
-  /**
-   * Returns each item's rank (from 1) among `candidates` in the previous window, or `null` if the item had no
-   * engagement. `name` is the cache key, so it must identify the candidates and the engagement function.
-   */
+  /** Returns ranks from 1. Cache key `name` must identify the candidates and the engagement function. */
   ranks<R extends { id: number }>(
     name: string,
     listed: readonly R[],

@@ -15,14 +15,12 @@ export interface SiteQuestion {
   hour: number;
   /** Minimum number of clicks from an audience for an article to be listed. */
   minClicks: number;
-  /** Baseline, or `null` if discounting is off. */
   shares: TrafficBaseline | null;
 }
 
 const groupingOf = ({ audiences, keysOf = () => [], slugs }: Dimension, minClicks: number): Grouping =>
   audiences ? new AudienceGroups(audiences, minClicks) : new ContentGroups(keysOf, slugs);
 
-/** Ranking of the site in one hour, updated incrementally. */
 export class IncrementalSiteRanking {
   readonly #totals = new Totals();
   readonly #items = new ItemLists();
@@ -57,7 +55,7 @@ export class IncrementalSiteRanking {
     }
   }
 
-  /** Returns the ranking. `articles` must contain all current articles in ascending order of id. */
+  /** Ranks the site. `articles` must contain all current articles in ascending order of id. */
   ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): TopicRanking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {

@@ -78,7 +78,6 @@ function growthOf(
   };
 }
 
-/** Returns the keys (topics or sources) with the most engagement in a window. */
 function topSets<K extends string | number>(
   scope: readonly Engagement[],
   window: WindowName,

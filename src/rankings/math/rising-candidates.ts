@@ -2,24 +2,19 @@ import { isRisk } from './counters.ts';
 import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
-/** Momentum of a row without an article. */
 const NO_MOMENTUM = -1;
-/** Moves per item after which a full sort takes over. */
+/** Moves per item, above which an insertion sort gives way to a full sort. */
 const MAX_MOVES_PER_ITEM = 4;
 
-/** Kinds of rows: a single article, an article of a larger story, or a story of several articles. */
 export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
 
-/**
- * Candidates for rising content in flat arrays, because every publication scans tens of thousands of rows. The facts of
- * a row never change; an article with new facts gets a new row.
- */
+/** Flat arrays, because every publication scans tens of thousands of rows. New facts of an article create a new row. */
 export class RisingCandidates {
-  /** Articles by row; `null` if the article left or moved to another row. */
+  /** Articles by row. `null` if the article left or moved to another row. */
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Topics of all rows in one list, as consecutive numbers, and the index at which each row's topics begin. */
+  /** Topics of all rows as consecutive numbers. `firstPlaces` contains the index of each row's first topic. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];
@@ -45,7 +40,6 @@ export class RisingCandidates {
     return renewed;
   }
 
-  /** Returns the article of a row. The row must be in use. */
   article(row: number): Engagement {
     return this.#articles[row] as Engagement;
   }
@@ -79,10 +73,7 @@ export class RisingCandidates {
     this.#rowOf.delete(key);
   }
 
-  /**
-   * Returns the rows by momentum, ties by ascending id. Most momenta decay at the same rate, so an insertion sort is
-   * fast.
-   */
+  /** Sorts rows by momentum, then id. Most momenta decay at the same rate, so an insertion sort is fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
     // Sequential access uses the CPU cache well.
@@ -103,7 +94,6 @@ export class RisingCandidates {
   }
 }
 
-/** Sorts in place by insertion. Switches to a full sort if that takes too many moves. */
 function sortNearly(list: number[], compare: (a: number, b: number) => number): readonly number[] {
   let left = MAX_MOVES_PER_ITEM * list.length;
   for (let i = 1; i < list.length; i++) {

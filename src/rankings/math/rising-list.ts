@@ -8,14 +8,10 @@ import { storyIdOf } from './story-lists.ts';
 /** Maximum number of rows per candidate. Above it, unused rows are removed. */
 const MAX_ROWS_PER_ARTICLE = 3;
 
-/** Returns the hours of `7d` of several articles as if one article had all their clicks. */
+/** Joins the hours of several articles as if one article had all their clicks. */
 export type JoinHours = (ids: readonly number[]) => Hourly;
 
-/**
- * Rising content of an hour, updated incrementally. Articles and stories share one order, because most stories have one
- * article. A story is scored as a single article with all its clicks, so that clicks of one sender on ten duplicates
- * count once.
- */
+/** Scores a story as one article with all its clicks, so that a sender's clicks on ten duplicates count once. */
 export class RisingLists {
   #candidates = new RisingCandidates();
   readonly #scores = new Scores();
@@ -29,10 +25,7 @@ export class RisingLists {
     for (const article of [before, after]) if (article) this.#changed.add(storyIdOf(article));
   }
 
-  /**
-   * Returns articles and stories by momentum, ties by ascending id. Includes the first 50 of the site and of each
-   * topic, in total and within Risk Management.
-   */
+  /** Returns articles and stories by momentum, then id, including the first 50 of the site and of each topic. */
   lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: JoinHours) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
     this.#changed.clear();
@@ -85,10 +78,10 @@ export class RisingLists {
   }
 }
 
-/** Returns the candidate key of a story. Keys are negative because article ids are positive. */
+/** Story keys are negative, because article ids are positive. */
 const keyOf = (story: number): number => -story;
 
-/** Number of ranks taken in the list of each topic and of the site, in total and within Risk Management. */
+/** Ranks taken per topic and on the site, in total and within Risk Management. */
 class OpenRanks {
   readonly #candidates: RisingCandidates;
   readonly #all: Uint8Array;
@@ -100,7 +93,7 @@ class OpenRanks {
     this.#risk = new Uint8Array(candidates.topicCount + 1);
   }
 
-  /** Takes a rank in the list of each of the row's topics. Returns whether any list had a free rank. */
+  /** Takes a rank in the list of each topic of the row. Returns whether any list had a free rank. */
   take(row: number): boolean {
     const isAmongFirst = this.#take(this.#all, row);
     return (this.#candidates.isRisk[row] && this.#take(this.#risk, row)) || isAmongFirst;

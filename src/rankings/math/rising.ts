@@ -1,11 +1,8 @@
-/**
- * This module ranks rising content. Engagement decays with clicks on the site rather than with time, so nights and
- * weekends need no correction. Its functions are pure.
- */
+/** Decay by clicks on the site rather than by time, so that nights and weekends need no correction. */
 
 /** Hours in `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** Minimum engagement of rising content, not counting its largest network or prefix bucket. */
+/** Minimum engagement of rising content without its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
 /** Half-life in clicks on the site: a minimum, and a fraction of the clicks in the last 24 complete hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
@@ -19,7 +16,7 @@ export interface RisingClock {
   factors: Float64Array;
 }
 
-/** Computes the decay at `hour`. `site` contains the ticks of the 169 hours, oldest first. */
+/** Computes the decay at `hour`. `site` contains the site's ticks of the 169 hours, oldest first. */
 export function risingClock(hour: number, site: ArrayLike<number>): RisingClock {
   let day = 0;
   for (let i = WINDOW_HOURS - 1 - DAY_HOURS; i < WINDOW_HOURS - 1; i++) day += site[i] ?? 0;
@@ -34,7 +31,6 @@ export function risingClock(hour: number, site: ArrayLike<number>): RisingClock 
   return { from: hour - WINDOW_HOURS + 1, factors };
 }
 
-/** Ticks of the site in the `7d` window, updated incrementally. */
 export class SiteClock {
   readonly #hour: number;
   readonly #ticks = new Float64Array(WINDOW_HOURS);
@@ -53,10 +49,7 @@ export class SiteClock {
   }
 }
 
-/**
- * Rounds a sum to nine significant digits, so that the same addends give equal sums in any order of addition.
- * (docs/decisions.md#A6)
- */
+/** Rounds to nine digits, so that addends give equal sums in any order (docs/decisions.md#A6). */
 export function nineDigits(sum: number): number {
   const split = sum * SPLITTER;
   return split - (split - sum);

@@ -11,15 +11,9 @@ import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
-/**
- * This module stores the scores of many articles in a few typed arrays, which take much less memory than ordinary
- * arrays. Its functions are pure.
- */
+/** Scores in a few typed arrays, which need much less memory than an object per article. */
 
-/**
- * Immutable engagement of an article by window and by index in `MEASURES` (0: all readers). New clicks create a new
- * object.
- */
+/** Immutable engagement of an article. `measure` is an index in `MEASURES`, by default 0 (all readers). */
 export interface Engagement {
   readonly id: number;
   readonly facts: ArticleFacts;
@@ -29,9 +23,8 @@ export interface Engagement {
   weekBefore(measure?: number): number;
   readonly growth: number;
   readonly growthBefore: number;
-  /** Adds the article to the sums of a group (sign 1) or removes it (sign -1). */
   addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
-  /** Calls `visit` for each clicked hour of `7d` with its ticks, or never if the hours were not requested. */
+  /** Calls `visit` for each clicked hour of `7d` with its ticks. Without requested hours, never calls it. */
   visitTicks(visit: (hour: number, ticks: number) => void): void;
   /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;
@@ -39,9 +32,8 @@ export interface Engagement {
 }
 
 /**
- * Layout of a record: block offset per window (0: zero score), length, first hour, hours, blocks. A block contains
- * flags, the range of its counts, then weighted and (if present) certain clicks by audience. Windows with equal counts
- * share a block. An hour entry contains flags, the offset from the first hour, weights and, if different, ticks.
+ * Record: block offset per window (0: zero score), length, first hour, hour entries, blocks. Equal windows share a
+ * block. A block contains flags, the range of its counts, then discounted and certain clicks by audience.
  */
 const WINDOW_OFFSETS = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
@@ -52,28 +44,22 @@ const FIRST_HOUR_OFFSET = LENGTH_OFFSET + 1;
 const HOURS_OFFSET = LENGTH_OFFSET + 3;
 const BLOCK_HEADER_LENGTH = 3;
 
-/**
- * Flags of a block or an hour entry: numbers take two words (wide) or half a word (small), certain clicks exist,
- * weights are fractions, ticks are stored or equal the weights.
- */
+/** Flags of a block or an hour entry. Wide numbers take two words, small numbers half a word. */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
 const IS_CERTAIN = 2;
 const IS_FRACTIONAL = 4;
 const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
-/** Denominator of fractional weights. */
 const FRACTIONS_PER_CLICK = 1024;
-/**
- * A word has 16 bits. A class and its count share one word. If the count is 0, the next two words contain the count.
- */
+/** A 16-bit word contains a class and its count. After a count of 0, the next two words contain the count. */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
 const MAX_SMALL = 255;
 const CLASS_VALUES = 1 << 7;
 const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 
-/** Sizes of the first page and of the largest page, in words. A topic needs few words, whereas the site needs many. */
+/** Page sizes in words. A topic needs few words, whereas the site needs many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
 /** Maximum ratio of replaced to current records. Above it, pages are compacted. */
@@ -211,7 +197,6 @@ class RecordView implements Engagement {
 const placesOf = (count: number, flags: number): number =>
   flags & IS_SMALL ? (count + 1) >> 1 : flags & IS_WIDE ? 2 * count : count;
 
-/** Returns the number of measures in a window. Growth windows have no audiences. */
 const measuresOf = (window: WindowName): number =>
   WINDOW_OFFSETS[window] >= WINDOW_OFFSETS.growth ? 1 : MEASURES.length;
 
@@ -219,7 +204,6 @@ export class Scores {
   readonly #articles = new Map<number, RecordView>();
   #page = new Uint16Array(MIN_PAGE_WORDS);
   #length = 0;
-  /** Number of words in current records, and in replaced records on the same pages. */
   #current = 0;
   #former = 0;
 
@@ -254,7 +238,7 @@ export class Scores {
     this.#dropFormer();
   }
 
-  /** Copies current records to new pages. An old page is freed once nothing refers to it. */
+  /** Copies current records to new pages. The runtime frees an old page once nothing refers to it. */
   #dropFormer(): void {
     this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;
@@ -268,7 +252,6 @@ export class Scores {
     }
   }
 
-  /** Reserves space for a new record and returns its offset in the current page. */
   #reserve(length: number): number {
     if (this.#length + length > this.#page.length) {
       this.#page = new Uint16Array(Math.max(length, Math.min(MAX_PAGE_WORDS, 2 * this.#page.length)));
@@ -282,7 +265,7 @@ export class Scores {
 
 const lengthOf = ({ page, from }: RecordView): number => page[from + LENGTH_OFFSET] ?? 0;
 
-/** Buffer for the record being written, twice as long as any record, and the write position in it. */
+/** Buffer for the record being written. Twice as long as any record. */
 const recordBuffer = new Uint16Array(1 << 13);
 let end = 0;
 

@@ -5,15 +5,12 @@ import type { SiteViews } from './ranking-rows.ts';
 import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 
-/** Maximum fraction of changed articles for an incremental update. With more, a full ranking is faster. */
+/** Maximum fraction of changed articles for an incremental update. With more changes, a full ranking is faster. */
 const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
-/**
- * Ranks the site incrementally between publications. Compares articles by identity, so a caller must not modify a list
- * after passing it.
- */
+/** Compares articles by identity between publications, so a caller must not modify a list after passing it. */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
@@ -49,7 +46,6 @@ export class SiteRanker {
   }
 }
 
-/** Returns the differences between two lists in ascending order of id. */
 function changesBetween(before: readonly Engagement[], after: readonly Engagement[]): Change[] {
   const changes: Change[] = [];
   for (let i = 0, j = 0; i < before.length || j < after.length; ) {

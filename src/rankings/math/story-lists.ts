@@ -23,12 +23,9 @@ type List = (typeof LISTS)[number];
 
 export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
-/**
- * Stories with the most engagement in each period, updated incrementally. A story's engagement is that of its articles
- * as a group.
- */
+/** Ranks stories incrementally. A story's engagement is that of its articles as one group. */
 export class StoryLists {
-  /** Articles by story. A single article is stored without an array, because most stories have only one. */
+  /** Articles by story. A single article has no array around it, because most stories have only one. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
   /** Upper bound of each story's engagement by list: the sum over its articles. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
@@ -91,7 +88,7 @@ export class StoryLists {
     });
   }
 
-  /** Selects the highest-ranked stories. Computes sums only for stories whose upper bound can reach the list. */
+  /** Computes sums only for stories whose upper bound can reach the list. */
   #first(totals: ReadonlyMap<number, number>, engagement: (id: number) => number): number[] {
     for (let most = 2 * LIST; ; most *= 2) {
       const candidates = topItems(

@@ -1,7 +1,4 @@
-/**
- * Returns the `limit` keys with the highest positive score, ties by ascending key. Needs one pass, which suits long
- * inputs and short lists.
- */
+/** Returns the `limit` keys with the highest positive score, ties by ascending key, in one pass. */
 export function top<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,
@@ -31,11 +28,9 @@ interface Entry<T, K> {
   item: T;
 }
 
-/** List of limited length that contains the items with the highest positive scores, ties by ascending key. */
 export class Best<T, K extends string | number> {
   readonly #limit: number;
   readonly #entries: Entry<T, K>[] = [];
-  /** Lowest score that can enter the list. */
   #least = Number.MIN_VALUE;
 
   constructor(limit: number) {
@@ -57,10 +52,7 @@ export class Best<T, K extends string | number> {
     if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
   }
 
-  /**
-   * Removes an item and returns whether it was listed. An unlisted item may now qualify, so the caller must not offer
-   * an item with a lower score.
-   */
+  /** Returns whether the item was listed. An unlisted item may now qualify, so callers must not offer lower scores. */
   remove(key: K): boolean {
     const place = this.#entries.findIndex((entry) => entry.key === key);
     if (place < 0) return false;

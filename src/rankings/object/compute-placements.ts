@@ -15,16 +15,12 @@ import { baselineInForce } from './stored-baseline.ts';
 
 const ARTICLES_PER_PAGE = 500;
 
-/** Counters of an article in the last seven days or in the previous week. */
 const partRow = z
   .object({ contentId: z.int(), isWeek: z.int(), byClicked: z.string() })
   .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));
 type Part = z.output<typeof partRow>;
 
-/**
- * Computes the position bias curve of two weeks and the placements of seven days. Reads each impression total once.
- * Returns the number of placements.
- */
+/** Computes the position-bias curve of two weeks and the placements of seven days. Returns the number of placements. */
 export async function computePlacements(
   db: Db,
   { now, isDiscounted }: { now: Millis; isDiscounted: boolean },
@@ -73,7 +69,6 @@ function addedCounters(texts: readonly string[]): number[] {
   return first.map((own, i) => others.reduce((sum, counters) => sum + (counters[i] ?? 0), own));
 }
 
-/** Loads the impression totals of two weeks, separately for the last seven days. */
 async function loadParts(db: Db, hour: number): Promise<Part[]> {
   const { week, samples } = windowsAt(hour);
   const totals = partitionsOf({ from: samples.from, to: hour + 2 }).map(shownTable);

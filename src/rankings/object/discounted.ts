@@ -15,13 +15,9 @@ import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
 
 const LIST_LENGTH = 10;
 
-/** Counters of one hour, reused to avoid allocations. */
 const hourCounters = new Int32Array(COLUMN_COUNT);
 
-/**
- * This module lists discounted clicks for operators. It reports the kind of class in which clicks were concentrated,
- * never the class itself. Its functions are pure.
- */
+/** Discounted clicks for operators. Responses name the kind of the concentrated class, never the class itself. */
 
 export interface Discounted {
   clicks: number;
@@ -30,22 +26,18 @@ export interface Discounted {
 
 /** Discounts of an article in one hour, computed from that hour's classes only. */
 export interface HourDiscounts extends Discounted {
-  /** Hours since the epoch. */
   hour: number;
-  /** Kind of class in which the clicks were concentrated; `null` if no clicks were discounted. */
+  /** Kind of class in which clicks were concentrated. `null` if no clicks were discounted. */
   concentratedIn: ClassKind | null;
 }
 
-/**
- * Discounts of an article over all hours, as in rankings. The totals may include clicks that no single hour discounts.
- */
+/** Discounts of an article over all hours. The totals may include clicks that no single hour discounts. */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
   hours: HourDiscounts[];
 }
 
-/** Keys of an article in each list that is ordered by engagement. */
 const LIST_KEYS = {
   articles: ({ id }) => [id],
   topics: ({ topics }) => topics,
@@ -58,10 +50,7 @@ const LIST_KEYS = {
 const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
-/**
- * Difference that discounting makes to the first ten of a list: the rank with and without discounting, `null` outside
- * the first ten. In audience lists, `ref` contains audience and topic.
- */
+/** Rank with and without discounting, `null` outside the first ten. In audience lists, `ref` is audience and topic. */
 export interface DiscountedMove {
   ref: number | string;
   place: number | null;
@@ -71,9 +60,7 @@ export interface DiscountedMove {
 export interface SiteDiscounts extends Discounted {
   /** All hours of the site, oldest first, with discounted clicks by kind of class. */
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
-  /** Articles with the most discounted clicks first. */
   articles: ArticleDiscounts[];
-  /** Buckets above their limits, in the order of `articles`. */
   standouts: Standout[];
   lists: Record<(typeof LIST_NAMES)[number], DiscountedMove[]>;
 }
@@ -83,10 +70,7 @@ export interface Clicked {
   visit: (visit: Visit) => void;
 }
 
-/**
- * Discounts every article over `range` and in each of its hours. Lists the `limit` articles with the most discounted
- * clicks. Topics need at least `minGrowth` clicks to appear in growth lists.
- */
+/** Discounts every article over `range` and per hour. Growth lists omit topics with fewer than `minGrowth` clicks. */
 export function discountsIn(
   articles: Iterable<Clicked>,
   {
@@ -192,7 +176,6 @@ type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, Sizes>>;
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', Sizes>;
 
-/** Engagement of a group of articles with and without discounting. */
 class Sizes {
   readonly #sums = { now: new Sums(), without: new Sums() };
 
@@ -217,7 +200,6 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return known;
 }
 
-/** Article's hours of `7d`, with clicks before discounting. */
 interface RisingArticle {
   id: number;
   hourly: Hourly;

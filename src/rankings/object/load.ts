@@ -10,9 +10,7 @@ import { partitionsOf } from '../../engagement/partitions.ts';
 import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 
-/** Maximum rows per query, far below D1's response limit. */
 const CELLS_PAGE_ROWS = 20_000;
-/** Maximum ids per JSON parameter, far below D1's limit of 2 MB. */
 const IDS_PER_QUERY = 50_000;
 
 export interface LoadedCells {
@@ -20,7 +18,7 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** Loads the cells for the windows of an hour, of a topic or the site, with the facts of their articles. */
+/** Loads the cells of an hour's windows, of a topic or the site, with the facts of their articles. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
   // Clicks may be up to one hour in the future.
@@ -43,7 +41,6 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
   return { cells: packer.finish(), facts };
 }
 
-/** Pages through the cells of a partition, starting at an hour, by index for a topic and by scan for the site. */
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
   const [hours, h] = aliased(partition);
   for (let [id, hour] = [0, 0]; ; ) {

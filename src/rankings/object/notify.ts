@@ -12,10 +12,7 @@ type Namespace = DurableObjectNamespace<TopicWindow>;
 export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
-/**
- * Minimum number of objects notified by a transaction for their publications to be staggered, because all objects share
- * one database.
- */
+/** Objects notified at once, above which publications are staggered, because all objects share one database. */
 const STAGGER_FROM_OBJECTS = 200;
 
 /** Absolute counts after a transaction, with the facts of their articles. */
@@ -24,10 +21,7 @@ interface Counts {
   facts: ReadonlyMap<number, ArticleFacts>;
 }
 
-/**
- * Sends counts to the site object, which forwards them to topic objects on request. Rejects if the site object is
- * unreachable.
- */
+/** Sends counts to the site object, which forwards them on request. Rejects if the site object is unreachable. */
 export async function notifySite(namespace: Namespace, { cells, facts }: Counts, now: number): Promise<void> {
   if (cells.length === 0) return;
   const topics = new Map(Array.from(facts, ([id, article]) => [id, article.topics]));
@@ -52,10 +46,7 @@ export type WindowSelection = readonly number[] | 'topics' | 'all';
 export const askWindows = (namespace: Namespace, asked: WindowSelection, now: number): Promise<void> =>
   windowOf(namespace, SITE).ask(asked, now);
 
-/**
- * Notifies topic objects of counts that are sent only once. If an object is unreachable, marks all affected windows for
- * the watchdog, then rejects.
- */
+/** Sends counts once. If an object is unreachable, marks all affected windows for the watchdog, then rejects. */
 export async function notifyOrMark(db: Db, namespace: Namespace, counts: Counts, now: number): Promise<void> {
   try {
     await notifyWindows(namespace, counts, now);

@@ -21,7 +21,6 @@ export interface Publication {
   /** Version of the row that this object loaded or wrote. An older row belongs to a deleted topic with the same id. */
   known: Millis;
   ranking: TopicRanking<TopicViews | SiteViews>;
-  /** JSON of `RecentCells`, or `null` if there are too many cells. */
   recent: string | null;
 }
 
@@ -32,7 +31,6 @@ const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stal
 const writtenRow = z.object({ version: z.int() });
 
 const after = () => joined(TARGETS.map(excluded));
-/** Caches the SQL of the parts that list all columns. */
 const insert = lazy(() => rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`));
 const update = lazy(() =>
   rendered(
@@ -41,11 +39,7 @@ const update = lazy(() =>
 );
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
-/**
- * Writes the row of a window unless the stored row is equal or newer, or the topic was deleted. Returns the known
- * version, or `null` if the window must be reloaded: the row was marked after `stale`, is older than `known`, or
- * differs because an earlier instance wrote late. (docs/decisions.md#C9)
- */
+/** Skips an equal or newer row. Returns the known version, or `null` if a reload is needed (docs/decisions.md#C9). */
 export async function publish(
   db: Db,
   { topicId, version, known, hour, ranking, stale, recent }: Publication,

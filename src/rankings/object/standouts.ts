@@ -2,10 +2,7 @@ import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
 import { FIRST } from '../../engagement/columns.ts';
 import { type DiscountedCount, limitToBaseline, type TrafficBaseline } from '../../engagement/discounting.ts';
 
-/**
- * This module finds an article's buckets above their limits, which indicate repeated activity by one sender. Its
- * functions are pure. No API response contains the buckets.
- */
+/** Buckets above their limits, which indicate repeated activity by one sender. API responses never contain them. */
 
 export interface Standout {
   contentId: number;
@@ -19,7 +16,6 @@ export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares:
   return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, shares).map((bucket) => `${kind} ${bucket}`));
 }
 
-/** Returns the weighted clicks above the usual share of concentrated buckets. */
 export function headRoom(
   counts: ArrayLike<number>,
   { weight, concentratedIn }: DiscountedCount,

@@ -5,17 +5,13 @@ import { siteBaselines } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
-/**
- * Durations in hours. Two weeks is the initial period of a site, and the age of the baseline that limits a new
- * baseline.
- */
+/** Initial period of a site, and age of the baseline that limits a new baseline, in hours. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** Returns true if unsigned clicks are discounted. With `DISCOUNTING=off`, each unsigned click counts as one. */
+/** With `DISCOUNTING=off`, each unsigned click counts as one. */
 export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
-/** Selects the newest baseline up to an hour. */
 const newest = (db: Db, hour: number) =>
   db.select().from(siteBaselines).where(lte(siteBaselines.hour, hour)).orderBy(desc(siteBaselines.hour)).limit(1);
 
@@ -31,7 +27,6 @@ export async function readBaseline(db: Db, hour: number): Promise<typeof siteBas
   return row ?? null;
 }
 
-/** Inputs for the baseline of an hour. `isDue`: whether the baseline in force is outdated. */
 export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
@@ -39,10 +34,7 @@ export interface BaselineSource {
   anchor: TrafficBaseline | null;
 }
 
-/**
- * Loads the inputs for the baseline of an hour. A new baseline is due daily at 00:00 UTC, and hourly during the first
- * two weeks and while there are few samples. Reads at most four rows.
- */
+/** A baseline is due daily at 00:00 UTC, or hourly in the first two weeks or with few samples. */
 export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),

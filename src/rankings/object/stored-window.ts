@@ -2,10 +2,7 @@ import type { ClickCell, PackedCells } from '../../engagement/cells.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
-/**
- * This module stores packed cells in an object's storage, in values below the platform's limit of 2 MB. Newer cells are
- * in the object's published row, which every publication writes anyway.
- */
+/** Packed cells in an object's storage, in values below 2 MB (platform limit). Newer cells are in the published row. */
 
 /** Maximum bytes per value, without structural overhead. */
 const MAX_VALUE_BYTES = 1_500_000;
@@ -73,7 +70,6 @@ export function readCells(storage: Storage): (LoadedCells & { number: number }) 
   };
 }
 
-/** Splits articles into ranges (`to` excluded) that each fit into one value. Returns at least one range. */
 function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   const ranges: { from: number; to: number; text: Uint8Array }[] = [];
   let from = 0;
@@ -110,7 +106,6 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
   return whole;
 }
 
-/** Cells in a published row that override packed ones. */
 export interface RecentCells {
   /** Number of the packing that these cells override. */
   number: number;

@@ -22,41 +22,31 @@ import { type CurveOf, type HourlySeries, RankingWindow } from './window.ts';
 
 /** Minimum time between publications. Under load, one write then covers many clicks. */
 const PUBLISH_INTERVAL_MS: Millis = 1_000;
-/**
- * Interval of the idle check. The site object stores its ranking one to two intervals after the last click. Must stay
- * below the 10 s after which the platform hibernates the object.
- */
+/** Must stay below 10 s, when the platform hibernates. The site publishes within two checks of the last click. */
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Maximum number of topic objects updated concurrently. All objects share one database. */
+/** Limited, because all topic objects share one database. */
 const SEND_CONCURRENCY = 20;
-/** Maximum number of cells per call, far below the platform's limit of 32 MB. */
+/** Far below the platform's limit of 32 MB per call. */
 const MAX_CELLS_PER_CALL = 20_000;
-/** Period over which objects notified together spread their publications. */
 const STAGGER_MS: Millis = 500;
 const RETRY_MS = MINUTE_MS;
-/**
- * Maximum number of topic objects that the site object updates per run. The platform allows 1,000 calls per invocation.
- */
+/** The platform allows 1,000 calls per invocation. */
 const MAX_TOPICS_PER_RUN = 900;
-/** Maximum number of concurrent rollovers. Each object is billed while it waits for the shared database. */
+/** Limited, because each object is billed while it waits for the shared database. */
 const ROLLOVER_CONCURRENCY = 4;
 /** Time after the full hour by which the watchdog has rolled over every topic. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
-/**
- * Maximum number of values (hours, columns, counts) in a row's recent cells. Above it, cells are packed into the
- * object's storage.
- */
+/** Maximum numbers in a row's recent cells. Above it, cells are packed into the object's storage. */
 const MAX_RECENT_NUMBERS = 16_000;
 const FOLLOW_DELAY_MS: Millis = 50;
 /** Minimum time between packings. A constantly busy object stays in memory and would never read the packed cells. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * State of an instance's aggregates. Counts received in the states `absent` and `loading` wait in `#earlyCells`,
- * because a running query may read older aggregates. A failed load restores the previous state; `forget` leads from any
- * state to `absent`. `isOutdated` prohibits the use of stored cells.
+ * State of an instance's aggregates. Before `current`, counts wait in `#earlyCells`, because a running query may read
+ * older aggregates. A failed load restores the previous state. `isOutdated` prohibits the use of stored cells.
  */
 type LoadState =
   | { state: 'absent'; isOutdated: boolean }
@@ -70,9 +60,8 @@ interface Stale {
 }
 
 /**
- * Rankings of one topic or of the site (topic 0), cached from the stored aggregates. Packed cells are in the object's
- * storage and newer cells in its published row, so an evicted object need not reload aggregates. Only alarms wake the
- * object, so that it can hibernate between publications.
+ * Rankings of one topic or of the site (topic 0). Storage and the published row restore an evicted object without
+ * aggregates. Only alarms wake the object, so that it can hibernate between publications.
  */
 export class TopicWindow extends DurableObject<Env> {
   #id: number | null = null;
@@ -92,38 +81,32 @@ export class TopicWindow extends DurableObject<Env> {
   #shares: { hour: number; shares: TrafficBaseline } | null = null;
   #packing = 0;
   #packedAt: Millis = 0;
-  /** Time of the alarm. `null` if unknown, because an earlier instance may have set it; infinite without an alarm. */
+  /** Time of the alarm. `null` if unknown, because an earlier instance may have set it. Infinite without an alarm. */
   #alarmAt: Millis | null = null;
-  /**
-   * Resolves to true if the previous instance left no unpublished data. Must be read before this instance sets an
-   * alarm.
-   */
+  /** Resolves to true if the previous instance left no unpublished data. Read it before this instance sets an alarm. */
   #cleanStart: Promise<boolean> | null = null;
   #runningAlarmAt: Millis | null = null;
-  /** Ranker of the site; unused in topic objects. */
   #ranker = new SiteRanker();
-  /** Unsent counts, and the last hour for which every topic received all its counts. Site only. */
+  /** Unsent counts of the site object. `#sentHour`: last hour for which every topic received all its counts. */
   readonly #unsent = new Unsent();
   #sentHour = 0;
-  /** Progress of the current rollover: the hour, and the last topic id. */
   #lastRolledOver = { hour: 0, topicId: SITE };
   /** Next time to apply article changes to days. Site only. A new instance checks at once. */
   #followAt: Millis = 0;
-  /** Time of the last clicks, and whether anything besides clicks requires a publication. */
+  /** Time of the last clicks. `#isAwaited`: whether anything besides clicks requires a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
   /** Runs publications one at a time. Each includes everything received before it starts. */
   readonly #exclusively = mutex();
 
   /**
-   * Receives absolute counts in any order; repeated and late counts are harmless. Resolves once they are published or
-   * an alarm is set. `isOneOfMany` always sets an alarm, so that the caller does not wait for many publications.
+   * Receives absolute counts, in any order and any number of times. Resolves once they are published or an alarm is
+   * set. `isOneOfMany` always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.tell(topicId, cells, now, isOneOfMany);
   }
 
-  /** Receives counts from the site object like `notify`. */
   async tell(topicId: number, cells: ClickCell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     this.#identify(topicId, now);
     for (const cell of cells) this.#noteCell(cell);
@@ -134,10 +117,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(isDue ? now + turnOf(topicId) : this.#publishedAt + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /**
-   * Receives the counts of a click batch and the topics of its articles. Site only. Resolves once an alarm is set.
-   * Publishes on request, when clicks pause, or at the full hour.
-   */
+  /** Receives the counts of a click batch. Site only. Publication follows on request, when clicks pause, or hourly. */
   async receive(cells: ClickCell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
     if (cells.length === 0) return;
@@ -151,10 +131,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(now + IDLE_CHECK_MS, SITE);
   }
 
-  /**
-   * Updates outdated rankings for a reader: those of these topics (0 is the site) or of every topic. Site only. A
-   * ranking that was stored within the last second is updated once that second has passed.
-   */
+  /** Updates outdated rankings for a reader. Site only. A ranking under a second old waits until that second ends. */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#identify(SITE, now);
     if (this.#loadState.state === 'absent' && this.#earlyCells.length === 0 && (await this.#hasSentAll())) return;
@@ -166,7 +143,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(this.#publishedAt + PUBLISH_INTERVAL_MS, SITE);
   }
 
-  /** Returns true for a new instance whose row lists no unsent counts. Reads one row. */
+  /** Costs one row read. Only a new instance can skip the load. */
   async #hasSentAll(): Promise<boolean> {
     if (this.#loadState.state !== 'absent' || this.#loadState.isOutdated || !(await this.#hadCleanStart()))
       return false;
@@ -174,10 +151,6 @@ export class TopicWindow extends DurableObject<Env> {
     return version === 0 || (stale === 0 && recent?.unsent?.length === 0);
   }
 
-  /**
-   * Sends missing counts to topic objects. Resolves once each has stored them or set an alarm. Returns the number of
-   * topics.
-   */
   async #sendUnsent(asked: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#exclusively(() => this.#upToDate(this.#hourAt(now)));
     const unsentTopics = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
@@ -230,10 +203,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS, topicId);
   }
 
-  /**
-   * Applies article changes to days after a short delay. A job calls this after a lost notification or when an article
-   * is due for publication.
-   */
+  /** Applies article changes to days after a delay, if a notification was lost or an article is due for publication. */
   async followSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#followAt = 0;
@@ -253,9 +223,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /**
-   * Republishes all rankings of this hour that were computed with an older baseline before the first samples arrived.
-   */
+  /** Rankings of this hour may use an older baseline from before the first samples arrived. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#primary();
     try {
@@ -270,10 +238,7 @@ export class TopicWindow extends DurableObject<Env> {
     }
   }
 
-  /**
-   * Recomputes the baseline of the current hour after a rebuild or an import. Returns false if no article contributes.
-   * `isAccepted` lifts the growth limit at an operator's request.
-   */
+  /** Recomputes the current baseline. Returns false if no article contributes. `isAccepted` lifts the growth limit. */
   async renewBaseline(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
     this.#identify(topicId, now);
     if (!isDiscountingEnabled(this.env)) return false;
@@ -314,7 +279,6 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Loads pending cells and the baseline of this hour, then runs `ask` exclusively. */
   #withCurrentWindow<T>(
     topicId: number,
     now: Millis,
@@ -342,10 +306,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.beat(now);
   }
 
-  /**
-   * Handles an alarm. Catches every error and sets the next alarm, because the platform gives up on an alarm that keeps
-   * failing.
-   */
+  /** Catches every error and sets the next alarm, because the platform gives up on an alarm that keeps failing. */
   async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
     this.#followClockBack(now);
@@ -408,7 +369,6 @@ export class TopicWindow extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** Returns true if publication can wait: clicks keep arriving, the ranking is recent and no reader waits for it. */
   #isBusy(now: Millis): boolean {
     const isFresh = now - this.#publishedAt < MAX_RANKING_AGE_MS && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
@@ -447,7 +407,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** Returns the current hour of the windows. Ignores small backward steps of the clock. */
+  /** Ignores small backward steps of the clock. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
@@ -462,7 +422,7 @@ export class TopicWindow extends DurableObject<Env> {
     if ('window' in this.#loadState && isAhead(this.#loadState.window.hour, now)) this.#outdate();
   }
 
-  /** Returns the current window and loads it if necessary. The caller must hold `#exclusively`. */
+  /** The caller must hold `#exclusively`. */
   async #upToDate(hour: number): Promise<RankingWindow> {
     const loadState = this.#loadState;
     if (loadState.state === 'current') return loadState.window;
@@ -506,10 +466,7 @@ export class TopicWindow extends DurableObject<Env> {
     }
   }
 
-  /**
-   * Sets the alarm for the next hour. The site sets its alarm after rolling its topics over; the platform repeats an
-   * interrupted alarm.
-   */
+  /** The site waits until its topics have rolled over. The platform repeats an interrupted alarm. */
   async #armHour(hour: number, now: Millis): Promise<void> {
     if (!('window' in this.#loadState) || this.#loadState.window.isEmpty || this.#isRolledOverBySite) return;
     if (this.#topicId !== SITE || this.#sentHour === hour) await this.#armAt((hour + 1) * HOUR_MS);
@@ -550,7 +507,6 @@ export class TopicWindow extends DurableObject<Env> {
     this.#isRolledOverBySite = topicId !== SITE && ranking.counters.engagement7d + ranking.counters.before7d > 0;
   }
 
-  /** Returns the JSON of recent cells for the row. Packs the cells first if there are too many. */
   #recent(window: RankingWindow, now: Millis): string | null {
     if (window.recentNumbers > MAX_RECENT_NUMBERS) {
       if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;
@@ -597,7 +553,7 @@ export class TopicWindow extends DurableObject<Env> {
     window.learn(asked, topicId === SITE ? found : found.filter(({ topics }) => topics.includes(topicId)));
   }
 
-  /** Loads the window. If `isFirst`, it may be restored from the object's storage instead of the aggregates. */
+  /** If `isFirst`, the window may be restored from the object's storage instead of the aggregates. */
   async #load(hour: number, isFirst: boolean): Promise<RankingWindow> {
     const canUseStored = isFirst && (await this.#hadCleanStart());
     // The state is read first, so that publication detects a change made during the load.
@@ -664,10 +620,7 @@ export class TopicWindow extends DurableObject<Env> {
     return openDb(this.env.DB.withSession('first-primary'));
   }
 
-  /**
-   * Sets the alarm unless an earlier one is set. Checks first, because setting an alarm writes a row. If `topicId` is
-   * given, data is unpublished, so the time must not look like a heartbeat.
-   */
+  /** Setting an alarm writes a row. With `topicId`, data is unpublished, so the time must not look like a heartbeat. */
   async #armAt(time: Millis, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
       const set = await this.ctx.storage.getAlarm();
@@ -713,7 +666,7 @@ async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
   if (failed.length > 0) throw failed[0];
 }
 
-/** Returns true for an alarm at a full hour, which means that no data is unpublished. */
+/** An alarm at a full hour means that no data is unpublished. */
 const isHeartbeat = (alarm: Millis): boolean => alarm % HOUR_MS === 0;
 
 const turnOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;

@@ -1,12 +1,9 @@
 import { type ClickCell, newer } from '../../engagement/cells.ts';
 
-/** Limit of hours since the epoch (exclusive), sufficient until the year 2209. */
+/** Exclusive limit of hours since the epoch, sufficient until the year 2209. */
 const MAX_HOURS = 2 ** 21;
 
-/**
- * Counts that have not been sent to topic objects yet, by topic. The site object sends them when a reader requests the
- * topic or the hour ends, so a click costs no call and no write per topic.
- */
+/** Counts by topic that wait until a reader requests the topic or the hour ends. A click costs no call per topic. */
 export class Unsent {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
   /** Topics whose objects may lack any of the counts, because an earlier instance recorded only the topic ids. */
@@ -28,7 +25,6 @@ export class Unsent {
     for (const topicId of topicIds) this.#whole.add(topicId);
   }
 
-  /** Waits for running sends, then discards everything. */
   async forget(): Promise<void> {
     await Promise.allSettled(this.#sending.values());
     this.#cells.clear();
@@ -40,10 +36,7 @@ export class Unsent {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);
   }
 
-  /**
-   * Sends the unsent counts of a topic, and keeps them if that fails. `all` returns every cell. If a send is already
-   * running, only waits for it and does not send counts that arrived later.
-   */
+  /** A failed send stores its counts again. If a send is already running, only waits for it. */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);
     if (running) return running;

@@ -14,9 +14,9 @@ import { windowOf } from './notify.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
 import type { TopicWindow } from './topic-window.ts';
 
-/** Maximum number of concurrent refreshes, which load aggregates from one database. */
+/** Limited, because all refreshes load aggregates from one database. */
 const REFRESH_CONCURRENCY = 10;
-/** Maximum number of objects refreshed per run. The platform allows 1,000 calls per invocation. */
+/** The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
 /** Refreshes windows whose row is outdated and returns their number. */
@@ -27,8 +27,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site is refreshed first, because it sends its counts to the topic objects. Its failure does not prevent the
-  // other refreshes.
+  // The site sends its counts to the topic objects, so it comes first. Its failure does not stop the others.
   const isFirst = Number(late[0]?.topicId === SITE);
   const first = refreshAll(namespace, late.slice(0, isFirst), now);
   await first.catch(() => {});
@@ -37,10 +36,7 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
   return late.length;
 }
 
-/**
- * Applies pending article changes to days after a lost notification, at a publication time or after days became
- * outdated. Reads two rows if nothing is pending.
- */
+/** Applies article changes left pending by a lost notification or an outdated day. Reads two rows if there are none. */
 export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOUNTING'>, now: Millis): Promise<void> {
   try {
     const { waiting, computed } = await db.transaction({
@@ -61,7 +57,7 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
   // Without its memory, the object uses stored aggregates only.
   await windowOf(namespace, SITE).forget(SITE, now);
   await windowOf(namespace, SITE).renewBaseline(SITE, {}, now);
-  // Refreshes one by one with pauses, because readers share the thread on a self-hosted server.
+  // Pauses between refreshes, because readers share the thread on a self-hosted server.
   const pace = new Pace();
   for (const topicId of all) {
     const start = Date.now();
@@ -71,10 +67,7 @@ export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<T
   return all.length;
 }
 
-/**
- * Recomputes the baseline after an import, or after an operator has accepted a baseline. Every ranking is republished
- * soon afterwards.
- */
+/** Recomputes the baseline after an import or an operator's decision, then has every ranking republished. */
 export async function renewBaseline(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,

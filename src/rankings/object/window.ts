@@ -24,30 +24,23 @@ import { discountsIn, type SiteDiscounts } from './discounted.ts';
 /** Maximum fraction of changed articles for updating the list in place. With more, rebuilding is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
 
-/** Selection of one article, or of all articles that have these topics. */
 export interface CurveOf {
   contentId: number | null;
   topics: readonly number[];
 }
 
-/** Clicked hours of `7d`, oldest first, and the first hour with a known click. */
+/** Clicked hours of `7d`, oldest first. `first` is the first hour with a known click. */
 export interface HourlySeries {
   hours: readonly number[];
   engagement: readonly number[];
   first: number | null;
 }
 
-/**
- * Cached result of `engagement`. Changed articles are updated in a `listed` cache. A rollover, a packing or a due
- * publication discards the cache.
- */
+/** Cached result of `engagement`. A rollover, a packing or a due publication discards the cache. */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
 const UNLISTED_RANK: Listing = { state: 'unlisted' };
 
-/**
- * Cells of a topic or the site in the ranking windows, with their scores. Newer cells override packed ones. A score is
- * cached until the article's cells, the hour or the baseline change.
- */
+/** Cells of a topic or the site in the ranking windows. Scores are cached until cells, hour or baseline change. */
 export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
@@ -59,7 +52,6 @@ export class RankingWindow {
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED_RANK;
-  /** Articles changed since the last call of `engagement`. */
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
   /** Number of values received since the last packing, including repeats. */
@@ -115,7 +107,6 @@ export class RankingWindow {
     return new Set(Array.from(this.#facts.values()).flatMap(({ topics }) => topics));
   }
 
-  /** Returns ids of articles that have cells but no facts. */
   unknown(): number[] {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
@@ -148,10 +139,7 @@ export class RankingWindow {
     this.#orders = new PreviousOrders();
   }
 
-  /**
-   * Returns published articles with clicks in a window, by ascending id. Unchanged articles are the same objects as in
-   * the last call.
-   */
+  /** Returns published clicked articles by id. Unchanged articles are the same objects as in the last call. */
   engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
       this.#orders = new PreviousOrders();
@@ -211,7 +199,6 @@ export class RankingWindow {
   readonly together = (ids: readonly number[]): Hourly =>
     this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
 
-  /** Returns the engagement per hour of one published article, or of the articles with all these topics. */
   curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): HourlySeries {
     const ids = (contentId === null ? this.#articleIds() : [contentId]).filter((id) => {
       const facts = this.#facts.get(id);
@@ -240,7 +227,6 @@ export class RankingWindow {
     return { ...hourly, first: cells[0]?.[0] ?? null };
   }
 
-  /** Next publication time of a known article. */
   get dueAt(): Seconds | null {
     return this.#dueAt;
   }

@@ -22,10 +22,7 @@ import { listName, type Period } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { READ_PART } from './rate.ts';
 
-/**
- * This module computes the completion rates of articles, topics, sources, sections, authors and kinds of article, once
- * per hour. A rate that changed with each read would reveal the number of readers.
- */
+/** Computes completion rates once per hour. A rate that changed with each read would reveal the number of readers. */
 
 /** Number of full days before today in each period. Reads are counted per day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
@@ -42,11 +39,9 @@ export type Length = (typeof LENGTHS)[number];
 /** Minimum numbers of words of a medium article and of a long article. */
 const LENGTH_LIMITS_WORDS = [400, 1000];
 
-/** Returns the length class of an article, or `null` if its word count is unknown. */
 export const lengthClassOf = (words: number | null): Length | null =>
   words === null ? null : (LENGTHS[LENGTH_LIMITS_WORDS.filter((from) => words >= from).length] ?? null);
 
-/** Returns the key of articles with comparable readers: the same content type and length. */
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
   `${contentType} ${lengthClassOf(words) ?? ''}`;
 
@@ -65,10 +60,7 @@ const emptyTally = (): Tally => ({
   sets: Object.fromEntries(READ_SETS.map((by) => [by, new Map()])),
 });
 
-/**
- * Computes and stores the completion rate of every set with enough readers. `secret` hides the steps of the intervals.
- * Reads each article's days of both periods. Returns the number of sets with a seven-day rate.
- */
+/** Stores the rates of sets with enough readers. `secret` hides interval steps. Returns the number of sets. */
 export async function computeReadThroughRates(
   db: Db,
   { now, isDiscounted, secret }: { now: Millis; isDiscounted: boolean; secret: string },
@@ -155,7 +147,6 @@ function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void 
 const toStoredRate = (share: ReadThroughRate | null): StoredRate | null => share && [share.percent, ...share.interval];
 const toReadThroughRate = ([percent, ...interval]: StoredRate): ReadThroughRate => ({ percent, interval });
 
-/** Sorts by share, highest first. Ties are sorted by ascending id: as a number for topics and as text otherwise. */
 const highestFirst = (a: StoredSet, b: StoredSet): number =>
   b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
 
@@ -177,10 +168,7 @@ export async function loadReadThroughRates(db: Db, { by, period, riskManagement 
   };
 }
 
-/**
- * Returns the seven-day completion rates of articles by id. Omits articles that too few readers opened. Reads at most
- * one row per article.
- */
+/** Returns seven-day completion rates by article id. Omits articles that too few readers opened. */
 export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -192,10 +180,7 @@ export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<
   return new Map(found.map(([id, _, ...share]) => [Number(id), toReadThroughRate(share)]));
 }
 
-/**
- * Returns the usual seven-day rate for the type and length of an article, or `null` if too few readers opened such
- * articles. Reads one row.
- */
+/** Returns the usual seven-day rate for an article's type and length, or `null` with too few readers. Reads one row. */
 export async function loadUsualReadThroughRate(
   db: Db,
   article: { contentType: string; words: number | null },

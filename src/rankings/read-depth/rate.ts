@@ -6,12 +6,9 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/**
- * This module samples read and impression reports: all reports on quiet sites, a fixed fraction per day on busy sites.
- * A fixed fraction keeps the ratios within a day exact.
- */
+/** Samples read and impression reports. A fixed fraction per day leaves the ratios within a day exact. */
 
-/** Target numbers of sampled reads and impressions per day. More would hardly improve the accuracy. */
+/** Target numbers of sampled reports per day. More would hardly improve the accuracy. */
 export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 const RATE_RETENTION_DAYS = 15;
@@ -26,10 +23,7 @@ export class DailyPart {
     this.#enough = enough;
   }
 
-  /**
-   * Returns the fraction (0 to 1) of reports to sample on a day, which is given in days since the epoch. The fraction
-   * is fixed before the day begins. Reads one row per day.
-   */
+  /** Returns the fraction of reports to sample on a day since the epoch. Reads one row per day. */
   async of(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);
     if (cached !== undefined) return cached;
@@ -39,10 +33,7 @@ export class DailyPart {
     return part;
   }
 
-  /**
-   * Sets the fraction for the next day once. `counted` is the discounted total of the day before `today`, so that a
-   * flood from a few networks does not reduce the sampling of other readers.
-   */
+  /** Sets the next day's fraction. `counted` is discounted, so that a flood does not reduce the sampling of others. */
   async settle(db: Db, today: number, counted: number): Promise<void> {
     const table = this.#table;
     const [before] = await db
@@ -57,9 +48,7 @@ export class DailyPart {
 export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
-/**
- * Returns true if a report is sampled. Its id (hex digits) decides, so all reports with the same id are treated alike.
- */
+/** A report's id (hex digits) decides, so that all reports with the same id are treated alike. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
 export const forgetParts = (db: Db, now: TrustedTime) =>

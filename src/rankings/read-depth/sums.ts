@@ -7,9 +7,7 @@ import { readPages, weighReads } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 
-/**
- * Stores the discounted reads per article and day before a partition is emptied. Keeps days that are already stored.
- */
+/** Stores discounted reads per article and day before a partition is emptied. Days that are already stored stay. */
 export async function sealReads(
   db: Db,
   partition: number,

@@ -7,8 +7,6 @@ import {
   scopeName,
 } from '../math/ranking-rows.ts';
 
-/** This module finds the ranks of an article in published lists. Its functions are pure. */
-
 /** Rank (from 1) now and in the previous window. */
 export interface ListPlace {
   rank: number;
@@ -34,7 +32,6 @@ const rankIn = (ids: readonly number[], ranks: PreviousRanks, id: number): ListP
   return place < 0 ? null : { rank: place + 1, previousRank: ranks[place] ?? null };
 };
 
-/** Returns the ranks of an article in the lists of a topic or of the site, for each period that lists it. */
 export function ranksOf(
   id: number,
   { items, previous }: Partial<RankingLists>,
@@ -47,7 +44,6 @@ export function ranksOf(
   });
 }
 
-/** Returns the groups that list an article, in the order of breakdowns and then of groups. */
 export function groupPlacesOf(id: number, groups: Partial<Record<string, Groups>>): GroupPlace[] {
   return (Object.entries(groups) as [string, Groups | null][]).flatMap(([breakdown, list]) =>
     (list ?? []).flatMap(([slug, ids, ranks]): GroupPlace[] => {
@@ -63,6 +59,5 @@ export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (to
   return place < 0 || place >= LIST ? null : place + 1;
 }
 
-/** Returns the JSON path of a breakdown's groups within the views. */
 export const groupsPath = (breakdown: string, riskManagement: boolean): string =>
   `$.groups.${JSON.stringify(breakdown)}.${scopeName(riskManagement)}`;

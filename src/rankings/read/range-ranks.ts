@@ -4,10 +4,7 @@ import { topItems } from '../math/top.ts';
 import { daysOf, type RangeQuestion } from './range.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
-/**
- * Returns the topics with the most engagement in a range, with daily ranks among all topics. `excluded` includes topics
- * that editors hide from trending. Reads the rows of the days and one row per topic.
- */
+/** Returns the top topics of a range with daily ranks. `excluded` includes topics that editors hide from trending. */
 export async function loadTopicRanks(
   db: Db,
   {

@@ -2,8 +2,6 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { DaySums } from '../../db/values.ts';
 import type { DayArticle } from '../facts.ts';
 
-/** This module sums engagement over days. Its functions are pure. */
-
 /** Days since the epoch, from `from` (inclusive) to `to` (exclusive). */
 export interface DayRange {
   from: number;
@@ -41,7 +39,6 @@ export class ArticleSums {
     return total;
   }
 
-  /** Returns content ids by engagement, ties by ascending id. */
   ranking(key: Key): number[] {
     return [...this.of(key)].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
@@ -55,11 +52,9 @@ export interface RangeQuery {
   keysOf: (article: DayArticle) => readonly Key[];
 }
 
-/** Sums of a range and of the range that it is compared with. */
 export class RangeSums {
   readonly articles = { now: new ArticleSums(), before: new ArticleSums() };
   readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
-  /** Source name of each article on the latest day of the article. */
   readonly sources = new Map<number, string>();
   readonly #asked: RangeQuery;
 
@@ -83,7 +78,6 @@ export class RangeSums {
     }
   }
 
-  /** Returns ranks, from 1, in the range for comparison. */
   ranksBefore(key: Key): Map<number, number> {
     return new Map(this.articles.before.ranking(key).map((id, i) => [id, i + 1]));
   }

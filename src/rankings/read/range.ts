@@ -37,10 +37,7 @@ import {
 } from './read-rankings.ts';
 import type { TrendingRow } from './trending.ts';
 
-/**
- * This module ranks any range of days by the sum of daily engagement, with the tags of each day. Reads one row per day
- * of both ranges, two per unsealed day, and one per returned article.
- */
+/** Ranks a range of days by the sum of daily engagement, with the tags of each day. Reads one row per day. */
 
 /** Maximum number of rows per read, so that a whole year of a large newsroom is never in memory at once. */
 const DAYS_PER_PAGE = 32;
@@ -49,7 +46,7 @@ export interface RangeQuestion {
   range: DayRange;
   riskManagement: boolean;
   limit: number;
-  /** Epoch seconds. Articles published later are hidden. */
+  /** Articles published later, in epoch seconds, are hidden. */
   now: Seconds;
   against?: Against | undefined;
 }
@@ -105,7 +102,6 @@ async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<
   return new Map(items.map((item) => [item.contentId, item]));
 }
 
-/** Returns the existing articles of each key by engagement, with previous ranks. */
 async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, now }: RangeQuestion) {
   const lists = keys.map((key) => ({ ids: sums.articles.now.ranking(key), before: sums.ranksBefore(key) }));
   const known = new Map<number, ContentItem>();
@@ -141,7 +137,6 @@ export async function loadRangeTopicItems(db: Db, topicId: number, question: Ran
   return items.map(({ previousRank: _, ...item }) => item);
 }
 
-/** Returns the groups of a breakdown by engagement. */
 export async function loadRangeGroups(db: Db, breakdown: string, question: RangeQuestion) {
   const { keysOf = () => [], slugs } = DIMENSIONS[breakdown] ?? {};
   const sums = await sumsOf(db, question, keysOf);
@@ -153,7 +148,6 @@ export async function loadRangeGroups(db: Db, breakdown: string, question: Range
   }));
 }
 
-/** Returns the topics of a category by engagement, with their articles. */
 export async function loadRangeTopicGroups(db: Db, category: TopicCategory, question: RangeQuestion) {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   const topics = (await everyTopic<InsightsTopic>(db, TOPIC)).filter((topic) => topic.category === category);
@@ -292,7 +286,6 @@ async function growthOf(
   };
 }
 
-/** Returns the articles and sources that contribute most to a topic's change. */
 function driversOf({ articles, sources }: RangeSums, topic: GrowthRow) {
   const { topicId } = topic;
   const [current, before] = [articles.now.of(topicId), articles.before.of(topicId)];

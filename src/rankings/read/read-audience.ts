@@ -7,8 +7,6 @@ import type { AudienceSums, Period } from '../math/ranking-rows.ts';
 import { SITE } from '../site.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
-/** This module returns the affinity of audiences for topics, relative to the site. */
-
 export type ByAudience<T> = Record<AudienceAttribute, ({ slug: string } & T)[]>;
 
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);

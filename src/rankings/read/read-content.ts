@@ -42,12 +42,11 @@ export interface ContentInsights extends ContentItem {
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
-  /** Groups that list the article. `name` is the name of the topic, company, source or country. */
   groups: (GroupPlace & { name: string | null })[];
-  /** Growth; `asOf` is the end of the compared windows, a full hour in epoch seconds. */
+  /** Growth of the article. `asOf` is the end of the compared windows, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   placement: StandingPlacement | null;
-  /** Completion rate over today and the previous seven days; `null` if too few readers opened the article. */
+  /** Completion rate over today and the previous seven days. `null` if too few readers opened the article. */
   readThroughRate: (ReadThroughRate & { length: Length | null; usual: ReadThroughRate | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
@@ -57,7 +56,6 @@ export interface ContentQuestion extends HistoryQuestion {
   isDiscounted: boolean;
   /** Called with the article's topics before their rankings are read. */
   beforeRanks: (topicIds: readonly number[]) => Promise<void>;
-  /** Minimum engagement in the current or previous window for growth to be reported. */
   minEngagement: number;
 }
 
@@ -67,10 +65,7 @@ type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups:
 /** Number of rows read in addition to those of topics, hours and days. */
 const FIXED_ROWS = 16;
 
-/**
- * Loads the analytics of a published article. Reads two rows per topic, one per clicked hour of two weeks, one per day,
- * and at most twenty more. Charges for every hour and day as if it had clicks.
- */
+/** Loads analytics of a published article. Charges for every hour of two weeks and every day as if it had clicks. */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;
@@ -221,7 +216,6 @@ function sumsOf({ weighed, certain, counts }: WindowScore): Sums {
   return sums;
 }
 
-/** Returns the name of a group from the article's metadata. */
 function nameOf({ breakdown, slug }: GroupPlace, { companies, source }: Article): string | null {
   if (breakdown === 'company') return companies.find(({ id }) => String(id) === slug)?.name ?? null;
   if (breakdown === 'source') return source.name;

@@ -21,7 +21,6 @@ import {
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;
   cause: Cause<ContentItem> | null;
-  /** Wording of the cause, the same on every page. */
   why: string | null;
   topContent: ContentItem[];
   topSources: string[];
@@ -30,7 +29,7 @@ export interface GrowingTopic extends InsightsTopic, Confidence {
 export type GrowthQuestion = GrowthOrder & { riskManagement: boolean };
 
 export interface Growth {
-  /** End of the compared windows, a full hour; `null` without topics. */
+  /** End of the compared windows, a full hour. `null` without topics. */
   asOf: Seconds | null;
   topics: GrowingTopic[];
 }

@@ -13,9 +13,8 @@ import { windowOf } from '../object/notify.ts';
 import { SITE } from '../site.ts';
 
 export interface HistoryDay {
-  /** Complete UTC day, in `YYYY-MM-DD` format. */
   date: string;
-  /** Percentage of the engagement on the peak day; `null` if unknown. */
+  /** Percentage of the engagement on the peak day. `null` if unknown. */
   index: number | null;
 }
 
@@ -30,15 +29,11 @@ interface DayEngagement {
   engagement: number;
 }
 
-/** Number of rows read in addition to those of the days. */
 const FIXED_ROWS = 6;
 /** Number of rows read per article when several articles are read together. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
-/**
- * Loads the history of a topic or the site; `null` for an unknown topic. Reads one row per day with engagement and per
- * unsealed day. Charges one row per day.
- */
+/** Loads the history of a topic or the site, `null` for an unknown topic. Charges one row per day. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -66,10 +61,7 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
 
 const firstOf = (days: readonly DayEngagement[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
 
-/**
- * Loads the histories of existing topics by id. Reads one row per day with engagement and per unsealed day, and two per
- * topic.
- */
+/** Loads histories of existing topics by id. Reads one row per day with engagement, and two per topic. */
 export async function loadTopicHistories(
   db: Db,
   ids: readonly number[],
@@ -103,9 +95,7 @@ export async function loadTopicHistories(
   );
 }
 
-/**
- * Loads the history of a published article. Reads one row per day with engagement, plus three. Charges one row per day.
- */
+/** Loads the history of a published article. Charges one row per day, even without engagement. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const {
     found: [article],
@@ -118,10 +108,6 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
   return isOutside ? toHistory([], null, question) : toHistory(days, first[0]?.day ?? null, question);
 }
 
-/**
- * Builds queries for the first day of an article's engagement and for the requested days. The queries read one row per
- * day, plus one.
- */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);
   const { day, engagement, contentId } = clickDays;
@@ -134,10 +120,7 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   };
 }
 
-/**
- * Loads the histories of several articles by id. Reads one row per day with engagement and two per article. Charges one
- * row per day.
- */
+/** Loads histories of several articles by id. Charges one row per day and article. */
 export async function loadContentHistories(
   db: Db,
   found: readonly { contentId: number; topics: readonly { id: number }[] }[],
@@ -207,14 +190,11 @@ export interface HoursQuestion {
 
 export interface HourlyHistory {
   width: Width;
-  /** Points of the curve. `at` is the start of a point, in RFC 3339 format. */
+  /** Points of the hourly chart. `at` is the start of a point, in RFC 3339 format. */
   hours: { at: string; index: number | null }[];
 }
 
-/**
- * Loads the hourly curve of the site, a topic or an article from the site object's memory. Returns `null` if the topic
- * or article is unknown or unpublished. Reads one row.
- */
+/** Loads hourly engagement from the site object's memory. `null` if the topic or article is unknown or unpublished. */
 export async function loadHours(
   { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },
   of: { topicId: number } | { contentId: number } | null,

@@ -7,7 +7,6 @@ import type { Seconds } from '../../lib/time.ts';
 import { type AdjacentPositions, type Placement, placesFrom, worthOf } from '../math/figures/position-bias.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
-/** Placement with the positions where most readers saw the article. */
 export type StandingPlacement = Placement & { positions: AdjacentPositions };
 
 const toPlacement = ({
@@ -30,7 +29,7 @@ export async function loadPlacements(db: Db, ids: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.contentId, toPlacement(row)]));
 }
 
-/** Adds placements to items; `null` if too few readers saw an item. */
+/** Adds placements to items, `null` if too few readers saw an item. */
 export async function withPlacements<I extends { contentId: number }>(
   db: Db,
   items: readonly I[],
@@ -42,10 +41,7 @@ export async function withPlacements<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, placement: found.get(item.contentId) ?? null }));
 }
 
-/**
- * Returns underplayed or overplayed articles, furthest from 100 first: articles with a placement index above or below
- * 100 with high confidence. An underplayed article is not yet at the top.
- */
+/** Returns articles whose index differs from 100 with high confidence. Articles at the top cannot be underplayed. */
 export async function loadMisplacedArticles(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
@@ -76,7 +72,7 @@ export async function loadMisplacedArticles(
   );
 }
 
-/** Returns the position bias curve of each layout with clicks, relative to the first position. Reads 36 rows. */
+/** Returns the position-bias curve of each layout with clicks, relative to the first position. Reads 36 rows. */
 export async function loadPositionBias(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {

@@ -22,7 +22,7 @@ import { listName, type PeriodLists, type PreviousRanks } from '../math/ranking-
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
-/** This module runs the queries of the analytics endpoints, which rank by engagement but never return it. */
+/** Queries of the analytics endpoints, which rank by engagement but never return it. */
 
 export interface ContentItem {
   contentId: number;
@@ -44,10 +44,7 @@ export interface InsightsTopic {
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
 
-/**
- * Reads columns of every topic, unordered. Reads one row per topic but transfers a single text, because transferring
- * hundreds of rows costs more than the query.
- */
+/** Reads columns of every topic as one text, because transferring hundreds of rows costs more than the query. */
 export async function everyTopic<R extends object>(db: Db, columns: Record<keyof R, SQLWrapper>): Promise<R[]> {
   const names = Object.keys(columns);
   const values = joined(Object.values<SQLWrapper>(columns).map((column) => sql`${column}`));
@@ -68,7 +65,6 @@ export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): Insig
   category,
 });
 
-/** Content item with its rank in the previous window, or `null` if it had no engagement in that window. */
 export interface RankedItem extends ContentItem {
   previousRank: number | null;
 }
@@ -79,7 +75,6 @@ const a = alias(articles, 'a');
 const t = alias(topics, 't');
 const w = alias(topicWindows, 'w');
 
-/** SQL expression: JSON of an article in `articles a`. */
 const ITEM = sql`json_array(${a.id}, ${a.title}, ${a.url}, ${a.source} ->> 'name', ${a.contentType},
   coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'))`;
 
@@ -95,7 +90,6 @@ export const itemsOf = (list: SQL, limit: number) =>
   whole(sql<string>`(SELECT json_group_array(json(item)) FROM (
     SELECT json_array(j.key, ${ITEM}) AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value LIMIT ${limit}))`);
 
-/** SQL expression: JSON of the topics of an id list in a window `w`. Reads one row per topic. */
 const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
@@ -105,7 +99,6 @@ const inPlace = <V>(list: RankedPair<V>[]): V[] => list.sort(([a], [b]) => a - b
 
 export const contentItems = (list: RankedPair<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
 
-/** Joins items with a parallel list of ranks. */
 const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks): RankedItem[] =>
   list
     .sort(([a], [b]) => a - b)
@@ -113,10 +106,7 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
 
 const RANKINGS_COLUMN = sql`${w.views}`;
 
-/**
- * SQL expression: the JSON prefix before `key`. SQLite parses the whole document even for one path. The site row takes
- * several hundred kilobytes, and its flat lists come first.
- */
+/** Cuts the JSON before `key`, because SQLite parses the whole document (several hundred kilobytes) for any path. */
 function viewsBefore(key: string, closing: '}' | '}}'): SQL {
   const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;
   return sql`iif(${end} > 0, substr(${RANKINGS_COLUMN}, 1, ${end} - 1) || ${closing}, ${RANKINGS_COLUMN})`;
@@ -141,10 +131,7 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
 /** Number of keys per row of `json_each`, whose rows count as rows read. */
 const KEYS_PER_ROW = 25;
 
-/**
- * Returns the result of `select` for each key, in order, skipping keys without a result. Reads one row per key and one
- * per 25 keys.
- */
+/** Returns non-empty results of `select` in the order of keys. Reads one row per key and one per 25 keys. */
 export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
   const portions = Array.from({ length: Math.ceil(keys.length / KEYS_PER_ROW) }, (_, i) =>
     keys.slice(i * KEYS_PER_ROW, (i + 1) * KEYS_PER_ROW),
@@ -159,10 +146,7 @@ export async function loadEach<V>(db: Db, keys: readonly (string | number)[], se
     .flatMap(({ list }) => (JSON.parse(list) as (V | null)[]).filter((value) => value !== null));
 }
 
-/**
- * Loads existing articles published by `until`, in the order of ids. Reads one row per 32 adjacent ids and one per 25
- * of these rows.
- */
+/** Loads existing articles published by `until`, in the order of ids. Reads one row per 32 adjacent ids. */
 export async function loadItems(db: Db, ids: readonly number[], until: Seconds = Number.MAX_SAFE_INTEGER) {
   const { portion, cards } = articleCards;
   const found = await loadEach<Record<string, ArticleCard>>(
@@ -192,20 +176,19 @@ async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<RankedPa
   return row ? JSON.parse(row.list ?? '[]') : null;
 }
 
-/** Loads articles of a topic by engagement; `null` for an unknown topic. Reads 2 + 2 × limit rows. */
+/** Loads articles of a topic by engagement, `null` for an unknown topic. Reads 2 + 2 × limit rows. */
 export async function loadTopicItems(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   const found = await loadTopicList<StoredContentItem>(db, id, itemsOf(listPath('items', list), limit));
   return found && contentItems(found);
 }
 
-/** Loads co-occurring topics by engagement; `null` for an unknown topic. Reads 2 + limit rows. */
+/** Loads co-occurring topics by engagement, `null` for an unknown topic. Reads 2 + limit rows. */
 export async function loadCoTopics(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   type Stored = [topicId: number, name: string, slug: string, category: TopicCategory];
   const found = await loadTopicList<Stored>(db, id, topicsOf(listPath('coTopics', list), limit));
   return found && inPlace(found).map(([topicId, name, slug, category]) => ({ topicId, name, slug, category }));
 }
 
-/** Group with its articles. `name` is the name of the company, source, country or topic. */
 export interface ReadGroup {
   slug: string;
   name: string | null;
@@ -229,7 +212,6 @@ interface GroupQuestion<B> {
   riskManagement: boolean;
 }
 
-/** SQL subqueries for group names. */
 const GROUP_NAMES: Partial<Record<string, SQL>> = {
   company: sql`(SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(g.value ->> 0 AS INTEGER))`,
   source: sql`(SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = g.value ->> 0)`,
@@ -255,9 +237,7 @@ export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement 
   return rows.sort((a, b) => a.place - b.place).map(toGroup);
 }
 
-/**
- * Loads clicked topics of a category with their articles, by engagement. Reads one row per topic and two per article.
- */
+/** Loads clicked topics of a category by engagement. Reads one row per topic and two per article. */
 export async function loadTopicGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<TopicCategory>) {
   const engagement = riskManagement ? w.engagement7dRm : w.engagement7d;
   const list = listName('7d', riskManagement);

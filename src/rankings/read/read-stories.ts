@@ -17,7 +17,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
-/** Loads the published stories of a period with their articles, by engagement. Reads one row. */
+/** Loads the published stories of a period by engagement, with their article ids. Reads one row. */
 export async function loadStories(db: Db, list: keyof PeriodLists): Promise<RankedStories> {
   const { topicId, views } = topicWindows;
   const [row] = await db
@@ -27,9 +27,7 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Rank
   return JSON.parse(row?.stories ?? '[]');
 }
 
-/**
- * Loads the stories of a period by engagement. Reads two rows, one per story, and the cards of the stories' articles.
- */
+/** Loads the stories of a period by engagement. Reads two rows, one per story, and the cards of their articles. */
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
@@ -44,7 +42,7 @@ export async function loadStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Loads rising stories. Reads one row, two per story, and the cards of the stories' articles. */
+/** Loads rising stories by momentum. Reads one row, two per story, and the cards of their articles. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,
@@ -60,7 +58,6 @@ export async function loadRisingStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Picks the preferred copy of each story among its clicked copies. */
 async function bestCopies<Rest extends object>(
   db: Db,
   listed: readonly { story: LoadedStory | undefined; ids: readonly number[]; rest: Rest }[],

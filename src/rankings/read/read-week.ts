@@ -12,7 +12,6 @@ import {
   toTopic,
 } from './read-rankings.ts';
 
-/** Changed topic with the cause of its change and its co-topics. */
 export interface ChangedTopic extends InsightsTopic {
   growthPercent: number | null;
   interval: [low: number, high: number] | null;
@@ -24,19 +23,17 @@ export interface ChangedTopic extends InsightsTopic {
 
 /** Changes of a week: 168 complete hours compared with the previous 168. Contains no counts. */
 export interface Week {
-  /** End of the compared windows, a full hour; `null` without changes. */
+  /** End of the compared windows, a full hour. `null` without changes. */
   asOf: Seconds | null;
   /** Growing topics, with certain changes first and then by strength. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
-  /** Topics without engagement in the previous week. */
   isNew: ChangedTopic[];
   mostRead: ContentItem[];
   /** Whether the changes come from past days, which have no confidence. */
   isPast?: true;
 }
 
-/** Default minimum number of articles per topic in the week. */
 export const WEEK_ITEMS = 5;
 const MAX_TOPICS_PER_LIST = 5;
 const MAX_ARTICLES = 5;
@@ -44,15 +41,12 @@ const MAX_CO_TOPICS = 3;
 /** Maximum number of loaded topics, large enough to include every certain change. */
 const MAX_GROWTH_TOPICS = 50;
 
-/** Minimum engagement and number of articles of a topic. */
 interface WeekQuestion {
   minEngagement: number;
   minItems: number;
 }
 
-/**
- * Loads the changes of the last seven days. Reads two rows per topic, up to five per listed topic and two per article.
- */
+/** Loads the changes of the last seven days. Reads two rows per topic, up to five more per listed topic. */
 export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
   return toWeek({
@@ -63,10 +57,7 @@ export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   });
 }
 
-/**
- * Loads the changes of a range compared with the previous range. Reads one row per day and topic, and up to two per
- * article.
- */
+/** Loads the changes of a range compared with the previous range. Reads one row per day and topic. */
 export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
   toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
 

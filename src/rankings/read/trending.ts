@@ -1,5 +1,3 @@
-/** This module ranks trending topics from published counters. Its functions are pure. */
-
 export interface TrendingRow {
   topicId: number;
   engagement: number;
@@ -14,10 +12,7 @@ interface TrendingQuestion {
   limit: number;
 }
 
-/**
- * Ranks topics by engagement, ties by ascending id, with previous ranks. Topics in `include` are always listed: they
- * replace the lowest-ranked other topics at the limit, and come last if they have no engagement.
- */
+/** Ranks topics by engagement. Topics in `include` replace the lowest-ranked topics at the limit. */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);
   const excluded = new Set(exclude);

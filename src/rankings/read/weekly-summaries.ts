@@ -14,10 +14,7 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
-/**
- * This module stores the summary of each week for feeds and weekly emails. A weekly email has no fixed hour: it is sent
- * once the summary is stored.
- */
+/** Stored summaries of weeks for feeds and emails. A weekly email has no fixed hour, but follows its summary. */
 
 type WeekRow = typeof weeks.$inferSelect;
 
@@ -35,10 +32,7 @@ export function mondayOf(now: number, zone: string): string {
   return utcDay(today - sinceMonday * DAY);
 }
 
-/**
- * Stores the summary of the week before the latest Monday, once. After that Monday, uses the seven UTC days before it
- * as soon as they are computed. Reads two rows if the week is already stored. Returns the number of weeks stored.
- */
+/** Stores the week before the latest Monday once. After that Monday, uses seven UTC days. Returns the number stored. */
 export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
@@ -66,7 +60,6 @@ export async function keepWeek(
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - RETENTION_DAYS.engagement * DAY)));
 
-/** Returns true if days are computed up to now and the range has engagement. */
 async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {
   const { computed, sealed, open } = await db.transaction({
     computed: db
@@ -105,7 +98,6 @@ export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Secon
 
 const articlesOf = ({ cause }: ChangedTopic): ContentItem[] => cause?.articles ?? [];
 
-/** Converts a week to an item for feeds and mail. */
 export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
   title: `The week to ${monday}`,
   page: '/insights/week',

@@ -2,26 +2,18 @@ import { MEASURES } from '../../../db/click-columns.ts';
 import type { Audience } from '../../dimensions.ts';
 import { roundToStep } from './round-to-step.ts';
 
-/**
- * This module computes the affinity of audiences for topics, relative to the site: 100 means equal affinity. Its
- * functions are pure.
- */
+/** Affinity of audiences for topics, relative to the site. An index of 100 means equal affinity. */
 
-/** Minimum engagement of an audience with a topic before an index is computed. */
 const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
 const MAX_TOPICS_PER_AUDIENCE = 10;
 
-/** Integer engagement with a topic and on the site, of one audience and of all audiences of the same attribute. */
 export interface AudienceRatio {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
 }
 
-/**
- * Picks an audience's engagement from sums in the order of `MEASURES`. `all` lists every audience of the same
- * attribute.
- */
+/** Picks an audience's engagement from sums in the order of `MEASURES`. `all`: audiences of the same attribute. */
 export function shareOf(
   topic: readonly number[],
   site: readonly number[],
@@ -36,17 +28,13 @@ export function shareOf(
   return { topic: of(topic), site: of(site) };
 }
 
-/**
- * Computes (a/A)/(s/S)·100 to the nearest 10, halves up. Returns `null` if the audience's engagement with the topic is
- * below 50.
- */
+/** Computes (a/A)/(s/S)·100 to the nearest 10, or `null` if the audience's engagement with the topic is below 50. */
 export function audienceIndex({ topic, site }: AudienceRatio): number | null {
   if (topic.audience < MIN_AUDIENCE_ENGAGEMENT || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);
   return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), INDEX_STEP);
 }
 
-/** Returns the ten topics with the audience's highest index, ties by ascending id. */
 export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceRatio>) {
   const listed: { topicId: number; index: number }[] = [];
   for (const { topicId, ...share } of topics) {

@@ -1,7 +1,4 @@
-/**
- * This module finds the cause of a topic's change (docs/explanation/causes.md). Its functions are pure and also run in
- * browsers.
- */
+/** Causes of a topic's change, by docs/explanation/causes.md. This module also runs in browsers. */
 
 export interface Part {
   id: number;
@@ -10,25 +7,15 @@ export interface Part {
   previous: number;
 }
 
-/**
- * Main contribution to the gains or losses: articles or a source if their rounded share exceeds half, otherwise `many`.
- */
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /**
-   * For `articles`, the contributing articles by largest change. For `many`, the one or two articles that certainly
-   * have the largest share.
-   */
+  /** Contributing articles by largest change. For `many`, at most two, which certainly have the largest share. */
   articles: Article[];
   source: string | null;
-  /**
-   * Share of the gains or losses in percent, in steps of 10 or 20. `null` if engagement is too low or the cause names
-   * no article or source.
-   */
+  /** Percentage of the gains or losses, in steps of 10 or 20. `null` if engagement is too low for a percentage. */
   share: number | null;
 }
 
-/** A topic's change. `growthPercent` is `null` if the topic had no engagement in the previous window. */
 export interface Caused<Article> {
   growthPercent: number | null;
   confidence: 'high' | 'low';
@@ -40,16 +27,12 @@ const Z_90 = 1.645;
 
 const HALF_PERCENT = 50;
 
-/** Rounding step of a share in percent, by minimum total gain. */
 const SHARE_STEPS = [
   { from: 50, step: 10 },
   { from: 15, step: 20 },
 ];
 
-/**
- * Finds the cause of a gain or loss. Returns `null` if there is no gain or loss, or if the main contribution may be
- * chance.
- */
+/** Finds the cause of a gain or loss. Returns `null` without a change, or if its main contribution may be chance. */
 export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
   const gainOf = ({ current, previous }: Part) => (isLoss ? previous - current : current - previous);
   const gainers = parts.filter((part) => gainOf(part) > 0);
@@ -71,8 +54,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // The rounded share must exceed half too. Otherwise, "about 50%" could mean one source in one response and many
-  // articles in another.
+  // Without the rounded check, “about 50%” could mean one source in one response and many articles in another.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
@@ -80,7 +62,6 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   return { kind: 'source', articles: [], source: carrying[0]?.source ?? null, share: shareOf(carrying) };
 }
 
-/** Returns the two largest gains, ties by ascending id. */
 function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [Part[], Part[]] {
   let [first, second]: [Part | null, Part | null] = [null, null];
   const isBefore = (part: Part, other: Part | null) =>
@@ -110,9 +91,7 @@ export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<
 
 export const headline = ({ title }: { title: string | null }): string => title ?? 'an article without a title';
 
-/**
- * Returns the wording of the cause as one string to append to a sentence about the change. Empty if there is no cause.
- */
+/** Returns the wording of a cause as one string. Empty if the change is uncertain or has no cause. */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
   const told = toldCause(change);
   if (!told) return '';

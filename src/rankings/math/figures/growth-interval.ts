@@ -3,10 +3,7 @@ import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../
 import type { Sums } from '../../../engagement/sums.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/**
- * This module estimates the certainty of growth: whether a different sample of similar readers would show it too. Its
- * functions are pure.
- */
+/** Certainty of growth: whether another sample of similar readers would show the growth too. */
 
 /** 95th percentile of Student's t with 31 degrees of freedom, for a 90% interval. */
 export const STUDENT_T = 1.696;
@@ -14,24 +11,17 @@ export const STUDENT_T = 1.696;
 export interface Confidence {
   /** Bounds of growth in percent, with two significant digits. */
   interval: [low: number, high: number] | null;
-  /**
-   * `high` if the interval lies on one side of zero and growth keeps its sign when any single reader class is omitted.
-   */
+  /** `high` if the interval excludes zero, and growth keeps its sign when any single reader class is omitted. */
   confidence: 'high' | 'low';
 }
 
 export interface GrowthEstimate {
   theta: number;
-  /** Jackknife variance of theta over the reader classes. */
   variance: number;
-  /** Whether theta keeps its sign when any single class is omitted. */
   isOneSided: boolean;
 }
 
-/**
- * Computes the engagement of a group of articles in a window by reader class. Unsigned clicks are discounted and split
- * by prefix; signed and trusted clicks are split by reader.
- */
+/** Splits engagement by reader class. Discounts unsigned clicks by network prefix, but not signed or trusted clicks. */
 export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float64Array {
   const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
   const left = own.reduce((a, b) => a + b, 0);
@@ -39,9 +29,7 @@ export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/**
- * Estimates growth from the sums of 32 classes. Returns `null` if omitting one of the classes leaves a window empty.
- */
+/** Jackknife over 32 reader classes. Returns `null` if a window is empty without one of the classes. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));
@@ -61,7 +49,7 @@ export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Computes ln(C/P), optionally without one class. Not finite if a window is empty. */
+/** Computes ln(current ÷ previous) without class `without`. Not finite if a window is empty. */
 function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
   let [c, p] = [0, 0];
   for (let i = 0; i < READER_CLASSES; i++) {

@@ -1,34 +1,26 @@
-/** Default minimum number of articles per topic. */
 export const MIN_CONTENT_ITEMS = 5;
 
 export interface GrowthRow {
   topicId: number;
   /** Engagement in the last 168 complete hours. */
   current: number;
-  /** Engagement in the 168 hours before the current window. */
   previous: number;
   currentItems: number;
   previousItems: number;
 }
 
-/**
- * `up` selects growing topics and `down` shrinking topics. `null` selects all topics and puts the strongest loss last.
- */
+/** Filter for growing or shrinking topics. `null` returns both, with the strongest loss last. */
 export type Direction = 'up' | 'down' | null;
 
 export interface GrowthOrder {
   direction: Direction;
   /** Minimum engagement of a topic in the current window, or in the previous window for `down`. */
   minEngagement: number;
-  /** Minimum number of articles in the same window. */
   minItems: number;
   limit: number;
 }
 
-/**
- * Orders topics by unrounded growth, then current engagement, then ascending id. Topics without earlier engagement come
- * first. `down` orders by strongest loss, then previous engagement, then ascending id.
- */
+/** Orders topics by unrounded growth or loss, then engagement, then id. Topics without earlier engagement lead. */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],
   { direction, minEngagement, minItems, limit }: GrowthOrder,

@@ -1,12 +1,7 @@
-/** This module computes growth percentages as the API returns them. Its functions are pure. */
-
-/** Significant digits of a percentage. More digits could reveal counts. */
+/** More digits of a percentage could reveal counts. */
 const SIGNIFICANT_DIGITS = 2;
 
-/**
- * Computes a change in percent to two significant digits (9.4, 25, 280), half away from zero, without rounding errors.
- * Returns `null` if `previous` is 0.
- */
+/** Returns a change in percent to two significant digits, half away from zero, or `null` if `previous` is 0. */
 export function growthPercent(current: number, previous: number): number | null {
   if (previous === 0) return null;
   const numerator = BigInt(Math.abs(current - previous)) * 100n;
@@ -19,9 +14,8 @@ export function growthPercent(current: number, previous: number): number | null 
 export const twoDigits = (value: number): number =>
   Number(Number(value.toPrecision(12)).toPrecision(SIGNIFICANT_DIGITS));
 
-/** Rounds a positive fraction to two significant digits, half up. */
 function toTwoDigits(numerator: bigint, denominator: bigint): number {
-  // Scales to two digits before the decimal point. Rounding up to 100 still leaves two significant digits.
+  // A fraction that rounds up to 100 still has two significant digits.
   let power = 0;
   let [n, d] = [numerator, denominator];
   while (n >= d * 100n) {

@@ -1,4 +1,4 @@
-/** This module provides the headings of changes for pages, tables, feeds and messages. Its functions are pure. */
+/** Headings of topic changes for pages, tables, feeds and messages. */
 
 interface Change {
   growthPercent?: number | null;
@@ -8,7 +8,6 @@ interface Change {
 export interface GrowthChanges<T> {
   rose: readonly T[];
   fell: readonly T[];
-  /** Topics without engagement in the previous window. */
   isNew: readonly T[];
 }
 
@@ -19,7 +18,7 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChan
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Returns true if the previous window is empty. In that case, nothing can be compared and no topic counts as new. */
+/** Returns true if the previous window is empty. Then no topic can be compared, and none counts as new. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
@@ -32,7 +31,7 @@ export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = fal
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
-/** Groups all changes by heading. Unclear changes get a separate heading, ordered from growth to loss. */
+/** Groups all changes by heading. Unclear changes have their own heading, from growth to loss. */
 export const allHeaded = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...headed(changes, isPast),
   [UNCLEAR_HEADING]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
@@ -60,7 +59,6 @@ export function toldFirst<T extends Change>(changes: GrowthChanges<T>, isPast = 
   return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }
 
-/** Texts for headings without changes. Other empty headings are omitted. */
 export const EMPTY_TEXTS: Partial<Record<string, string>> = {
   Rose: 'No topic clearly rose',
   Fell: 'No topic clearly fell',

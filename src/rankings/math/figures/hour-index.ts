@@ -1,29 +1,17 @@
 import { historyIndex, MIN_HISTORY_ENGAGEMENT } from './history-index.ts';
 
-/**
- * This module computes the hourly curve relative to its own peak, rounded so that it does not reveal counts. Its
- * functions are pure.
- */
-
-/** Possible widths of a point in hours. Each divides a day evenly. */
+/** Possible hours per point of an hourly chart. Each width divides a day evenly. */
 export const WIDTHS = [1, 2, 3, 6, 12, 24] as const;
 export type Width = (typeof WIDTHS)[number];
 const MIN_POINTS = 7;
 
 export interface HourIndex {
-  /** Width of a point in hours. Points begin at multiples of the width in UTC. */
   width: Width;
-  /**
-   * Complete points, oldest first. `index` is a percentage of the peak; `null` before the first click or if engagement
-   * is too low.
-   */
+  /** Complete points, oldest first. `index` is in percent of the peak, or `null` before the first click. */
   points: { hour: number; index: number | null }[];
 }
 
-/**
- * Computes the index of the last `length` complete hours before `hour`, with the smallest width that has enough
- * engagement. `first`: hour of the first click, or `null` without clicks.
- */
+/** Indexes the `length` complete hours before `hour`, with the smallest width that has enough engagement. */
 export function hourIndex(
   engagementOf: (hour: number) => number,
   first: number | null,

@@ -10,15 +10,9 @@ import {
 } from './position-bias.ts';
 import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './weighted-impressions.ts';
 
-/**
- * This module computes the position bias curve and article placements from discounted counts. Its functions are pure.
- */
-
-/** Readers of an article in lists that report impressions, before discounting. */
 export interface ShownReaders {
   views: ShownCounters;
   clicks: ShownCounters;
-  /** Unsigned readers who clicked, by network bucket and position bucket. */
   clickCells: NetworkMarks;
 }
 
@@ -34,10 +28,7 @@ export interface ArticlePlacement extends Placement {
   views: readonly number[];
 }
 
-/**
- * Returns the curve and the placement of every article with enough viewers. Articles with too few viewers are removed
- * first, so that clicks on unseen articles have no effect.
- */
+/** Ignores articles with too few viewers before the fit, so that clicks on unseen articles have no effect. */
 export function placementsOf(
   articles: readonly ShownArticle[],
   shares: TrafficBaseline | null,

@@ -1,47 +1,32 @@
 import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-columns.ts';
 
-/**
- * This module computes the placement index: an article's clicks relative to the usual clicks at its positions
- * (docs/explanation/placement.md). Its functions are pure.
- */
+/** Placement index: an article's clicks relative to usual clicks at its positions (docs/explanation/placement.md). */
 
 /** Prior click rate of each position bucket, relative to the first. */
 const PRIOR_RATES = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
-/** Prior number of clicks per viewer at the first position. */
 const PRIOR_FIRST_RATE = 0.05;
 /** Weight of the priors, as a number of clicks per position bucket and layout. */
 const PRIOR_CLICKS = 10;
-/**
- * Weight of an average appeal, as a number of clicks. It is low so that good articles at the top do not distort the
- * curve.
- */
+/** Weight of an average appeal, in clicks. A high weight would let good articles at the top distort the curve. */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const MAX_CHANGE = 1e-6;
 
-/** κ: number of clicks added to numerator and denominator of the index, which keeps small counts near 100. */
+/** κ: clicks added to numerator and denominator of the index, so that small counts stay near 100. */
 export const KAPPA = 20;
 /** Smaller κ for the interval, so that the interval also covers articles far from 100. */
 const KAPPA_OF_INTERVAL = 8;
-/** Minimum number of viewers for an index. */
 export const MIN_VIEWERS = 200;
-/**
- * Minimum number of viewers for an article to count towards the curve, so that a single sender cannot add unseen
- * articles.
- */
+/** Minimum number of viewers of an article in the curve. Stops a single sender from adding unseen articles. */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 const INDEX_STEP = 10;
-/**
- * Relative standard deviation that the counts do not cover, caused by repeat impressions after a click and by position
- * buckets.
- */
+/** Relative standard deviation beyond that of counts. Causes: repeat impressions after a click, position buckets. */
 const MODEL_DEVIATION = 0.08;
 /** Relative margin that widens an interval before rounding, because rounding could narrow it. */
 const ROUNDING_MARGIN = 0.01;
 
-/** Discounted readers of an article in lists that report impressions, by position bucket. */
 export interface PositionReaders {
   views: ArrayLike<number>;
   clicks: ArrayLike<number>;
@@ -50,20 +35,17 @@ export interface PositionReaders {
 export interface PositionBias {
   /** Clicks per viewer by position bucket, for an article of average appeal. */
   rates: number[];
-  /** Relative variance of each rate. */
   variances: number[];
 }
 
 export interface Placement {
   /** Placement index, in steps of 10. A value of 100 is usual for the article's positions. */
   index: number;
-  /** 90% interval of the index, in steps of 10. */
   interval: [low: number, high: number];
-  /** `high` if the interval lies on one side of 100. */
   confidence: 'high' | 'low';
 }
 
-/** Adjacent positions; `to` is `null` if the last bucket is open-ended. */
+/** Adjacent positions. `to` is `null` if the last bucket is open-ended. */
 export interface AdjacentPositions {
   from: number;
   to: number | null;
@@ -74,10 +56,7 @@ export function placesFrom(first: number): AdjacentPositions {
   return { from: first, to: next ? next - 1 : null };
 }
 
-/**
- * Returns the shortest run of position buckets in which at least half of the viewers saw the article. Of several such
- * runs, returns the one with the most viewers.
- */
+/** Returns the shortest run of position buckets with half of the viewers. Of equal runs, the most viewed wins. */
 export function standsAt(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
@@ -105,11 +84,7 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
   return total;
 }
 
-/**
- * Fits the site's position bias curve. Clicks are Poisson-distributed with mean viewers × rate × appeal; rates and
- * appeals are fitted alternately. Only articles seen at several positions can separate the two. The scale makes the
- * expected clicks equal the actual clicks in total.
- */
+/** Fits Poisson clicks with mean viewers × rate × appeal. Articles at several positions separate rate from appeal. */
 export function fitPositionBias(articles: readonly PositionReaders[]): PositionBias {
   const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
     sum(articles.map((each) => each.clicks[mark] ?? 0)),
@@ -182,10 +157,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
 
 const RATE_STEP = 5;
 
-/**
- * Returns the rates by position in percent of the first position, in steps of 5, with 90% intervals. Returns `null` if
- * the lists of the layout had no clicks.
- */
+/** Returns rates in percent of the first position, with 90% intervals. `null` if the layout's lists had no clicks. */
 export function worthOf(
   places: readonly { rate: number; variance: number }[],
 ): { index: number; interval: [number, number] }[] | null {

@@ -2,25 +2,17 @@ import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
 import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/discounting.ts';
 
-/** This module discounts impressions and their clicks, per article and per group. Its functions are pure. */
+/** Discounting of impressions and of clicks in lists, per article and per group. */
 
-/** Reader counts of an article in the order of `VIEW_COUNTERS`. */
 export type ShownCounters = ArrayLike<number>;
 
-/** Reader counts by network bucket and position bucket. */
 export type NetworkMarks = readonly ArrayLike<number>[];
 
-/**
- * Limit of a network bucket at a position: a minimum number of readers, and standard deviations above the bucket's
- * usual share. A position combines many articles, so it varies less than the readers of one article.
- * (docs/decisions.md#C58)
- */
+/** Limit of a network at a position (docs/decisions.md#C58). A position varies less than an article's readers. */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
-/** Change in readers below which the iteration stops. */
 const TOLERANCE_READERS = 1e-6;
 
-/** Splits an article's readers into all, signed or trusted, and weighted unsigned readers. */
 function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
   let all = 0;
   for (let mark = 0; mark < POSITION_BUCKETS; mark++) all += counters[mark] ?? 0;
@@ -28,17 +20,13 @@ function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
   return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
 }
 
-/** Returns the number of readers of an article after discounting. If `shares` is `null`, no readers are discounted. */
+/** Returns the readers of an article after discounting. If `shares` is `null`, discounting is off. */
 export function discountedReaders(counters: ShownCounters, shares: TrafficBaseline | null): number {
   const { weight, sure } = readersOf(counters, shares);
   return weight + sure;
 }
 
-/**
- * Returns the readers of each article by position bucket after discounting. Their total is at most the discounted count
- * of the group. Only buckets above their limits lose readers, so a sender hardly affects other articles. `cells`
- * (readers by network and position) also limit each network at each position.
- */
+/** Returns discounted readers by position bucket. Only buckets above their limits lose readers. */
 export function discountedByMark(
   group: readonly ShownCounters[],
   shares: TrafficBaseline | null,
@@ -63,7 +51,6 @@ export function discountedByMark(
   });
 }
 
-/** Computes the fraction of each network bucket's readers that counts, by position bucket. */
 function ratesAtMarks(cells: readonly NetworkMarks[], shares: TrafficBaseline): number[][] {
   const bounds = shares.network.map((share) => upper(share, shares.samples, KINDS.network));
   return Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
@@ -83,7 +70,6 @@ function markLimit(bound: number, weight: number): number {
 
 type Readers = ReturnType<typeof readersOf> & { counters: ShownCounters };
 
-/** Computes how many unsigned readers of each article count within the group. */
 function partsThatCount(group: readonly Readers[], shares: TrafficBaseline | null): number[] {
   const alone = group.map(({ weight }) => weight);
   const sums = summed(group.map(({ counters }) => counters));

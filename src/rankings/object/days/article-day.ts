@@ -15,17 +15,13 @@ import type { DayClicks } from './open-day.ts';
 
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
-/** Discounts the clicks of a row. If `shares` is `null`, no clicks are discounted. */
 export function toArticleDay({ contentId, day, counts }: DayRow, shares: TrafficBaseline | null): ArticleDay {
   const columns = toColumns(countsOf(counts));
   const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
   return { contentId, day, weight, certain: fullCount(columns), columns };
 }
 
-/**
- * Returns the facts of published articles by id. Queues unpublished articles, so that their days are recomputed after
- * publication.
- */
+/** Returns facts of published articles. Queues the others, so that their days are recomputed after publication. */
 export async function publishedFacts(
   db: Db,
   contentIds: Iterable<number>,

@@ -19,10 +19,7 @@ import {
   unlessChanged,
 } from './day-rows.ts';
 
-/**
- * This module recomputes days after articles change: only for the changed articles, and only the days of each article.
- * (docs/decisions.md#A9)
- */
+/** Recomputes days after articles change, only for the changed articles (docs/decisions.md#A9). */
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
@@ -35,10 +32,7 @@ type Computed = typeof computedDays.$inferSelect;
 
 export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
 
-/**
- * Applies a slice of changed articles to the unsealed days. Writes at most two rows per article and day. Returns the
- * time of the next slice, or `null` if none is due. If the process stops, the next call repeats the slice.
- */
+/** Applies a slice of article changes. Returns the next slice's time, or `null`. After a crash, the slice repeats. */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   repeated(
     MAX_ATTEMPTS,
@@ -130,7 +124,6 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
   await write(...settle(waiting, later));
 }
 
-/** Loads the clicks on the changed articles on unsealed days, discounted with the baseline of the last run. */
 async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: Computed): Promise<ArticleDay[]> {
   const ids = waiting.map(({ id }) => id);
   const range = { from: until - OPEN_DAYS, to: until };
@@ -152,10 +145,7 @@ async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: C
   return found;
 }
 
-/**
- * Builds statements that delete processed changes unless the articles changed again. Keeps changes in `later` until
- * publication.
- */
+/** Deletes processed changes unless the articles changed again. `later` changes wait for publication. */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;
   const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));

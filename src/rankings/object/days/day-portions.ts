@@ -1,11 +1,7 @@
-/** This module splits the rows of a day to stay below D1's limit of 2 MB. Its functions are pure. */
+/** Splits the rows of a day to stay below D1's limit of 2 MB per row. */
 
-/** Maximum number of portions per day. */
 export const MAX_PORTIONS = 16;
-/**
- * Maximum bytes of a new portion, and of a stored portion that grows. The margin prevents one more entry from moving
- * all others.
- */
+/** Maximum bytes of a new portion and of a grown one. The margin prevents one more entry from moving all others. */
 const MAX_NEW_BYTES = 1_500_000;
 const MAX_GROWN_BYTES = 1_700_000;
 
@@ -14,10 +10,7 @@ export interface Portioned {
   bytes: number;
 }
 
-/**
- * Distributes entries by id over as few portions as possible, but not fewer than are stored. `extra` is the size of an
- * empty portion in bytes.
- */
+/** Distributes entries by id over the fewest portions, at least `stored`. `extra`: bytes of an empty portion. */
 export function inPortions<E extends Portioned>(
   entries: readonly E[],
   { extra, stored }: { extra: number; stored: number },

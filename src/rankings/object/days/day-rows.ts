@@ -8,9 +8,7 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** This module stores the rows of each day: its articles and, until the day is sealed, its topics. */
-
-/** Maximum characters of rows per statement. A longer row gets a separate statement. */
+/** Maximum characters of rows per statement. A longer row has a statement of its own. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
 /** Written as a literal: D1 binds numbers as floats, and this must be an integer division. */
@@ -32,7 +30,7 @@ export const dayRows = (day: number, own: OpenDay, shares: TrafficBaseline | nul
   topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
-/** Builds statements that replace the stored rows of these days, writing differences only. */
+/** Builds statements that replace the stored rows of these days. They write only differences. */
 export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
   ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
   ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
@@ -117,10 +115,7 @@ export const unlessChanged = (
 /** Builds a statement that unseals days from `first` on if a wrong clock or a restored backup sealed them. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
-/**
- * Builds statements that seal the days before `first`. The topic sums move to `topic_days` and to the articles of each
- * day.
- */
+/** Seals the days before `first`: moves topic sums to `topic_days` and to the articles of each day. */
 export function sealDays(first: number): SQL[] {
   const { topicId, day, engagement, engagementRm } = topicDays;
   const isSealed = lt(openDays.id, MAX_PORTIONS * first);

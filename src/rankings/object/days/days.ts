@@ -26,7 +26,7 @@ import {
 } from './day-rows.ts';
 import { OpenDay } from './open-day.ts';
 
-/** This module computes the engagement of articles and topics by day, the source of histories and ranges. */
+/** Engagement of articles and topics by day, the source of histories and ranges (docs/decisions.md#A9). */
 
 const HOUR_RETENTION_DAYS = 24;
 const DAYS_PAGE_ROWS = 5_000;
@@ -36,9 +36,8 @@ const MAX_BEGIN_ATTEMPTS = 5;
 type Computed = typeof computedDays.$inferSelect;
 
 /**
- * Computes the unsealed days before today (UTC) after late clicks or a new baseline; otherwise only applies article
- * changes. Returns the number of article days compared. Days older than 15 days are sealed, so later baselines and tags
- * do not change them. Writes only differences, and nothing if the clock is not trusted. (docs/decisions.md#A9)
+ * Updates the unsealed days before today (UTC). Returns the number of article days compared. Days older than 15 days
+ * are sealed. Writes nothing if the clock is not trusted.
  */
 export async function computeDays(
   db: Db,
@@ -48,7 +47,6 @@ export async function computeDays(
   return time === null ? 0 : computeDaysAt(db, { now: time, isDiscounted });
 }
 
-/** Computes the days at a time that the caller has validated. */
 export async function computeDaysAt(
   db: Db,
   { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean },
@@ -73,7 +71,6 @@ export async function computeDaysAt(
   return count;
 }
 
-/** Recomputes all unsealed days. Returns the number of article days compared. */
 export async function recomputeDays(db: Db, question: { now: Millis; isDiscounted: boolean }): Promise<number> {
   await db.update(computedDays).set({ state: 'outdated' });
   return computeDays(db, question);
@@ -86,7 +83,6 @@ interface Run {
   isWanted(day: number): boolean;
 }
 
-/** Begins a run, or returns `null` if the days are up to date. */
 async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBaseline | null }): Promise<Run | null> {
   const today = utcDayIndex(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -128,7 +124,6 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
 const isSame = (some: TrafficBaseline | null, others: TrafficBaseline | null) =>
   JSON.stringify(some) === JSON.stringify(others);
 
-/** Selects the unsealed days to compute. Sealed days are not recomputed. */
 async function wantedDays(db: Db, known: Computed | undefined, today: number): Promise<Run['isWanted']> {
   const first = today - OPEN_DAYS;
   if (known) {
@@ -189,7 +184,6 @@ async function compute(
   return count;
 }
 
-/** Deletes days older than the retention period. */
 export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
   const first = utcDayIndex(now) - RETENTION_DAYS.engagement;
   await db.transaction(

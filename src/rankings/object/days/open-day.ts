@@ -17,9 +17,7 @@ export interface DayClicks {
 /** Article of a day as JSON text, which takes a tenth of the memory of parsed values. */
 interface ListedArticle {
   engagement: number;
-  /** JSON of source facts, which many articles share. */
   origin: string;
-  /** JSON of the article's tags without the outer brackets. */
   tags: string;
 }
 
@@ -37,10 +35,7 @@ export interface StoredDay {
   topics: readonly { portion: number; topics: string; counts: string }[];
 }
 
-/**
- * Unsealed day with its articles and the counts of each topic. Updates process only the clicks of the changed article.
- * Has no side effects.
- */
+/** Unsealed day. An update processes only the clicks of the changed article. */
 export class OpenDay {
   readonly #articles = new Map<number, ListedArticle>();
   readonly #topics = new Map<number, TopicGroups>();
@@ -66,7 +61,6 @@ export class OpenDay {
       this.#topics.set(Number(id), { results: topics[id] ?? null, stored, sums: null });
   }
 
-  /** Adds an article with engagement that is not listed yet. */
   add(facts: ArticleFacts, clicks: DayClicks): void {
     const engagement = clicks.weight + clicks.certain;
     if (engagement === 0) return;
@@ -74,7 +68,7 @@ export class OpenDay {
     this.#count(facts.topics, clicks, 1);
   }
 
-  /** Replaces the facts of an article; `null` removes the article. Returns whether the day changed. */
+  /** Replaces the facts of an article. `null` removes the article. Returns whether the day changed. */
   change(id: number, facts: ArticleFacts | null, clicks: DayClicks): boolean {
     const listed = this.#articles.get(id);
     const wanted = facts && clicks.weight + clicks.certain > 0 ? textsOf(facts) : null;
@@ -107,7 +101,6 @@ export class OpenDay {
     return sums;
   }
 
-  /** Returns the rows for `range_days`. */
   articleRows(): { portion: number; sums: string }[] {
     const texts = [...this.#articles]
       .sort(([a], [b]) => a - b)
@@ -130,7 +123,7 @@ export class OpenDay {
     });
   }
 
-  /** Returns the rows for `open_days`. `shares` must be the baseline with which the articles were discounted. */
+  /** Returns rows for `open_days`. `shares` must be the baseline with which the articles were discounted. */
   topicRows(shares: TrafficBaseline | null): { portion: number; topics: string; counts: string }[] {
     const texts = [...this.#topics]
       .sort(([a], [b]) => a - b)

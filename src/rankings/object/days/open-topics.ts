@@ -4,10 +4,7 @@ import { openDays, topicDays } from '../../../db/schema.ts';
 import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 
-/**
- * This module reads topics of unsealed days. One row per day contains all topics, so that a change of an article causes
- * one write.
- */
+/** One row per day contains all topics of the day, so that a change of an article causes one write. */
 
 interface DayRange {
   from: number;
@@ -28,7 +25,6 @@ export const selectOpenTopics = (db: Db, range: DayRange) =>
     .from(openDays)
     .where(isWithin(range));
 
-/** Builds a query for a topic on all unsealed days. Reads one row per day. */
 export const selectOpenTopic = (db: Db, id: number, riskManagement: boolean) =>
   db
     .select({
@@ -50,7 +46,6 @@ export const selectOpenTopicsOf = (db: Db, ids: readonly number[]) =>
 
 const pathOf = (id: number, riskManagement: boolean) => `$."${id}"[${Number(riskManagement)}]`;
 
-/** Builds queries for the first day with engagement in a range, among sealed and among unsealed days. */
 export const selectFirstDays = (db: Db, range: DayRange) => ({
   sealed: db
     .select({ day: topicDays.day })
