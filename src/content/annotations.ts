@@ -8,10 +8,7 @@ import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, RESOURCE_ROWS } from './things.ts';
 
-/**
- * This module stores editors' notes on days: about the site, a topic or an article. No other response contains these
- * notes.
- */
+/** Editors' notes on days, about the site, a topic or an article. No other API response contains these notes. */
 
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
@@ -56,10 +53,7 @@ async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boole
 export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
   removeRow(db, 'annotation', { thing: RESOURCE_ROWS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
-/**
- * Loads the notes of the days `from`–`to` (inclusive), oldest first: on the site and on `about`, or all if `about` is
- * empty. Omits notes on articles not published by `now`. Reads one row per note, plus one per article.
- */
+/** Loads notes of the days `from`–`to` on the site and on `about` (empty: all). Omits notes on unpublished articles. */
 export async function loadAnnotations(
   db: Db,
   { from, to, about, now }: { from: string; to: string; about: readonly AnnotationSubject[]; now: Seconds },
@@ -79,29 +73,22 @@ export async function loadAnnotations(
 const isAbout = ({ scope, ref }: AnnotationSubject): SQL =>
   sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
-/**
- * Builds a query for the notes on a subject that will be deleted, as JSON rows. `both`: whether topic `into` has a note
- * on the same day.
- */
+/** Selects the notes on a subject before its deletion. `both`: topic `into` has a note on the same day. */
 export const notesOn = (about: AnnotationSubject, into = 0): SQL =>
   sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
     WHERE other.${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`})) AS row FROM ${annotations} WHERE ${isAbout(about)}`;
 
 export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
 
-/** Builds a statement that restores notes found by `notesOn`. */
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
-/**
- * Builds a statement that moves the notes of a topic to another topic, except on days on which the other topic has a
- * note.
- */
+/** Moves the notes of a topic to another topic, except on days on which the other topic has a note. */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Keeps earlier and changed notes. */
+/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Leaves earlier and changed notes. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
     SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

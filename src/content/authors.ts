@@ -1,7 +1,7 @@
 import type { Byline } from '../db/values.ts';
 import { quickHash } from '../lib/hash/quick-hash.ts';
 
-/** This module identifies authors, who have no table. An author is a name at a source; the id combines the two. */
+/** An author is a name at a source. Authors have no table: the id combines name and domain. */
 
 /** Returns a name as part of an id: `Dana Whitfield` → `dana-whitfield`, in any script. */
 export const nameSlug = (name: string): string =>
@@ -11,7 +11,6 @@ export const nameSlug = (name: string): string =>
     .match(/[\p{L}\p{M}\p{N}]+/gu)
     ?.join('-') ?? quickHash(name).toString(36);
 
-/** Returns the id of an author: `dana-whitfield@premiumledger.example`. `domain` is that of the source. */
 export const authorId = (name: string, domain: string): string => `${nameSlug(name)}@${domain}`;
 
 export const authorIdsOf = (

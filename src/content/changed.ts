@@ -12,17 +12,13 @@ export interface Changed {
   topics: ReadonlySet<number>;
 }
 
-/** SQL condition: an article has clicks and therefore affects rankings. Reads at most one row. */
 const hasClicks = (id: SQL): SQL =>
   sql`(${sql.join(
     HOURS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
     sql` OR `,
   )})`;
 
-/**
- * Builds a statement that marks and returns the windows of matching articles with clicks, including the site's window.
- * Must run before topics are removed and after they are added.
- */
+/** Marks and returns the windows of clicked articles. Must run before topics are removed and after they are added. */
 export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
   // Treats the site as a topic, so that each article is read once.
   const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
@@ -33,7 +29,6 @@ export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number 
   );
 };
 
-/** Combines the windows marked by several statements. */
 export const changedBy = (...marked: { topicId: number }[][]): Changed => ({
   topics: new Set(marked.flat().map(({ topicId }) => topicId)),
 });

@@ -19,10 +19,7 @@ export type Geography = GeoGroup[];
 
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 
-/**
- * Statement that rewrites the single row with a copy of all groups. Every transaction that changes a group must contain
- * it.
- */
+/** Copies all groups into a single row. Every transaction that changes a group must contain this statement. */
 export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.id)}, ${bare(geography.groups)})
   SELECT 1, json_group_array(json_object('id', ${geoGroups.id}, 'slug', ${geoGroups.slug}, 'name', ${geoGroups.name},
     'countries', json(${geoGroups.countries})) ORDER BY ${geoGroups.name})
@@ -42,7 +39,6 @@ export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
   return groups;
 }
 
-/** Loads the current geography. Reads one row. */
 export async function readGeography(db: Db): Promise<Geography> {
   const [row] = await db.select({ groups: geography.groups }).from(geography);
   return (row?.groups ?? []).sort(byName);
@@ -50,8 +46,6 @@ export async function readGeography(db: Db): Promise<Geography> {
 
 const order = lazy(() => new Intl.Collator('en'));
 
-/** Compares names in alphabetical order of the language. */
 export const byName = (a: { name: string }, b: { name: string }): number => order().compare(a.name, b.name);
 
-/** Drops this isolate's cached copy after groups have changed. */
 export const forgetGeography = (): void => remembered.clear();

@@ -8,7 +8,7 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { storedAnnotation } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
-/** This module parses input from publishers. It removes characters that some output format cannot represent. */
+/** Parses input from publishers. Removes characters that some output format cannot represent. */
 
 /** Schema of text without control characters and lone surrogates. White space is collapsed. */
 export const cleanText = (max: number) =>
@@ -25,7 +25,7 @@ export const cleanText = (max: number) =>
     .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
     .meta({ override: { type: 'string', maxLength: max } });
 
-/** Pattern of a character that `cleanText` keeps. */
+/** Pattern of a character that `cleanText` does not remove. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
 export const filled = (max: number) =>
@@ -39,7 +39,6 @@ export const annotationInput = z.object({
   text: filled(300).describe('Text of the note, at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
-/** Note to store. Without a scope, it is about the site. */
 export type AnnotationLine = z.output<typeof annotationInput>;
 
 export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
@@ -53,7 +52,6 @@ export const slugField = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
 
-/** Schema of a list without duplicates. A missing list is empty. */
 export const unique = <S extends z.ZodType>(item: S, max: number) =>
   z
     .array(item)
@@ -174,18 +172,15 @@ export const articleInput = z.object({
     'Domain of the publisher, as returned by a read; used only for URLs of Google News',
   ),
 });
-/** Body of `PUT /manage/articles`. `publishedAt` is RFC 3339. */
 export type ArticleInput = z.input<typeof articleInput>;
 type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
-  /** Publisher behind an aggregator's link, if known. */
   publisher?: { domain: string; name: string } | undefined;
-  /** Fields filled from the article's page; undefined leaves the stored value unchanged. */
+  /** Fields filled from the article's page. Undefined leaves the stored value unchanged. */
   fromPage?: FromPage | undefined;
 };
 
-/** Description of a company's `organisationType`. */
 export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
 
 /** Schema of a feed URL in the form that its server uses. */
@@ -194,9 +189,7 @@ export const feedAddress = address((text) => {
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/**
- * Schema of a feed to poll. If `assumed`, the first poll may replace the host's source with the source of most items.
- */
+/** If `assumed`, the first poll may replace the host's source with the source of most items. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(cleanText(200)) })
   .transform(({ url, domain, name }) => ({

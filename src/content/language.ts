@@ -2,10 +2,7 @@ import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
-/**
- * Scripts used by a single news language. `share`: minimum share of letters, because some texts contain a second
- * script.
- */
+/** Scripts of a single news language. `share`: minimum share of letters, because some texts contain a second script. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -14,12 +11,10 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['th', /\p{Script=Thai}/gu],
   ['hi', /\p{Script=Devanagari}/gu],
 ];
-/** Minimum share of letters that determines the script of a text. */
 const MIN_SCRIPT_SHARE = 0.3;
 /** Characters and typography that occur only in Japanese. A headline may contain no kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
-/** Minimum number of words for detection if all begin with capitals. */
 const MIN_CAPITALISED_WORDS = 5;
 /** Minimum score of a detected language, from 0 to 1. It is low because headlines are short. */
 const MIN_SCORE = 0.3;
@@ -62,7 +57,6 @@ const holding = lazy(() =>
     tr: 've bir bu için ile de da çok en daha yeni olarak',
   }),
 );
-/** Spellings that distinguish a language from similar languages. */
 const SPELLINGS: Readonly<Record<string, RegExp>> = {
   ca: /l·l|\p{L}ció(?!\p{L})|ny/giu,
   de: /sch|\p{L}(?:ung|ungen|keit|heit)(?!\p{L})|tz|ß/giu,
@@ -77,7 +71,6 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
 const BY_WORD = 0.2;
 const BY_SPELLING = 0.15;
 const MAX_HINTS = 0.6;
-/** Score added to the source's usual language. */
 const BY_SOURCE = 0.35;
 
 function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
@@ -87,7 +80,6 @@ function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<s
   return found;
 }
 
-/** Returns the amount by which words and spellings raise the score of a language. */
 function raised(text: string, words: readonly string[]): (language: string) => number {
   const by = new Map<string, number>();
   for (const word of words) {
@@ -106,11 +98,9 @@ const NO_MATCH = /(?!)/g;
 /** Frequent English words. Texts in other languages rarely contain more than one. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const BY_ENGLISH = 0.04;
-/** Minimum share of English words that identifies an English title with capitalised words. */
 const MIN_ENGLISH_TITLE_SHARE = 0.5;
 const isEnglish = (word: string) => english().has(word.toLowerCase());
 
-/** Adjusts a score for the alphabet and the frequency of a language. */
 function weighed(language: string, score: number, accented: readonly string[]): number {
   const alphabet = ALPHABETS[language];
   const isForeign = alphabet !== undefined && accented.some((letter) => !alphabet.includes(letter));
@@ -119,11 +109,7 @@ function weighed(language: string, score: number, accented: readonly string[]): 
 
 const detector = lazy(newDetector);
 
-/**
- * Detects the language of a text (BCP 47) from script, letter sequences and function words. Returns `null` if
- * uncertain. `usual`, the language of the source, decides unclear cases. The first call takes about 20 ms.
- * (docs/decisions.md#P17)
- */
+/** Detects a language (BCP 47), or returns `null` if uncertain (docs/decisions.md#P17). `usual`: source's language. */
 export function languageOf(text: string, usual?: string | null): string | null {
   const key = `${usual ?? ''} ${text}`;
   const known = detected.get(key);

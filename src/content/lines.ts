@@ -1,7 +1,7 @@
 /** Reasons why lines of an import were rejected, by line and field. The other lines are stored. */
 export type Refusals = Map<number, Record<string, string>>;
 
-/** Value of an import with its line in NDJSON, or its position in a JSON array, from 1. */
+/** Value of an import. `line`: line in NDJSON, or position in a JSON array, from 1. */
 export interface ImportLine<T> {
   line: number;
   value: T;
@@ -11,13 +11,12 @@ export function refuse(refusals: Refusals, line: number, field: string, message:
   refusals.set(line, { ...refusals.get(line), [field]: message });
 }
 
-/** Returns the last line for each key, in order: within an import, a later line replaces an earlier one. */
+/** Returns the last line for each key, because a later line of an import replaces an earlier one. */
 export function lastByKey<T>(lines: readonly ImportLine<T>[], key: (value: T) => string | number): ImportLine<T>[] {
   const last = new Map(lines.map(({ value }, i) => [key(value), i]));
   return lines.filter(({ value }, i) => last.get(key(value)) === i);
 }
 
-/** Splits a list into runs of at most `size`. */
 export function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }

@@ -2,12 +2,8 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../db/schema.ts';
 
-/**
- * This module computes articles' positions in SQL: numbers in feed order (`articles/store/positions.ts`).
- * (docs/decisions.md#F2)
- */
+/** Positions in feed order, as SQL (docs/decisions.md#F2). `articles/store/positions.ts` assigns them. */
 
-/** Number beyond all positions. */
 export const FIRST_FREE = 2 ** 52;
 
 const p = alias(articles, 'p');
@@ -15,10 +11,7 @@ const positionWhere = (condition: SQL): SQL =>
   sql`(SELECT ${p.position} FROM ${articles} ${p} WHERE ${condition} ORDER BY ${p.publishedAt}, ${p.position} LIMIT 1)`;
 const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`;
 
-/**
- * SQL expression: the position of the first article that was published at a time (epoch seconds) or later. Reads one
- * row.
- */
+/** SQL expression: the position of the first article published at a time (epoch seconds) or later. Reads one row. */
 export const firstFrom = (time: number | SQLWrapper): SQL =>
   sql`coalesce(${positionWhere(sql`${p.publishedAt} >= ${typeof time === 'number' ? integer(time) : time}`)}, ${sql.raw(String(FIRST_FREE))})`;
 
@@ -30,10 +23,7 @@ export interface FeedPoint {
   position?: number | undefined;
 }
 
-/**
- * SQL expression: the position of a point. Reads one row. If the article no longer exists, uses its time and, among
- * articles with the same time, its former position or its id.
- */
+/** SQL expression: the position of a point. For a deleted article, uses its time, then its former position or id. */
 export function positionOf({ publishedAt, id, position }: FeedPoint): SQL {
   if (id === 0) return firstFrom(publishedAt);
   const at = sql`${p.publishedAt} = ${integer(publishedAt)}`;

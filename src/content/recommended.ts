@@ -7,22 +7,15 @@ import { type Author, newAuditChange, recordAround } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, trashedRows } from './history/trash.ts';
 import { firstVersion } from './removal/remove-recommended.ts';
 
-/** Selection of a day for editors, including future days. */
 export interface StoredSelection {
-  /** Day in YYYY-MM-DD format. */
   date: string;
-  /** Content ids in editorial order. */
   articles: number[];
-  /** Number of changes; 0 if there is no selection. */
+  /** Number of changes, 0 if there is no selection. */
   version: number;
-  /** Time of the last change; `null` if there was none. */
   modifiedAt: Seconds | null;
 }
 
-/**
- * Loads the selection of a day in editorial order, or of the latest day up to today (`null` if there is none). Future
- * days are empty. `zone` is the publisher's time zone, or empty for UTC. Reads at most one row.
- */
+/** Loads the selection of a day, or of the latest day up to today in `zone` (empty: UTC). Future days are empty. */
 export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
   const [row] = await db
@@ -44,7 +37,7 @@ const selectDay = (db: Db, date: string) => db.select().from(recommended).where(
 
 const emptyDay = (date: string): StoredSelection => ({ date, articles: [], version: 0, modifiedAt: null });
 
-/** Loads the selection of any day. Reads at most one row. */
+/** Loads the selection of any day, even a future one. */
 export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
   const [row] = await selectDay(db, date);
   return row ?? emptyDay(date);
@@ -73,11 +66,10 @@ export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]
 interface Change {
   date: string;
   articles: readonly number[];
-  /** Version that the editor last read; 0 if there was none. Undefined accepts any version. */
+  /** Version that the editor last read, 0 if there was none. Undefined accepts any version. */
   seen: number | undefined;
 }
 
-/** Builds the statements that run before and after the change of a day and record it. */
 const recorded = (author: Author, date: string) =>
   recordAround(newAuditChange(author), 'recommended', {
     table: sql`${recommended}`,
@@ -86,10 +78,7 @@ const recorded = (author: Author, date: string) =>
     row: objectOf(recommended, ['articles']),
   });
 
-/**
- * Sets the selection of a day unless it changed since the editor read it. Skips deleted articles. Returns the stored
- * day. `author.now` is in epoch milliseconds.
- */
+/** Sets a day's selection unless it changed since the editor read it. Skips deleted articles. `author.now` is in ms. */
 export async function saveRecommended(db: Db, { date, articles: ids, seen }: Change, author: Author) {
   const now = toSeconds(author.now);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;

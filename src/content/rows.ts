@@ -64,7 +64,6 @@ export const removeRow = (
     sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
   );
 
-/** Fields that are copied into articles. */
 const REPEATED_FIELDS = ['name'];
 
 const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {
@@ -78,7 +77,6 @@ const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Comp
   },
 };
 
-/** Stores companies and renames them in their articles. */
 export const saveCompanies = (
   db: Db,
   lines: readonly ImportLine<CompanyInput>[],

@@ -26,15 +26,12 @@ export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
 };
 
 const SOURCES_PER_TRANSACTION = 200;
-/** Fields that are copied into articles. */
+/** Fields that articles copy from their source. */
 const REPEATED_FIELDS = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/**
- * Stores sources and updates their articles and index entries, in transactions of 200. `along` runs with the first
- * transaction.
- */
+/** Stores sources and updates their articles, in transactions of 200. `along` runs with the first transaction. */
 export async function saveSources(
   db: Db,
   lines: readonly ImportLine<Source>[],
@@ -85,10 +82,7 @@ export async function saveSources(
   return changedBy(marked);
 }
 
-/**
- * Builds a statement that makes feeds due and has them read in full, because excluded items may now be allowed.
- * `domains` is a query.
- */
+/** Makes feeds due and clears their validators, because excluded items may now be allowed. `domains` is a query. */
 export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
@@ -104,9 +98,7 @@ const own = ({
   ...source
 }: Omit<Source, 'feeds'>) => source;
 
-/**
- * Builds statements that replace the aliases of sources without moving articles. `owners`: sources that lose an alias.
- */
+/** Replaces the aliases of sources without moving articles. `owners`: sources that lose an alias. */
 export function setAliases(
   db: Db,
   list: readonly Pick<Source, 'domain' | 'aliases'>[],
@@ -137,7 +129,6 @@ export function setAliases(
   ];
 }
 
-/** Builds statements that store the given feed settings. Undefined settings remain unchanged. */
 function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: AuditChange): Statement[] {
   const named = list
     .filter((each) => FEED_SETTINGS.some((name) => each[name] !== undefined))

@@ -18,10 +18,7 @@ import { type ColumnName, columnNames, objectOf } from '../db/sql.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/**
- * This module describes the kinds of content besides articles. Each row is read as one JSON text, which makes changes
- * easy to detect.
- */
+/** Kinds of content besides articles. Each row is read as one JSON text, which makes changes easy to detect. */
 
 const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
@@ -43,7 +40,6 @@ export interface ThingKind<T> {
   table: SQL;
 }
 
-/** Returns a row as JSON, for kinds whose schema a collection declares. */
 const rowOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]) => ({
   row: objectOf(table, names),
   table: sql`${table}`,
@@ -54,9 +50,8 @@ const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ 
 export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
-/** State of a feed for lists of sources. */
 export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
-  /** End of the subscription confirmed by the hub; `null` without one. */
+  /** End of the subscription confirmed by the hub. `null` without one. */
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
@@ -68,7 +63,7 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** State of page reading for a source, with times in epoch seconds; `null` if the source's pages are not read. */
+/** State of page reading for a source. `null` if the source's pages are not read. */
 export type PageState = {
   waiting: number;
   lastRead: Seconds | null;
@@ -80,7 +75,6 @@ const PAGE_STATE = sql`(SELECT json_object('waiting', coalesce(sum(json_array_le
     WHERE ${pageHosts.domain} = ${sources.domain} ORDER BY ${pageHosts.failedAt} DESC LIMIT 1))
   FROM ${pageHosts} WHERE ${pageHosts.domain} = ${sources.domain})`;
 
-/** Source with the state of its feeds and pages. */
 const SOURCE_WITH_STATE = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
 export const SOURCE_WITH_FEEDS = {
   ...SOURCE_WITH_STATE,
@@ -116,10 +110,7 @@ export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, 
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/**
- * Builds a precondition that fails if a row changed since it was read (`null`: it was missing). `other`: condition on a
- * second row that must exist.
- */
+/** Fails if a row changed since it was read (`null`: missing). `other`: condition on a row that must exist. */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,

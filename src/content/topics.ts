@@ -10,10 +10,8 @@ import { topicToken } from './index/tokens.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
-/** Fields that are copied into articles. */
 const REPEATED_FIELDS = ['name', 'slug', 'category'];
 const COLUMNS = columnNames(topics);
-/** Fields that are copied into a topic's ranking. */
 const RANKED_FIELDS = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
 /** Maximum attempts of concurrent saves that compete for a slug. */
@@ -50,7 +48,6 @@ async function trySave(db: Db, lines: readonly ImportLine<TopicInput>[], author:
   return refusals;
 }
 
-/** Returns the last line of each topic, unless another topic has its slug. */
 async function withFreeSlugs(
   db: Db,
   lines: readonly ImportLine<TopicInput>[],

@@ -10,17 +10,14 @@ export {
   TYPE_NAMES,
 } from '../db/values.ts';
 
-/** Value of `client` for a third-party publication. */
 export const THIRD_PARTY_CLIENT = 'Topic Article';
 
 /** Topic selected by `riskManagement=true`. */
 export const RISK_MANAGEMENT_TOPIC = 47;
 
-/** Body of `PUT /manage/topics`. */
 export type TopicInput = typeof topics.$inferInsert & { id: number };
 
-/** Body of `PUT /manage/companies`. `organisationType` may be any word, usually one of `ORGANISATION_TYPES`. */
+/** `organisationType` may be any word, usually one of `ORGANISATION_TYPES`. */
 export type CompanyInput = typeof companies.$inferInsert & { id: number };
 
-/** Body of `PUT /manage/sources`. `domain` has no leading `www.`. */
 export type SourceInput = Omit<typeof sources.$inferInsert, 'hasFeeds'>;

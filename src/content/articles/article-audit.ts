@@ -5,7 +5,7 @@ import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts'
 import { IMPORT_MARK } from '../history/imports.ts';
 import { type Differences, type EditableFields, FACTS, type Stored, shownOf } from './article-facts.ts';
 
-/** Returns the recorded fields of an article: everything that a revert restores, including tags set by rules. */
+/** Returns every field that a revert restores, including tags set by rules. */
 export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
   ...shown,
   ruleTags,
@@ -14,10 +14,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/**
- * Builds statements that record changed articles by field and new articles in full. Several new articles share one
- * record.
- */
+/** Records changed articles by field and new articles in full. Several new articles share one record. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -68,5 +65,5 @@ export const factsHash = (fields: object): string => {
   return quickHash(JSON.stringify(FACTS.map((name) => values[name] ?? null))).toString(36);
 };
 
-/** Returns true if two values are equal in the audit trail, which does not distinguish undefined from null. */
+/** Compares values as the audit trail does, which stores undefined as null. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -5,7 +5,6 @@ import type { Article } from '../input.ts';
 import { ITEM_COLUMNS, toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
-/** Article to be stored. */
 export interface ArticleDraft
   extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords' | 'fromPage'> {
   id: number;
@@ -13,17 +12,15 @@ export interface ArticleDraft
   keywords: string[];
   image: string | null;
   domain: string;
-  /** Host that determines the source; `null` if an unchanged aggregator link keeps its source. */
+  /** Host that determines the source. `null` if an unchanged aggregator link keeps its source. */
   host: string | null;
-  /** Name of a new source. */
   sourceName: string;
   /** Index tokens, without the token of the story. */
   tokens: string;
-  /** JSON of `FromPage`; `null` leaves the stored value unchanged. */
+  /** JSON of `FromPage`. `null` leaves the stored value unchanged. */
   fromPage: string | null;
-  /** JSON of `RuleTags`. */
   ruleTags: string | null;
-  /** Story of a new article; undefined if it becomes a story of its own. */
+  /** Story of a new article. Undefined if the article starts a story. */
   story?: number | undefined;
 }
 
@@ -67,7 +64,6 @@ const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
 type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
 const SHOWN_FIELDS = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
 
-/** Editable fields except tags. */
 export const FACTS = SHOWN_FIELDS.filter((name) => !TAG_KINDS.some((kind) => kind === name));
 
 type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };

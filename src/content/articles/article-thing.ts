@@ -16,7 +16,6 @@ const tags = z.object({
   geoGroups: z.array(z.string()),
 });
 
-/** Article as editors see it: fields that they may send, and additional fields. */
 export const storedArticle = z.object({
   id: z.int(),
   url: z.string(),

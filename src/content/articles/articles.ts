@@ -20,11 +20,9 @@ import { mergeTags, type TagAuthor } from './tag-merge.ts';
 /** Maximum articles and text characters per transaction. Keeps parameters below D1's limit of 2 MB per value. */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
-/** Maximum attempts to store a chunk that concurrent changes keep interrupting. */
 const MAX_ATTEMPTS = 20;
 const GUARDED_ATTEMPTS = 3;
 
-/** Stored resources to which the articles of a chunk refer. */
 export interface Stock extends DraftReferences {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
@@ -36,7 +34,6 @@ export interface Stock extends DraftReferences {
   companies: ReadonlySet<number>;
   /** Domain of the source that remains after a merge, by merged host. */
   aliases: ReadonlyMap<string, string>;
-  /** Highest id ever assigned. */
   lastId: number;
 }
 
@@ -48,13 +45,11 @@ export interface SavedArticles extends Changed {
   created: Set<number>;
 }
 
-/** Returns additional statements for the transaction of a chunk. */
 export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly Statement[];
 
 /**
- * Stores articles, new sources and index entries, up to 400 articles per transaction. An article without an id is
- * identified by its canonical URL or gets the next id. Unchanged articles write nothing. `origin`: rules never revert
- * tags set by editors. `author` `null`: no audit record. `along`: statements stored with each chunk.
+ * Stores articles, sources and index entries. A missing id follows from the canonical URL, or is new. `origin`: rules
+ * never revert editors' tags. Without `author`, there is no audit record. `along`: statements stored with each chunk.
  */
 export async function saveArticles(
   db: Db,
@@ -120,9 +115,7 @@ async function saveChunk(
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/**
- * Retries a save that a concurrent save invalidated, for example by assigning the same id or storing the same article.
- */
+/** A concurrent save may assign the same id or store the same article. */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
   repeated(guard === NO_PRECONDITION ? MAX_ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
@@ -186,7 +179,6 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
   };
 }
 
-/** Loads articles by URL. Reads one row per URL and one per found article; most URLs have none. */
 const loadByUrls = (db: Db, urls: readonly string[]) =>
   db
     .select(getTableColumns(articles))
@@ -228,7 +220,7 @@ function identify(
       refuse(refusals, line, 'id', `is required, because the highest id, ${MAX_ARTICLE_ID}, is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    // Keeps the better of two URLs of an article, unless the line contains the article's id.
+    // The line's URL is authoritative only if the line contains the article's id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);

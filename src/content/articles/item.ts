@@ -11,7 +11,6 @@ export type {
   ArticleTopic as ItemTopic,
 } from '../../db/values.ts';
 
-/** Displayed columns of an article, in the order of `ITEM_JSON`. */
 export const ITEM_COLUMNS = [
   'id',
   'title',
@@ -43,13 +42,11 @@ type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
-  /** Story that the article represents; absent if there is none. */
   story?: ItemStory;
 }
 
 export interface ItemStory {
   id: number;
-  /** Number of published articles. */
   size: number;
   /** Names of up to five sources, earliest first. */
   sources: string[];
@@ -63,7 +60,6 @@ const a = alias(articles, 'a');
 export const itemJson = (row: typeof articles): SQL =>
   sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
 
-/** SQL expression: JSON of an article in `articles a`. */
 export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
 /** Converts an `ITEM_JSON` row to an item. Missing fields come from the source. */

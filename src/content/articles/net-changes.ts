@@ -5,22 +5,19 @@ import { importOf } from '../history/imports.ts';
 import { factsHash, same } from './article-audit.ts';
 import { FACTS } from './article-facts.ts';
 
-/** Combined effect of a change on one resource. */
 export interface NetChange {
   kind: AuditKind;
   ref: string;
   action: AuditAction;
-  /** Fields that an update changed; `null` if the resource did not exist. */
+  /** Fields that an update changed. `null` if the resource did not exist. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** Hash of an imported article's fields, and earlier values of fields that the same change updated. */
+  /** Hash of an imported article's fields. `former`: earlier values of fields that the same change updated. */
   imported?: { hash: string; former: Record<string, unknown> };
-  /** Id of the last record. */
   id: number;
   at: Seconds;
 }
 
-/** Suffix of the id of a change that reverts another change. */
 export const REVERTED_SUFFIX = '-reverted';
 
 type Recorded = NetChange;
@@ -37,10 +34,7 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/**
- * Combines two records of a resource. A created and then updated resource counts as created. A resource that was
- * deleted last counts as deleted.
- */
+/** A creation with later updates counts as a creation. A resource that was deleted last counts as deleted. */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const { imported } = first;
@@ -69,7 +63,7 @@ export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'aft
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Returns true if those of `fields` that a resource has are still as the change left them. */
+/** Returns true if `fields` of a resource are still as the change left them. Ignores fields that it lacks. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>

@@ -15,11 +15,10 @@ export interface PublicationDay {
   /** Day in YYYY-MM-DD format, in the publisher's time zone. */
   date: string;
   articles: number;
-  /** Number of articles that have a topic. */
   tagged: number;
 }
 
-/** Counts the articles published on each recent day up to `now`, oldest first. Reads at most 500 rows. */
+/** Counts articles per recent day up to `now`, oldest first. Reads at most 500 rows. */
 export async function loadArticleDays(db: Db, zone: string, now: Millis): Promise<PublicationDay[]> {
   const rows = await db.rows(
     row,

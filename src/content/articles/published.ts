@@ -3,10 +3,7 @@ import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 
-/**
- * Returns the articles published by `now` (epoch seconds). The `rows` read per omitted article do not count towards
- * usage.
- */
+/** Returns articles published by `now`. The `rows` read per omitted article do not count towards usage. */
 export function publishedOf<A extends { publishedAt: number }>(db: Db, read: readonly A[], now: number, rows = 1): A[] {
   const published = read.filter(({ publishedAt }) => publishedAt <= now);
   db.usage.hiddenRows += rows * (read.length - published.length);

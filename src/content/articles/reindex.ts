@@ -6,14 +6,9 @@ import type { Millis } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { indexPending } from './store/pending.ts';
 
-/** Number of articles between two progress reports. */
 const ARTICLES_PER_REPORT = 1000;
 
-/**
- * Rebuilds the full-text index. One transaction makes all articles pending, then small transactions index them, newest
- * first. Searches stay exact during the rebuild, but are slower. After a crash, the cron indexes the rest. Returns the
- * number of articles.
- */
+/** Rebuilds the full-text index, newest articles first. Searches stay exact. After a crash, the cron finishes it. */
 export async function reindex(
   db: Db,
   now: Millis,

@@ -16,7 +16,6 @@ import { draft, loadStock, type Stock } from './articles.ts';
 import { toTags } from './item.ts';
 import { isOvertaken, storeDrafts } from './store/drafts.ts';
 
-/** Changed fields of an article, as recorded in the audit trail. */
 export interface ArticleChange {
   id: number;
   before: EditableFields;
@@ -24,7 +23,7 @@ export interface ArticleChange {
 }
 
 export interface RevertedArticles extends Changed {
-  /** Reasons why articles cannot be reverted, by article id. If there are any, nothing is stored. */
+  /** Reasons why articles cannot be reverted, by article id. With any reason, nothing is stored. */
   reasons: Map<number, string>;
 }
 
@@ -32,10 +31,7 @@ type Row = typeof articles.$inferSelect;
 
 const MAX_ATTEMPTS = 5;
 
-/**
- * Restores changed fields of at most 100 articles, including rule tags, in one transaction. Restores nothing if one
- * article cannot be restored.
- */
+/** Restores changed fields and rule tags of at most 100 articles, or none if one article cannot be restored. */
 export const revertArticles = (
   db: Db,
   changes: readonly ArticleChange[],
@@ -83,7 +79,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Reason if the stored fields differ from the change. The caller finds the later change. */
+/** Reason if stored fields differ from the change. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
 export const isUnchangedSince = (current: EditableFields, after: EditableFields): boolean =>
@@ -91,7 +87,6 @@ export const isUnchangedSince = (current: EditableFields, after: EditableFields)
 
 type Former = Article & { id: number };
 
-/** Returns an article with its former fields, ready to store. */
 export function formerOf(row: Row, before: EditableFields): Former {
   const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };

@@ -9,17 +9,11 @@ export interface Tagged {
 
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
-/**
- * Returns the tags of an article saved with `given`. According to `origin`, an editor set these tags, an edit of a
- * previously read version contains them, or rules matched them.
- */
+/** Merges tags by `origin`: an editor set them, an edit of an earlier version contains them, or rules matched them. */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
-/**
- * Sets exactly the given tags and excludes removed tags, including those in `ofRules`. An edit leaves tags to the rules
- * that added them, if `ofRules` contains them (default: all).
- */
+/** Excludes removed tags. In an edit, tags that rules added stay with the rules if `ofRules` contains them. */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
   const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
   return {
@@ -52,7 +46,6 @@ type List = readonly (number | string)[];
 const of = (tags: Tags | undefined, kind: TagKind): List => tags?.[kind] ?? [];
 const barred = (stored: Tagged | undefined, kind: TagKind): List => of(stored?.ruleTags?.barred, kind);
 
-/** Returns the distinct elements of `list` that `other` does not contain. */
 export function without(list: List, other: List): (number | string)[] {
   const taken = new Set(other);
   return [...new Set(list)].filter((each) => !taken.has(each));

@@ -22,14 +22,13 @@ export const SERVICE_ACTOR = 'newsgauge';
 export interface Author {
   /** Name of a key or another actor. */
   actor: string;
-  /** Session id; undefined if a key was used. */
+  /** Session id. Undefined if a key was used. */
   session?: string | undefined;
-  /** Id that combines transactions into one change; undefined for separate changes. */
+  /** Id that combines transactions into one change. */
   change?: string | undefined;
   now: Millis;
 }
 
-/** Author with the change's id in the audit trail. */
 export interface AuditChange extends Author {
   id: string;
 }
@@ -45,7 +44,7 @@ export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).m
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Builds a statement that records a change of a resource other than content. Must not be given secrets. */
+/** Builds a statement that records a change of a resource other than content. The rows must not contain secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -78,10 +77,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
-/**
- * Builds a query for the index tokens of resources in which a change updated any of `fields`. `tokens` contains `[ref,
- * token]`.
- */
+/** Selects index tokens of resources in which a change updated any of `fields`. `tokens` contains `[ref, token]`. */
 export const updatedTokens = (
   change: AuditChange,
   kind: AuditKind,
@@ -112,10 +108,7 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/**
- * Builds a statement that records a restore. Must run after the rows are restored. `mergedInto` is the earlier merge
- * target.
- */
+/** Builds a statement that records a restore. Must run after the rows are restored. */
 export const recordRestored = (
   change: AuditChange,
   kind: AuditKind,
@@ -127,10 +120,8 @@ export const recordRestored = (
 
 interface AuditTarget {
   table: SQL;
-  /** Key column, and its affected values. */
   key: SQLWrapper;
   refs: readonly string[];
-  /** SQL for the recorded JSON of a row. */
   row: SQL;
 }
 

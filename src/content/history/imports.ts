@@ -1,17 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
 
-/**
- * Records of imports. Several articles created at once have one record: `ref` is `+<lowest id>-<highest id>`, `after`
- * is `{"articles": {"<id>": hash}}`. (docs/decisions.md#F43)
- */
+/** Import in the audit trail (docs/decisions.md#F43). `ref`: `+<lowest id>-<highest id>`, `after`: hashes by id. */
 
 /** First character of an import's `ref`. Sorts before digits, so that the index on `ref` finds imports. */
 export const IMPORT_MARK = '+';
 
 type AuditRecord = Pick<typeof audit.$inferSelect, 'kind' | 'ref' | 'after'>;
 
-/** Hashes of created articles by id; `null` for a record of one resource. */
+/** Returns hashes of created articles by id, or `null` for a record of one resource. */
 export const importOf = ({ kind, ref, after }: AuditRecord): Record<string, string> | null =>
   kind === 'article' && ref.startsWith(IMPORT_MARK) ? (after?.articles as Record<string, string>) : null;
 
@@ -24,18 +21,14 @@ interface AuditColumns {
 export const isImport = ({ kind, ref }: Pick<AuditColumns, 'kind' | 'ref'>): SQL =>
   sql`(${kind} = 'article' AND ${ref} >= '+' AND ${ref} < ',')`;
 
-/** Articles of an import as rows with the id in `key`; no rows for other records. */
 export const importedIn = (columns: AuditColumns): SQL =>
   sql`json_each(iif(${isImport(columns)}, ${columns.after} -> '$.articles', '{}'))`;
 
-/** Hash of an article in an import; NULL if the import did not create the article. */
+/** SQL expression: hash of an article in an import. NULL if the import did not create the article. */
 export const hashOf = ({ after }: Pick<AuditColumns, 'after'>, id: SQL): SQL =>
   sql`(${after} ->> ('$.articles."' || ${id} || '"'))`;
 
-/**
- * Ids of imports that created any of these articles, as a subquery. Reads an index entry per import, and parses the
- * hashes only if the import's range of ids contains one of the articles.
- */
+/** Ids of imports that created any of these articles. Parses hashes only of imports with a matching range of ids. */
 export const importsOf = (ids: readonly number[]): SQL =>
   sql`(SELECT ${audit.id} FROM ${audit} WHERE ${isImport(audit)}
     AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one

@@ -10,10 +10,9 @@ import type { Author } from './audit.ts';
 
 const TRASH_SECONDS = RETENTION_DAYS.trash * DAY;
 
-/** SQL expression: the id of the trash entry that this transaction created. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
 
-/** Content that a removal moves to the trash. (docs/decisions.md#F42) */
+/** Content that a removal moves to the trash (docs/decisions.md#F42). */
 export interface Discarded {
   kind: AuditKind;
   ref: string | number;
@@ -21,10 +20,7 @@ export interface Discarded {
   mergedInto?: string | number | undefined;
 }
 
-/**
- * Builds a statement that stores rows that are about to be deleted, with the id of the change. `rows` is SQL for a JSON
- * object of rows by table.
- */
+/** Stores rows before their deletion. `rows` is SQL for a JSON object of rows by table. */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
@@ -32,7 +28,6 @@ export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name
     mergedInto === undefined ? null : String(mergedInto)
   }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
 
-/** SQL expression: a JSON array from a query with one JSON column `row`. */
 export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
 
 export type TrashRow = typeof trash.$inferSelect;
@@ -54,10 +49,7 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
   return found && found.deletedAt > now / 1000 - TRASH_SECONDS ? found : null;
 }
 
-/**
- * Builds statements that remove a trash entry after its restore. The transaction fails if another request already
- * restored it.
- */
+/** Removes a trash entry after its restore. The transaction fails if another request already restored it. */
 export const takeFromTrash = (db: Db, id: number) =>
   [
     failWhere(sql`NOT EXISTS (SELECT 1 FROM ${trash} WHERE ${trash.id} = ${id})`),

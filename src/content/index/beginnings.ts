@@ -1,17 +1,12 @@
 import { joinSigns } from './spelling.ts';
 
-/**
- * This module makes index tokens from prefixes of words, for search terms with a `*`. Stems are unsuitable (`relative`
- * becomes `rel`), and a search for one token reads a single list.
- */
+/** Index tokens from prefixes of words, for search terms with `*`. Stems are unsuitable: `relative` becomes `rel`. */
 
 const MIN_PREFIX_LETTERS = 3;
 export const MAX_BEGINNING = 24;
 
-/** Returns true if the last word of a search term may have any ending. */
 export const isOpen = (term: string): boolean => term.endsWith('*');
 
-/** Returns the tokens of all prefixes of words. */
 export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts)
@@ -25,7 +20,6 @@ export function beginningTokens(texts: readonly string[]): string[] {
 export const beginningTerm = (beginning: string): string =>
   tokenOf((searchWords(beginning).at(-1) ?? '').slice(0, MAX_BEGINNING));
 
-/** Returns the words of a text without accents and in lower case. */
 export const searchWords = (text: string): string[] => plainWord(joinSigns(text)).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
 /** Returns a text without accents and in lower case. */

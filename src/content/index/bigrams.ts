@@ -4,18 +4,10 @@ import { memoize } from '../../lib/lazy.ts';
 import { plainWord } from './beginnings.ts';
 import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
-/**
- * This module makes index tokens from words and bigrams (pairs of neighbouring words). The index stores no positions.
- * It finds a phrase by its bigrams, which are hashed to a limited number of values, and the rows found are then checked
- * (`src/search/terms.ts`). (docs/decisions.md#F8)
- */
+/** Index tokens of words and bigrams (docs/decisions.md#F8). `src/search/terms.ts` checks phrases found by bigrams. */
 
-/**
- * Number of distinct bigram tokens, which limits the size of the index. An article of sixty words contains a given
- * unrelated token in about one of 17,000 cases.
- */
+/** Number of bigram tokens. One of 17,000 articles contains a given unrelated token. */
 const BIGRAMS = 2 ** 20;
-/** Number of distinct tokens for bigrams with an open end. */
 const OPEN_BIGRAMS = 2 ** 18;
 
 const MAX_SPLIT_TEXTS = 8;
@@ -28,7 +20,6 @@ export const wordTokens = (texts: readonly string[]): string[] => [
 /** Returns the token of articles that contain a word in any of its English forms. */
 export const wordToken = (word: string): string => `v${stem(word)}`;
 
-/** Returns the token of articles that contain a word in capitals. */
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
 /** Returns the tokens of all words in capitals, with or without dots, even next to scripts without spaces. */
@@ -42,7 +33,6 @@ export function readingsOf(text: string): string[] {
   return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
 }
 
-/** Returns the tokens of all neighbouring words within each text. */
 export function bigramTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -55,7 +45,7 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Number of letters of the last word in an open bigram. More letters would double the number of these tokens. */
+/** Letters of the last word in an open bigram. One more letter would double the number of these tokens. */
 const OPEN_LETTERS = 3;
 
 /** Returns the tokens of two neighbouring words within each text, with only a prefix of the second word. */
@@ -77,7 +67,6 @@ export function openTokensOf(known: string, beginning: string): string[] {
   return token ? [token] : [];
 }
 
-/** Returns the token of a stem that is followed by a word, or `null` if the word is too short. */
 const openToken = (before: string, word: string): string | null =>
   word.length < OPEN_LETTERS
     ? null
@@ -93,12 +82,10 @@ export const rawWords: (text: string) => readonly string[] = memoize(
   MAX_SPLIT_TEXTS,
 );
 
-/** Words recur, and stemming takes ten times as long as a look-up. */
+/** Words recur, and normalising takes ten times as long as a look-up. */
 const cachedPlain = memoize(plainWord, MAX_CACHED_WORDS);
 
-/**
- * Returns the English stem of a word, in lower case and without accents. Words in other scripts are returned unchanged.
- */
+/** Returns the English stem without accents. Words in other scripts are unchanged. */
 export const stem = memoize(makeStem, MAX_CACHED_WORDS);
 
 function makeStem(word: string): string {

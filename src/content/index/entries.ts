@@ -4,16 +4,11 @@ import { listed } from '../../db/sql.ts';
 import { articleIndex } from '../../db/tables.ts';
 import { PENDING, STORY_PREFIX } from './tokens.ts';
 
-/** This module builds SQL statements, and parts of them, for articles' entries in the full-text index. */
-
 /** SQL subquery: the positions of articles that an FTS5 expression finds. */
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
-/**
- * SQL subquery: the positions of articles with a token. `has` is an SQL condition with the same meaning, evaluated for
- * pending articles.
- */
+/** SQL subquery: positions of articles with a token. Condition `has` must mean the same, for pending articles. */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
@@ -21,24 +16,19 @@ export const positionsWith = (token: string, has: SQL): SQL =>
 /** Returns an FTS5 expression for articles with any of these tokens, and for all pending articles. */
 export const tokensOrPending = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
 
-/** Returns the same FTS5 expression as SQL, for a query with one column `token`. */
 export const anyTokenOf = (query: SQL): SQL =>
   sql`(SELECT ${sql.raw(`'${PENDING}'`)} || coalesce(group_concat(' OR ' || token, ''), '') FROM (${query}))`;
 
-/** Builds a statement that writes the index entries of articles: `[id, tokens]`, without the token of the story. */
+/** Builds a statement that writes index entries of articles. The tokens must not include the story's. */
 export const indexArticles = (entries: readonly (readonly [id: number, tokens: string])[]): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 1 || ${sql.raw(`' ${STORY_PREFIX}'`)} || ${articles.storyId}
     FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles} WHERE ${articles.id} = v.value ->> 0`;
 
-/**
- * Builds a statement that makes articles pending if `condition` is true, because their tokens change. Until
- * `indexPending` has computed the tokens, every query finds these articles and checks them. (docs/decisions.md#F5)
- */
+/** Makes articles pending: until `indexPending` runs, every query finds and checks them (docs/decisions.md#F5). */
 export const makePending = (condition: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, ${PENDING} FROM ${articles} WHERE ${condition}`;
 
-/** Builds a statement that removes the index entries of articles for which `condition` is true. */
 export const unindexArticles = (condition: SQL): SQL =>
   sql`DELETE FROM ${articleIndex} WHERE ${articleIndex.rowid} IN (SELECT ${articles.position} FROM ${articles} WHERE ${condition})`;

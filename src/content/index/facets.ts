@@ -19,7 +19,6 @@ import {
   topicToken,
 } from './tokens.ts';
 
-/** Returns the token of an author's name at any source. */
 export const authorToken = (slug: string) => `w${quickHash(slug).toString(36)}`;
 
 /** Returns the tokens of an author's id: the name, and alternative source tokens if the id has a domain. */
@@ -28,19 +27,13 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
   return { name: authorToken(slug), sources: domain ? sourceTokens(domain) : [] };
 }
 
-/** Returns the token of a language tag, without region. */
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/**
- * Length up to which every prefix of a path has a token, in characters, and number of further directories with a token.
- */
+/** Prefixes of paths with tokens: all up to this length, and a number of further directories. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
-/**
- * Returns the token of a URL. Prefixes of URLs are prefixes of tokens. Bytes other than a–z and 0–9 become letters
- * beyond ASCII.
- */
+/** Returns the token of a URL. Prefixes of URLs are prefixes of tokens. */
 function addressToken(address: string): string {
   let token = 'u';
   for (const byte of ENCODER.encode(address)) token += LETTERS[byte];
@@ -52,7 +45,6 @@ const ENCODER = new TextEncoder();
 /** First letter that the tokenizer does not fold. */
 const BEYOND_ASCII = 0x100;
 
-/** Letter of a token by byte. */
 const LETTERS = Array.from({ length: 256 }, (_, byte) => {
   const letter = String.fromCharCode(byte);
   return /[a-z0-9]/.test(letter) ? letter : String.fromCharCode(BEYOND_ASCII + byte);
@@ -79,16 +71,13 @@ function addressTokens(key: string): string[] {
   return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
-/** Returns the query for articles whose URL starts with `prefix` (host and path): a token, or a slower token prefix. */
+/** Returns a token for articles under a URL prefix, or a slower token prefix if `prefix` has no token. */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {
   const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
   return known ? { token: beginningToken(prefix) } : { start: addressToken(prefix) };
 }
 
-/**
- * Returns the directories of a URL without the query: `example.com/a/b/c.html` → `example.com/`, `example.com/a/`,
- * `example.com/a/b/`.
- */
+/** Returns directories without the query: `example.com/a/b.html` → `example.com/`, `example.com/a/`. */
 function directories(address: string): string[] {
   const path = address.split('?', 1)[0] ?? '';
   const ends = Array.from(path.matchAll(/\//g), ({ index }) => address.slice(0, index + 1));

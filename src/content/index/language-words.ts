@@ -17,9 +17,7 @@ import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
 
-/**
- * This module makes index tokens for languages other than English: stems, and character runs of scripts without spaces.
- */
+/** Index tokens for languages other than English: stems, and character runs of scripts without spaces. */
 
 type Stem = (word: string) => string;
 
@@ -58,15 +56,11 @@ const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russi
 /** Languages without spaces, in which words of other scripts separate the runs. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
-/** Languages with tokens in addition to the English ones. */
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
 const RUN = new RegExp(`[${RUN_CHARACTERS}]+`, 'gu');
 
-/**
- * Key of a text: a word, a part of a run, or a pair. Hashes of words are long enough for the index alone to decide.
- * Rows found by other keys are checked.
- */
+/** Word, part of a run, or pair. The index alone suffices for hashes of words. Rows found by other keys are checked. */
 export interface LanguageKey {
   isWord: boolean;
   key: string;
@@ -82,7 +76,6 @@ export const languageKeyToken = ({ isWord, key }: LanguageKey): string =>
 const same: Stem = (word) => word;
 const english: Stem = indexStem;
 
-/** Word, or run of characters without spaces. */
 interface Piece {
   text: string;
   isRun: boolean;
@@ -103,7 +96,6 @@ const piecesOf = (text: string): Piece[] =>
       .match(PIECE) ?? []
   ).map((piece) => ({ text: piece, isRun: hasRuns(piece) }));
 
-/** Returns all substrings of `length` characters. */
 function parts(run: string, length: number): string[] {
   const letters = [...run];
   return letters.slice(length - 1).map((_, i) => letters.slice(i, i + length).join(''));
@@ -133,7 +125,6 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
 
-/** Returns a text with umlauts in their other spelling, or an empty text if it has no umlauts. */
 export const otherSpelling = (text: string): string => {
   const lower = text.toLowerCase();
   const other = spelled(lower);
@@ -142,20 +133,14 @@ export const otherSpelling = (text: string): string => {
 
 const bare = (word: string): string => plainWord(word.replaceAll('ß', 'ss'));
 
-/**
- * Functions for the kinds of word keys: with accents, typed without accents, and with umlauts as two letters. Both
- * words of a pair use the same kind.
- */
+/** Kinds of word keys: with accents, without accents, and with umlauts as two letters. A pair uses one kind. */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(word)),
   (word, stem) => bare(stem(bare(word))),
   (word, stem) => bare(stem(spelled(word))),
 ];
 
-/**
- * Returns the keys of words and neighbours by kind. A run forms pairs with its first or last character. Languages with
- * a stemmer have separate keys, because stems collide across languages.
- */
+/** A run forms pairs with its first or last character. Keys name the stemmer's language, because stems collide. */
 const readings = (pieces: readonly Piece[], language: string): { words: LanguageKey[]; pairs: LanguageKey[] }[] => {
   const stem = STEMS[language] ?? same;
   const own = (key: string) => (stem === same ? key : `${language} ${key}`);
@@ -205,13 +190,9 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
   );
 }
 
-/** Returns true if a term contains a script without spaces. */
 export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
 
-/**
- * Returns alternatives that find a term in these languages, each as a list of required keys. Empty if English is
- * sufficient.
- */
+/** Returns alternatives for a term, each as a list of required keys. Empty if English is sufficient. */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces

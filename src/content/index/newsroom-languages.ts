@@ -8,14 +8,9 @@ import { languageToken } from './facets.ts';
 import { WITH_TOKENS } from './language-words.ts';
 import { PENDING } from './tokens.ts';
 
-/** Cached languages of the newsroom's articles, limited to languages whose words have separate tokens. */
-
 const remembered = new TtlCache<string[]>({ ttl: MINUTE_MS, capacity: 1 });
 
-/**
- * Loads the languages, at most a minute old. Looks up one article per language in the index, or reads nothing if the
- * isolate has a cached result. A pending article counts for every language.
- */
+/** Returns languages with articles, at most a minute old. A pending article counts for every language. */
 async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   const known = remembered.get('languages', now);
   if (known) return known;
@@ -31,7 +26,7 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   return languages;
 }
 
-/** Adds to a filter the languages in which its search terms are looked up. Reads nothing if there are no terms. */
+/** Adds to a filter the languages in which its search terms are looked up. Reads nothing without terms. */
 export async function withLanguages<
   F extends { searchTerms: readonly string[]; excludeTerms: readonly string[]; includeLanguages?: readonly string[] },
 >(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {
@@ -40,5 +35,4 @@ export async function withLanguages<
   return { ...filter, languages: await loadLanguages(db, now) };
 }
 
-/** Drops this isolate's cached copy after articles were written. */
 export const forgetLanguages = (): void => remembered.clear();

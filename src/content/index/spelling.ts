@@ -1,6 +1,6 @@
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 
-/** This module handles words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
+/** Words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
 
 /** Private-use characters that replace signs, so that the signs become part of the word. */
 const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
@@ -8,13 +8,11 @@ const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.
 const SIGNED_WORD =
   /(?<![\p{L}\p{N}\p{M}])\p{L}[+#]{1,2}(?![\p{L}\p{N}+#])|(?<=^|[\s("'“‘])\.\p{L}{2,5}(?![\p{L}\p{N}\p{M}.])/gu;
 
-/** Makes the signs of `C++`, `C#` and `.NET` part of their words, so that `C` does not match. */
 export const joinSigns = (text: string): string =>
   text.replace(SIGNED_WORD, (word) => word.replace(/[+#.]/g, (sign) => PRIVATE_SIGNS[sign] ?? sign));
 
 const DOTTED = /(?<![\p{L}\p{N}\p{M}.])(?:\p{Lu}\.){1,4}\p{Lu}\.?(?![\p{L}\p{N}\p{M}])/gu;
 
-/** Full-width letters, as used in Japanese and Chinese texts. */
 const WIDE = /[Ａ-Ｚａ-ｚ]+/g;
 
 /** Replaces `U.S.` with `US`, and `ＡＩ` with `AI`. */
@@ -27,10 +25,7 @@ export const RUN_CHARACTERS =
 
 const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CHARACTERS}])(?=\\p{Lu})`, 'gu');
 
-/**
- * Rewrites capitals so that they distinguish words: `US` for `U.S.`, `AI が` for `AIが`, and lower-case letters for
- * capitals that only emphasise.
- */
+/** Rewrites capitals so that they distinguish words: `US` for `U.S.`, lower case for mere emphasis. */
 export function spellCapitals(text: string): string {
   const joined = joinDots(text);
   if (!/\p{Lu}{2}/u.test(joined)) return joined;
@@ -54,7 +49,6 @@ function quietPart(part: string): string {
   return quiet.replace(AFTER_CAPITALS, (word, before: string) => (isEveryday(before) ? word.toLowerCase() : word));
 }
 
-/** Returns true if a part has only capitals and contains an everyday word of four letters. */
 function isEmphasis(part: string): boolean {
   const words = part.match(/\p{L}{2,}/gu) ?? [];
   if (words.length < 3 || !words.every((word) => /^\p{Lu}+$/u.test(word))) return false;
@@ -72,7 +66,7 @@ export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.
 const SHARE_OF_CAPITALS = 0.6;
 const MAX_CAPITALS = 5;
 
-/** Returns true for a text entirely in capitals, which then have no meaning. (docs/decisions.md#F40) */
+/** Returns true for a text entirely in capitals, which then have no meaning (docs/decisions.md#F40). */
 function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}+$/u.test(word));

@@ -19,10 +19,7 @@ type Removable = z.output<typeof removableRow>;
 /** Id, domain or slug of a record. For an import: the id of one of its articles. */
 const REF = sql`coalesce(imported.key, ${audit.ref})`;
 
-/**
- * Finds the remaining demo content in the audit trail (90 days). Omits changed content and sources with feeds, which
- * belong to the newsroom.
- */
+/** Finds demo content in the audit trail (90 days). Changed content and sources with feeds belong to the newsroom. */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
     removableRow,
@@ -55,13 +52,9 @@ async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[
 const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
   (kind === 'topic' || kind === 'company') && (await usesOfTag(db, kind, Number(ref))).articles > 0;
 
-/** Returns true if demo articles exist. Reads one row per article. */
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
 
-/**
- * Removes at most `most` demo resources, which can be restored, and counts the rest. `keeps`: kinds that are not
- * removed.
- */
+/** Removes at most `most` demo resources, which can be restored, and counts the rest. Skips kinds in `keeps`. */
 export async function removeDemo(
   db: Db,
   author: Author,
@@ -79,7 +72,6 @@ export async function removeDemo(
   return { removed, left: left.length };
 }
 
-/** Removes a resource unless it was changed or deleted concurrently. */
 async function remove(db: Db, { kind, ref, name }: Removable, author: Author): Promise<void> {
   if (kind === 'article') {
     await deleteArticle(db, Number(ref), author);

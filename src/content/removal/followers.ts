@@ -5,10 +5,7 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/**
- * This module moves followers when a topic or story is deleted or a topic is merged. For merged stories, trigger
- * `articles_retold` does this.
- */
+/** Followers of deleted topics and stories and of merged topics. For merged stories, trigger `articles_retold` acts. */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
 export type FollowerRows = readonly Record<string, unknown>[];
@@ -19,10 +16,9 @@ const follows = (what: 'topic' | 'story', of: SQL | string) =>
 const names = (topic: number | string) =>
   sql`EXISTS (SELECT 1 FROM json_each(${webhooks.topics}) named WHERE named.value = ${Number(topic)})`;
 
-/** SQL expression: the subscriptions of a subject, as trash rows. */
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** SQL expression: the webhooks of a topic, as trash rows. `both`: whether the webhook also has topic `into`. */
+/** SQL expression: the webhooks of a topic, as trash rows. `both`: the webhook also has topic `into`. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
   trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
@@ -30,21 +26,17 @@ export const webhooksOf = (topic: number | string, into = topic): SQL =>
 
 const CLEAR_REF = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
 
-/** Builds statements that remove a deleted topic from subscriptions and webhooks. */
 export const loseTopic = (topic: number | string): SQL[] => [
   sql`${CLEAR_REF} WHERE ${follows('topic', String(topic))}`,
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(value) FROM json_each(${webhooks.topics}) WHERE value <> ${Number(topic)})
     WHERE ${names(topic)}`,
 ];
 
-/** Statement that clears the reference of subscriptions to stories that no longer exist. */
+/** Clears the reference of subscriptions to stories that no longer exist. */
 export const loseStories: SQL = sql`${CLEAR_REF} WHERE ${kind} = 'story' AND ${ref} <> ''
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
-/**
- * Builds a statement that restores the reference of subscriptions. `rows` come from `followersOf`; `into` is the merge
- * target.
- */
+/** Restores the reference of subscriptions. `rows` come from `followersOf`. `into` is the merge target. */
 export const regain = (
   what: 'topic' | 'story',
   of: number | string,
@@ -54,21 +46,14 @@ export const regain = (
   sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
-/**
- * Builds a statement that restores the topic of webhooks and removes topics gained by the merge. `rows` come from
- * `webhooksOf`.
- */
+/** Restores the topic of webhooks and removes topics gained by the merge. `rows` come from `webhooksOf`. */
 export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
-/** Returns the rows that have only one of two merged topics. */
 export const alone = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
-/**
- * SQL expression: a list of ids as it was before `from` was merged into `into`. `isAlone`: condition that the list did
- * not contain `into`.
- */
+/** SQL expression: a list of ids as before a merge. `isAlone`: the list did not contain `into`. */
 export const parted = (
   list: SQLWrapper,
   isAlone: SQL,
@@ -80,11 +65,7 @@ export const parted = (
 /** Maximum age of news sent to followers, in seconds. Digests are daily and may be up to a day late. */
 export const NEWS_SECONDS = 2 * DAY;
 
-/**
- * Builds statements that move the followers of a topic to another topic. Must run before the articles move. Followers
- * do not receive what the other topic already has. Two subscriptions to both topics by the same delivery method become
- * one, without repeating or losing articles.
- */
+/** Must run before the articles move. Subscriptions to both topics become one, without repeating or losing articles. */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];
   const has = sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${into})`;

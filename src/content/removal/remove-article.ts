@@ -27,10 +27,7 @@ export async function daysNaming(db: Db, id: number): Promise<string[]> {
   return rows.map(({ date }) => date);
 }
 
-/**
- * Deletes an article and removes it from selections in the same transaction. Its clicks stay stored and count again
- * after a restore.
- */
+/** Deletes an article and removes it from selections. Its clicks stay stored and count again after a restore. */
 export async function removeArticle(
   db: Db,
   { id, title }: { id: number; title: string },

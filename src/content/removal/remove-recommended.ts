@@ -6,18 +6,12 @@ import { toSeconds } from '../../lib/time.ts';
 import { type Author, newAuditChange, recordRestored } from '../history/audit.ts';
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 
-/**
- * SQL expression: the first version of a new selection. It exceeds the versions of a deleted selection, which editors
- * may still display.
- */
+/** SQL expression: a new selection's first version. It exceeds all versions of a deleted one, which editors may see. */
 export const firstVersion = (date: string): SQL =>
   sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}
     WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;
 
-/**
- * Restores the selection of a day without articles that no longer exist. Throws `ConflictError` if the day has another
- * selection.
- */
+/** Restores a day's selection without deleted articles. Throws `ConflictError` if the day has another selection. */
 export async function restoreRecommended(db: Db, kept: TrashRow, author: Author): Promise<void> {
   const { date, articles: ids } = (kept.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
   const where = sql`${recommended.date} = ${date}`;

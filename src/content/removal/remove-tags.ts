@@ -36,8 +36,6 @@ import {
   webhooksOf,
 } from './followers.ts';
 
-/** This module deletes, merges and restores topics, companies and geo groups. */
-
 export type TagThingKind = 'topic' | 'company' | 'geoGroup';
 
 interface Spec {
@@ -48,7 +46,6 @@ interface Spec {
 }
 
 const TABLES = { topic: topics, company: companies, geoGroup: geoGroups };
-/** SQL expressions: a resource's row as JSON for the trash, by kind. */
 const TRASH_ROWS = {
   topic: objectOf(topics, columnNames(topics)),
   company: objectOf(companies, columnNames(companies)),
@@ -65,7 +62,6 @@ async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise
 const whereOf = (kind: TagThingKind, ref: number | string): SQL =>
   ({ topic: topicIs(Number(ref)), company: companyIs(Number(ref)), geoGroup: geoGroupIs(String(ref)) })[kind];
 
-/** Returns the tag of a resource. `groupId`: index id of a geo group. */
 const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =>
   kind === 'geoGroup' ? geoGroupTag(String(ref), groupId) : { topic: topicTag, company: companyTag }[kind](Number(ref));
 
@@ -94,7 +90,7 @@ export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string
   return found ?? { articles: 0, rules: 0 };
 }
 
-/** Builds a statement that deletes a topic's ranking. It runs first, so that the ranking is not recomputed. */
+/** Deletes a topic's ranking. Runs first, so that the ranking is not recomputed. */
 const withoutWindow = (db: Db, { kind, ref }: Spec) =>
   db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
 
@@ -125,10 +121,7 @@ export async function removeTagThing(
   return changedBy(before);
 }
 
-/**
- * Merges a resource into another: article tags, rule words, saved searches, subscriptions and webhooks, without
- * duplicates. `guard` must be a precondition on both.
- */
+/** Merges a resource into another, with articles, rules, searches and followers. `guard` must cover both resources. */
 export async function mergeTagThings(
   db: Db,
   { kind, ref, into, name }: { kind: 'topic' | 'company'; ref: number; into: number; name: string },
@@ -155,13 +148,11 @@ export async function mergeTagThings(
   return changedBy(before, after);
 }
 
-/** Fields of a saved search that contain topics or companies. */
 const SEARCH_FIELDS = {
   topic: ['includeTopics'],
   company: ['includeCompanies', 'excludeCompanies'],
 } as const satisfies Record<'topic' | 'company', (keyof SavedFilter)[]>;
 
-/** Builds statements that replace a resource with another in saved searches, without duplicates. */
 const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
   SEARCH_FIELDS[kind].map(
     (field) =>
@@ -173,9 +164,7 @@ const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number):
 const naming = (field: string, of: number): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named WHERE named.value = ${of})`;
 
-/**
- * SQL expression: the saved searches that contain a resource, as trash rows. `both`: whether they also contain `into`.
- */
+/** SQL expression: the saved searches that contain a resource, as trash rows. `both`: they also contain `into`. */
 const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
   trashedRows(
     sql.join(
@@ -199,10 +188,7 @@ const partSearches = (kind: TagThingKind, ref: number | string, into: string | n
           WHERE ${inList(savedSearches.slug, slugs(rows))} AND ${naming(field, Number(into))} AND NOT ${naming(field, Number(ref))}`;
       });
 
-/**
- * Builds a statement that combines the words and exclusions of both rules, the remaining rule's first. Keeps the
- * language if both rules have the same.
- */
+/** Combines both rules, the remaining rule's words first. The language stays if both rules have the same. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions, language } = tagRules;
   const refs = [from, into].map(String);
@@ -239,10 +225,7 @@ async function partRules(
 
 const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
-/**
- * Restores a resource and tags its articles with it again, instead of with the resource into which it was merged.
- * Throws `ConflictError` if its name is in use.
- */
+/** Restores a resource and its tags on articles, even after a merge. Throws `ConflictError` if its name is in use. */
 export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;
   const { things = [], tagRules: rules = [], notes = [], followers, webhooks, searches } = kept.rows;

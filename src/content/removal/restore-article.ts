@@ -20,10 +20,7 @@ import { backIntoDays } from './remove-article.ts';
 
 type Row = typeof articles.$inferSelect;
 
-/**
- * Restores a deleted article with the current names of existing references. Throws `ConflictError` if its id or URL is
- * in use again.
- */
+/** Restores a deleted article with current names of tags. Throws `ConflictError` if its id or URL is in use again. */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
   // References may change concurrently, so the restore is retried. If the id or URL is in use, every attempt fails.
   repeated(

@@ -9,7 +9,7 @@ import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history
 import { ruleSubjectOf } from '../rules/rules.ts';
 import { RESOURCE_ROWS, ruleIs } from '../things.ts';
 
-/** This module deletes and restores rules. Tags that a rule set stay until the articles are tagged again. */
+/** Deletes and restores rules. Tags that a rule set stay until the articles are tagged again. */
 
 const nameOf = ({ kind, ref }: Pick<StoredRule, 'kind' | 'ref'>) => `${kind}/${ref}`;
 

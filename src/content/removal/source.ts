@@ -15,11 +15,6 @@ import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
 import { RESOURCE_ROWS, sourceIs } from '../things.ts';
 
-/**
- * This module deletes, merges and restores sources. An article belongs to the source of its host, or to that source's
- * merge target.
- */
-
 const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
 /** Defaults of columns that older trash rows lack. */
 const LATER_COLUMNS = { itemIdentity: 'link', itemRules: [] };
@@ -27,7 +22,6 @@ const FEED_COLUMNS = columnNames(feeds);
 
 const hostsOf = (db: Db, domain: string): Promise<string[]> => allHostsOf(db, [domain]);
 
-/** Returns the hosts whose articles belong to any of these sources. */
 export async function allHostsOf(db: Db, domains: readonly string[]): Promise<string[]> {
   const aliases = await db
     .select({ alias: sourceAliases.alias })
@@ -36,15 +30,11 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/**
- * SQL condition: the article is on one of these hosts, or is on another host but belongs to one of these sources.
- * Includes pending articles.
- */
+/** SQL condition: the article is on one of these hosts, or belongs to their sources. Includes pending articles. */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(tokensOrPending(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
-/** SQL condition: the article belongs to a source, on any of the given hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${ofHosts(hosts)} AND ${SOURCE_DOMAIN} = ${domain}`;
 
@@ -90,9 +80,7 @@ export async function removeSource(
   return changedBy(before, after);
 }
 
-/**
- * Merges a source into another, with its articles, feeds and future articles. `guard` must be a precondition on both.
- */
+/** Merges a source into another, with articles, feeds and future articles. `guard` must cover both sources. */
 export async function mergeSources(
   db: Db,
   { domain, into, name }: { domain: string; into: string; name: string },
@@ -120,10 +108,7 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/**
- * SQL condition: the article may return to a restored source, because it has this source, is on one of its hosts, is
- * aggregated, or belongs to a missing source.
- */
+/** SQL condition: an article may return to a restored source by its source or host, or as its source is missing. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
@@ -149,7 +134,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
     .from(sources)
     .where(and(inList(sources.domain, own), eq(sources.name, sources.domain)));
   const { before, after } = await db.transaction({
-    // A named source with this domain prevents the restore; an unnamed one is replaced.
+    // A named source with this domain prevents the restore. An unnamed one is replaced.
     guard: failWhere(
       sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),

@@ -13,12 +13,8 @@ import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
-/**
- * This module applies editors' decisions on stories: merging, splitting, and choosing the representative article. Later
- * articles never change these decisions.
- */
+/** Editors' decisions on stories: merging, splitting, representative article. Later articles never change them. */
 
-/** Editor's decision on a story: its articles, and its representative article (`null`: none). */
 export interface StoryInput {
   id: number;
   articles: readonly number[];
@@ -60,10 +56,7 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
   return new Map(rows.map(({ id, own }) => [id, own]));
 }
 
-/**
- * Moves articles into the given stories in one transaction with audit records. An article removed from a story must be
- * in another. Throws `ConflictError` if an article moved concurrently.
- */
+/** An article removed from a story must be in another. Throws `ConflictError` if an article moved concurrently. */
 export async function reassignArticles(
   db: Db,
   states: readonly Story[],
@@ -103,7 +96,6 @@ export async function reassignArticles(
   return changedBy(marked);
 }
 
-/** Creates a separate story for each article, as states for `moveArticles`. */
 const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
   Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
 
@@ -147,7 +139,6 @@ export const dissolve = async (
     guard,
   );
 
-/** Moves articles of a story into a new story and returns its `id`. */
 export async function splitStory(db: Db, story: Story, ids: readonly number[], author: Author, guard: Precondition) {
   const [own] = await apart(db, ids.slice(0, 1));
   if (!own) throw new Error('a story needs an article');

@@ -17,16 +17,11 @@ import { guardOf, loadThing } from '../things.ts';
 import { loadTagger } from './rules.ts';
 import { said } from './why.ts';
 
-/**
- * This module manages the review queue for ambiguous company names in articles. A decision is a tag that an editor set
- * or excluded. Learning uses only such tags, so reverting a decision also reverts what was learnt.
- */
+/** Review of ambiguous company names. Learning uses only editors' tags, so reverting a decision reverts its effect. */
 
-/** Number of newest articles searched for possible matches. */
 const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
 const MAX_REVIEW_CHANCE = 0.97;
-/** Number of newest articles with a company, and number without it, that are used for learning. */
 const LEARNT_FROM = 200;
 
 export interface Doubt extends Evidence {
@@ -93,10 +88,7 @@ export interface MatchDecision {
 
 const MAX_ATTEMPTS = 5;
 
-/**
- * Stores an editor's decision: tags the article with the company or excludes the company from it, then adjusts the
- * company's weights. Returns `null` if the article or company does not exist.
- */
+/** Stores an editor's decision and adjusts weights. Returns `null` if the article or company does not exist. */
 export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
   const saved = await repeated(MAX_ATTEMPTS, isOvertaken, async () => {

@@ -8,11 +8,9 @@ import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
-/** Number of examined articles, maximum proposals of topics and of companies, and titles per proposal. */
 const LOOKED_AT = 500;
 const MAX_PROPOSALS = 30;
 const TITLES = 3;
-/** Maximum number of countries listed. */
 const COUNTRIES = 8;
 
 /** Proposes topics, companies and countries from the newest 500 articles. Stores nothing. Reads one row per article. */

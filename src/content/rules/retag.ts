@@ -12,9 +12,7 @@ import { chunks } from '../lines.ts';
 import { firstFrom } from '../position-sql.ts';
 import { loadTagger } from './rules.ts';
 
-/** Number of articles per transaction. */
 const ARTICLES_PER_TRANSACTION = 100;
-/** Maximum number of changed articles in a response. */
 const MAX_SAMPLE = 20;
 
 export interface Retagged {
@@ -27,17 +25,13 @@ export interface Retagged {
 export interface RetagReport {
   examined: number;
   changed: number;
-  /** Number of added and removed tags, by kind. */
   tags: Record<TagKind, { added: number; removed: number }>;
   sample: Retagged[];
-  /** Id of the article after which to continue; `null` when finished. */
+  /** Id of the article after which to continue. `null` when finished. */
   after: number | null;
 }
 
-/**
- * Applies the current rules to at most `limit` articles with ids above `after`. Keeps tags set by editors. Unchanged
- * articles write nothing.
- */
+/** Applies the current rules to at most `limit` articles with ids above `after`. Tags set by editors stay. */
 export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const tagger = await loadTagger(db);
   const topics = new Set<number>();
@@ -56,7 +50,6 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
   return { report, topics };
 }
 
-/** Maximum age of untagged articles in days, and maximum articles per run. */
 const RECENT_DAYS = 14;
 const MAX_RECENT_ARTICLES = 500;
 
@@ -112,7 +105,6 @@ const toRow = (row: typeof articles.$inferSelect): TaggedRow => ({
   tags: toTags(row),
 });
 
-/** Returns the change of an article's tags, or `null` if there is none. */
 function change(row: TaggedRow, after: Tagged): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));

@@ -35,7 +35,6 @@ export const ruleFields = z.object({
     .describe('ISO 639 code, such as de, to tag only articles in this language (default: all languages)'),
 });
 
-/** Schema of the body of `PUT /manage/rules`. */
 export const ruleInput = ruleFields.transform((rule) =>
   rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule,
 );

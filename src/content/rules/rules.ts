@@ -17,7 +17,7 @@ const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup
 /** Maximum characters of rules per transaction, below D1's limit of 2 MB per value in any alphabet. */
 const CHARACTERS_PER_TRANSACTION = 400_000;
 
-/** Stores rules. An unchanged rule writes nothing; a rule without words and exclusions is removed. */
+/** Stores rules. An unchanged rule writes nothing. A rule without words and exclusions is removed. */
 export async function saveRules(
   db: Db,
   lines: readonly ImportLine<RuleInput>[],
@@ -68,7 +68,7 @@ function recordRules(change: AuditChange, rules: readonly RuleInput[]): SQL[] {
   ];
 }
 
-/** Builds statements that remove rules whose subject was deleted concurrently. */
+/** Removes rules whose subject was deleted concurrently. */
 function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
   return (['topic', 'company', 'geoGroup'] as const).map(
@@ -86,7 +86,6 @@ export const ruleSubjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
     country: sql`SELECT 1`,
   })[kind];
 
-/** Builds a query for the stored rules, ordered by kind and subject. */
 export const selectRules = (db: Db) => db.select().from(tagRules).orderBy(tagRules.kind, tagRules.ref);
 
 const isEmpty = ({ words, exclusions }: RuleInput) => words.length + exclusions.length === 0;
@@ -105,7 +104,6 @@ function portionsOf(rules: readonly RuleInput[]): RuleInput[][] {
 
 const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`;
 
-/** Returns the existing topics, companies, countries and groups to which the rules refer, as `kind ref`. */
 async function knownRefs(db: Db, lines: readonly ImportLine<RuleInput>[]): Promise<Set<string>> {
   const refs = (kind: RuleKind) => lines.filter(({ value }) => value.kind === kind).map(({ value }) => value.ref);
   const ids = (kind: RuleKind) => valuesOf(refs(kind).map(Number));
@@ -143,11 +141,7 @@ export function taggerOf(vocabulary: Vocabulary): Tagger {
 
 const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
-/**
- * Loads the tagger for the current rules, companies and groups. Reads one row for each. Compiles only if something
- * changed since the last call, so every change takes effect everywhere at once. `isFirstDay` ignores what was learnt
- * from decisions.
- */
+/** Loads the tagger for the current rules, compiled again only after changes. `isFirstDay` ignores what was learnt. */
 export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<Tagger> {
   const { known, groups, rules, learnt } = await db.transaction({
     known: db.select({ id: companies.id, name: companies.name }).from(companies),

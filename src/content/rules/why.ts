@@ -9,17 +9,13 @@ import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
 import { loadTagger, taggerOf } from './rules.ts';
 
-/** This module returns the evidence for articles' tags, and tests rules without storing them. */
-
 interface Named {
   kind: TagKind;
   ref: number | string;
   name: string;
 }
 
-/**
- * Returns the origin of each tag in `named`, and its evidence under the current rules. `byRules` are tags set by rules.
- */
+/** Returns each tag's origin and its evidence under the current rules. `byRules` are tags set by rules. */
 export async function explainTags(db: Db, text: TaggedText, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);
   return named.map((tag) => {
@@ -34,13 +30,12 @@ const whyOf = (reason: Reason | undefined) => ({
   ...(reason?.evidence ? said(reason.evidence) : { chance: null, signs: [] }),
 });
 
-/** Returns the evidence for display: non-zero signs, largest weight first. */
+/** Returns non-zero evidence for display, largest weight first. */
 export const said = ({ chance, signs }: Evidence): Evidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
 });
 
-/** Number of articles on which a rule is tested. */
 const MAX_TRIAL_ARTICLES = 500;
 
 /** Returns the matches of one rule in the newest 500 articles. Stores nothing. Reads one row per article. */

@@ -3,14 +3,9 @@ import { articles, stories } from '../../db/schema.ts';
 import { bare, objectOf } from '../../db/sql.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 
-/** This module determines an article's story, within the statements that store the article. */
-
 const ID_STEP = sql.raw(String(MAX_ARTICLE_ID + 1));
 
-/**
- * SQL expression: the id of an article's separate story. It is the article's id, or the article's next id that no story
- * has. Other articles never get these ids.
- */
+/** SQL expression: the id of an article's separate story. Other articles never get this id. */
 export const ownStory = (id: SQL): SQL =>
   sql`(WITH RECURSIVE own(n) AS (SELECT ${id} UNION ALL SELECT own.n + ${ID_STEP} FROM own
     WHERE EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = own.n)) SELECT max(n) FROM own)`;
@@ -18,15 +13,12 @@ export const ownStory = (id: SQL): SQL =>
 /** SQL expression: the story of a new article. `given` is SQL for the known story, or NULL. */
 export const storyExpression = (id: SQL, given: SQL): SQL => sql`coalesce(${given}, ${ownStory(id)})`;
 
-/**
- * Builds a query for editors' decisions on an article's story, as `row`. The decisions remain if the article is
- * deleted.
- */
+/** Builds a query for editors' decisions on an article's story. They remain if the article is deleted. */
 export const storyWith = (article: SQL): SQL =>
   sql`SELECT ${objectOf(stories, ['id', 'leadId', 'decided'])} AS row FROM ${stories}
     WHERE ${stories.id} = (SELECT ${articles.storyId} FROM ${articles} WHERE ${article})`;
 
-/** Builds a statement that restores editors' decisions on a story as far as they concern the restored article. */
+/** Restores editors' decisions on a story as far as they concern the restored article. */
 export const backIntoStory = (id: number, [kept]: readonly Record<string, unknown>[]): SQL =>
   sql`UPDATE ${stories} SET (${bare(stories.decided)}, ${bare(stories.leadId)}) =
       (max(${stories.decided}, ${Number(kept?.decided ?? 0)}), coalesce(${stories.leadId}, ${kept?.leadId === id ? id : null}))

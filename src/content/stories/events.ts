@@ -1,11 +1,7 @@
 import { stemsOf } from '../index/language-words.ts';
 
-/**
- * This module finds kinds of event and figures, which distinguish events that share names. Kinds of event are found in
- * English texts only.
- */
+/** Kinds of event and figures, which distinguish events that share names. Kinds are found in English texts only. */
 
-/** Words for each kind of event. */
 const KINDS: Readonly<Record<string, string>> = {
   buy: 'acquire acquires acquired acquirer acquiring acquisition bid bidder bidders buy buyer buys buying bought buyout clinches combination combine combines combining deal divest divests megamerger merge merges merger merging offer offload offloads purchase purchases sell sells selling snaps sold suitor suitors swallow swoop swoops takeover tie-up',
   hire: 'appoint appoints appointed appointment chief elevate elevates handed head hire hires hired hiring join joins lead leads name names named officer poach poaches promote promotes promoted recruit recruits replaces select selects successor',
@@ -43,10 +39,7 @@ for (const [kind, words] of Object.entries(KINDS))
 /** Returns the kinds of events that stems indicate, as terms: `~buy`. */
 export const kindsIn = (stems: readonly string[]): string[] => stems.flatMap((stem) => kindOf.get(stem) ?? []);
 
-/**
- * Words that are common in the industry's headlines and do not identify an event. They never count as rare, even in a
- * new installation.
- */
+/** Words of industry headlines that do not identify an event. They never count as rare, even in a new installation. */
 const COMMONPLACE = `advance agency agent agents aon america american analyst analysts announce announces annual april asia asset assets
   august back bank bermuda best billion board boost broker brokers business businesses california canada capacity capital carrier carriers carpenter casualty cat catastrophe ceo cfo
   china claim claims climb climbs combined commercial community companies company corelogic cotality cover coverage credit customers cut cuts cyber cybercube data day dbrs december demand demotech director
@@ -72,10 +65,7 @@ const isYear = (number: number) => number > 1900 && number < 2100;
 /** Minimum whole number without a unit. Smaller numbers count days, people or places and are too common. */
 const MIN_NUMBER = 100;
 
-/**
- * Returns the figures of a text as terms. Different notations give the same term: `$3.9bn` and `3.9 billion` become
- * `#3900000000`.
- */
+/** Returns figures as terms, equal for all notations: `$3.9bn` and `3.9 billion` become `#3900000000`. */
 export function figuresIn(text: string): string[] {
   return Array.from(text.matchAll(AMOUNT_PATTERN)).flatMap(([, digits = '', unit = '']) => {
     const number = Number(digits.replaceAll(',', ''));

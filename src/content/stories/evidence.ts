@@ -4,11 +4,7 @@ import { isCommonplace } from './events.ts';
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
-/**
- * This module computes the evidence that an article reports a story's event: names, kinds of event, figures. A shared
- * organisation alone is no evidence. The weights were fitted by logistic regression on labelled reports
- * (docs/explanation/stories.md).
- */
+/** Weights of evidence for a shared event, by logistic regression on labelled reports (docs/explanation/stories.md). */
 
 const WEIGHTS = {
   always: -0.15,
@@ -35,7 +31,6 @@ const WEIGHTS = {
   titleMass: -0.49,
   introduction: -0.51,
 };
-/** Log odds of a repeated introduction. */
 const SAME_INTRODUCTION = 1;
 
 /** Kinds of event that an organisation may have several times per week. */
@@ -50,9 +45,7 @@ const MIN_RARITY = 2;
 const MIN_WORD_WEIGHT = 0.2;
 /** Log odds subtracted if one shared name is the only evidence. */
 const NAME_ALONE = 2.5;
-/** Minimum weight of a kind of event in a headline. */
 const IN_HEADLINE = 0.5;
-/** Minimum weight of a word or figure in a headline. */
 const TITLE_WORD = 0.8;
 /** Assumed number of stories with the rarest shared name if there is none. */
 const NO_NAME = 99;
@@ -83,7 +76,6 @@ function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): strin
   return names.filter((name) => name.length > 0);
 }
 
-/** Counts the different names that two texts share. `common` contains the shared terms. */
 function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
   const seen = new Set<string>();
   let count = 0;
@@ -97,12 +89,11 @@ function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
 
 export interface Comparison {
   names: StoryNames;
-  /** Weights of the article's and the story's terms. */
   own: ReadonlyMap<string, number>;
   story: ReadonlyMap<string, number>;
   /** Cosine of the two term vectors, without whole introductions. */
   cosine: number;
-  /** Days since the story's last article, and number of its articles. */
+  /** Days since the story's last article. */
   days: number;
   copies: number;
   hasIntroduction: boolean;
@@ -113,7 +104,6 @@ export interface Comparison {
 
 const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
 
-/** Computes the log odds that an article belongs to a story. */
 export function joinOdds(compared: Comparison): number {
   const { names, own, story, rarity } = compared;
   const common = [...own.keys()].filter((term) => story.has(term));

@@ -5,32 +5,23 @@ import { joinOdds, type StoryNames, storyNamesIn } from './evidence.ts';
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
-/**
- * This module finds an article's story from words alone. A story is the sum of its articles' terms; an article joins
- * the most similar story. Rare terms weigh more. (docs/explanation/stories.md)
- */
+/** Finds an article's story from words. A story is the sum of its articles' terms (docs/explanation/stories.md). */
 
-/** Minimum log odds for joining a story. */
 const JOIN_ODDS = 0.7;
-/** Minimum cosines for merging two stories that an article could join, and for keeping an article in its story. */
+/** Minimum cosines for merging two stories that an article could join, and for leaving an article in its story. */
 const MERGE_COSINE = 0.2;
 const STAY_COSINE = 0.15;
 /** Time during which a story accepts another article, in seconds. */
 export const STORY_LIFE_S = 3 * DAY;
-/** Maximum terms per story, number of indexed terms, and maximum stories compared with an article. */
 const MAX_TERMS = 30;
 const MAX_INDEXED_TERMS = 8;
 const MAX_COMPARED_STORIES = 6;
 /** Maximum number of articles in a story that may still be merged into another. */
 const MAX_MERGED_ARTICLES = 12;
-/**
- * Maximum number of articles in a story. A larger number cannot be about one event, and each additional article costs
- * more than the previous one.
- */
+/** Larger stories cannot be about one event, and each additional article costs more than the previous one. */
 const MAX_STORY_ARTICLES = 500;
 /** Maximum number of stories that have a term used for look-up. */
 const COMMON_TERM_STORIES = 1000;
-/** Assumed number of earlier stories. */
 const PRIOR_STORIES = 1000;
 /** Exponent of rarity, below 1 so that a single rare word cannot decide. */
 const RARITY_EXPONENT = 0.85;
@@ -39,22 +30,18 @@ const IN_INTRODUCTION = 0.5;
 const NAME = 1.25;
 const FIGURE = 0.8;
 const KIND = 0.5;
-/** Assumed number of earlier stories with a commonplace word. */
 const PRIOR_OF_COMMONPLACE = 60;
 /** Weight of an introduction that shares no word with its headline, such as a newsletter's boilerplate text. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
 /** Weight of a repeated introduction in addition to its words, and its minimum number of characters. */
 const SAME_INTRODUCTION = 0.6;
 const LONG_INTRODUCTION = 60;
-/** Maximum number of indexed introductions per story. */
 const MAX_INTRODUCTIONS = 8;
-/** Maximum number of words read from an introduction. */
 const MAX_INTRODUCTION_WORDS = 25;
 
 /** Term that every story has, used to count stories. */
 export const DOCUMENT_COUNT_TERM = '';
 
-/** Fields of an article needed for matching. `language` has two letters; `null` if unknown. */
 export interface StoryText {
   title: string;
   introduction: string;
@@ -65,13 +52,11 @@ export interface StoryText {
 type Terms = Map<string, number>;
 
 export interface StoryState {
-  /** Publication time of the story's last article. */
   at: Seconds;
   copies: number;
   language: string | null;
   /** Whether an editor has decided on the story. Such a story accepts articles, but its articles never move. */
   decided: boolean;
-  /** Weights summed over the articles of the story. */
   terms: Terms;
 }
 
@@ -84,7 +69,6 @@ export interface StoryWord {
 const stemsIn = (text: string, language: string | null): string[] =>
   (language ?? 'en') === 'en' ? significantStems(text, language).map(placeStem) : significantStems(text, language);
 
-/** Minimum number of words in a name that may be abbreviated. */
 const MIN_INITIALS = 3;
 
 /** Returns the initials of names: `Pension Insurance Corporation` becomes `pic`. */
@@ -95,7 +79,6 @@ interface Reading {
   /** Terms of the text: significant stems, figures (`#`), kinds of event (`~`), and the whole introduction (`=`). */
   terms: Terms;
   names: StoryNames;
-  /** Distinct stems of the headline. */
   titleStems: readonly string[];
 }
 
@@ -137,10 +120,7 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 
 const NUMBER = /^\p{Nd}+$/u;
 
-/**
- * Returns true if a headline belongs to a numbered series (`Market update 12 May`), or if only the repeated
- * introduction is shared.
- */
+/** Returns true for a headline of a numbered series (`Market update 12 May`), or if only an introduction repeats. */
 function isOfSeries(terms: readonly string[], story: Terms): boolean {
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
@@ -163,7 +143,6 @@ function cosine(a: Terms, b: Terms): number {
   return sum;
 }
 
-/** Returns the few stories with the highest scores, highest first. */
 function likeliest(scores: ReadonlyMap<number, number>): number[] {
   const best: (readonly [id: number, score: number])[] = [];
   for (const [id, score] of scores) {
@@ -180,15 +159,12 @@ interface Placing extends Reading {
   weighed: Terms;
 }
 
-/** Terms of stories as a matcher looks them up. */
 export interface StoryWords {
   get(term: string): StoryWord | undefined;
   set(term: string, word: StoryWord): unknown;
 }
 
-/**
- * Places articles in stories one by one, and modifies its inputs. `changedWords` and `changed` must then be stored.
- */
+/** Places articles in stories one by one, and modifies its inputs. The caller stores `changedWords` and `changed`. */
 export class StoryMatcher {
   readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
@@ -208,7 +184,6 @@ export class StoryMatcher {
     return likeliest(this.#scores(text, this.#weigh(readText(text).terms)));
   }
 
-  /** Scores the stories to which a text may belong by the indexed terms that they share. */
   #scores(text: StoryText, weighed: Terms): Map<number, number> {
     const scores = new Map<number, number>();
     for (const [term, weight] of weighed) {
@@ -278,7 +253,6 @@ export class StoryMatcher {
     this.#index(id, story);
   }
 
-  /** Removes the words of an article from its story. */
   leave(id: number, text: StoryText): void {
     const story = this.states.get(id);
     if (!story) return;
@@ -335,17 +309,13 @@ export class StoryMatcher {
     return word;
   }
 
-  /** Returns the logarithmic rarity of a term among stories. */
   #rarity(term: string): number {
     const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR_STORIES;
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
     return Math.max(0.05, Math.log(all / seen));
   }
 
-  /**
-   * Returns the unit vector of the terms, in which rare terms weigh more. Adds whole introductions with a fixed weight,
-   * because most never recur.
-   */
+  /** Returns the unit vector of the terms. Whole introductions have a fixed weight, because most never recur. */
   #weigh(terms: Terms): Terms {
     const weighed: Terms = new Map();
     let squares = 0;

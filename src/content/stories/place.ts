@@ -11,12 +11,8 @@ import { MAX_ARTICLE_ID } from '../position.ts';
 import { StoryMatcher, type StoryState, type StoryText } from './match.ts';
 import { openWords, selectWords, storeWords } from './word-store.ts';
 
-/**
- * This module loads and stores the matcher. A few rows contain all terms, so that one article costs as few row reads as
- * a hundred.
- */
+/** Loads and stores the matcher. A few rows contain all terms, so that placing one article costs few row reads. */
 
-/** Number of stories per row of `story_terms`. */
 const A_ROW = 16;
 
 /** Age of a story's last article, in seconds, from which the story's terms are deleted. */
@@ -25,7 +21,6 @@ const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
 /** Minimum characters for language detection. The language of a headline alone is misdetected too often. */
 const MIN_DETECTION_CHARACTERS = 120;
 
-/** Stored fields that determine an article's story. */
 interface StoryFields {
   id: number;
   title: string;
@@ -40,7 +35,6 @@ type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 export interface StoryPlacement {
   /** Stories of new articles. An article without an entry gets a separate story. */
   storyById: ReadonlyMap<number, number>;
-  /** Statements to run after the articles are stored. */
   placing: readonly SQL[];
   /** Whether `placing` makes articles pending because their story changes. */
   hasPending: boolean;
@@ -95,10 +89,7 @@ export async function placeArticles(
   };
 }
 
-/**
- * Builds a statement that deletes the terms of stories much older than these articles, if all these articles are old.
- * An archive that is imported in order then leaves no terms behind.
- */
+/** Deletes terms of stories much older than these articles, so that an archive leaves no terms after its import. */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;
   const isArchive = drafts.every(({ publishedAt }) => publishedAt < now - SILENT_SECONDS);
@@ -111,7 +102,7 @@ export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has
 
 const rowOf = (id: number): number => Math.floor(id / A_ROW);
 
-/** Loads the stories to compare with. `wanted`: articles to place; `edited`: ids of those already stored. */
+/** Loads the stories to compare with. `edited`: ids of already stored articles among `wanted`. */
 export async function loadMatcher(
   db: Db,
   texts: readonly StoryText[],

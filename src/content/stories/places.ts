@@ -2,7 +2,7 @@ import { lazy } from '../../lib/lazy.ts';
 import countries from '../../tagging/reference/country-words.generated.ts';
 import { stemsOf } from '../index/language-words.ts';
 
-/** This module unifies words for a place that two reports of an event may use: `Turkish`, `Turkey`. */
+/** Unifies words for a place that two reports of an event may use: `Turkish`, `Turkey`. */
 
 /** Adjectives and peoples of countries and states that the data package lacks or lists under another name. */
 const PLACE_SYNONYMS =
@@ -17,5 +17,4 @@ const nameOf = lazy(() => {
   return new Map([...listed, ...handKeptPairs].map(([demonym, name]) => [stem(demonym), stem(name)]));
 });
 
-/** Maps the stem of a place's adjective or people to the stem of the place. Returns any other stem unchanged. */
 export const placeStem = (stem: string): string => nameOf().get(stem) ?? stem;

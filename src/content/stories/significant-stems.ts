@@ -4,10 +4,7 @@ import { languageIn, stemsOf } from '../index/language-words.ts';
 /** Most common words by language, from `@orama/stopwords` 3.1.18 (Apache-2.0). */
 const STOP_WORDS = new Map(Object.entries(stopWords).map(([language, words]) => [language, new Set(words.split(' '))]));
 
-/**
- * Returns the stems of a text's words in order, without the most common words of its language (null: English) and
- * without single letters left by an apostrophe.
- */
+/** Returns stems in order, without stop words (language `null`: English) and letters left by an apostrophe. */
 export function significantStems(text: string, language: string | null): string[] {
   const common = STOP_WORDS.get(languageIn(language ?? 'en'));
   return stemsOf(text, language)

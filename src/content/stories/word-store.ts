@@ -7,10 +7,7 @@ import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
-/**
- * Stored terms of stories. Each placement adds a row that contains only its changes, so that concurrent placements do
- * not conflict. If there are many rows, two rows replace them.
- */
+/** Terms of stories. Each placement adds a row with its changes, so that concurrent placements do not conflict. */
 
 interface WordRow {
   portion: number;
@@ -33,9 +30,8 @@ function parseRows(rows: readonly { portion: number; words: string }[]): WordRow
   return rows.map(({ portion, words }) => ({ portion, words: parsedRows.get(words) ?? {} }));
 }
 
-/** Number of rows that replace all rows. A term's hash selects its row. */
 const PORTIONS = 2;
-/** Number of rows at which all rows are replaced. */
+/** Number of rows at which all rows are replaced by `PORTIONS` rows. */
 const MAX_ROWS = 8;
 /** Maximum number of terms and story references in all rows. Larger sets are pruned. */
 const MAX_TERMS = 60_000;
@@ -66,7 +62,7 @@ export class WordIndex {
   }
 }
 
-/** Combines what several rows store about a term. Counts add up; later times replace earlier ones. */
+/** Combines what several rows store about a term. Counts add up, and later times replace earlier ones. */
 function decoded(rows: readonly StoredWords[string][]): StoryWord {
   const word: StoryWord = { stories: 0, ids: new Map() };
   for (const row of rows)
@@ -79,10 +75,7 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
   return word;
 }
 
-/**
- * Opens the terms of all rows, oldest first, and replaces the rows if there are many. `times`: current time and
- * publication times of the texts to place.
- */
+/** Opens the terms of all rows, and replaces the rows if there are many. `times`: now and publication times. */
 export async function openWords(
   db: Db,
   found: readonly { portion: number; words: string }[],
@@ -122,7 +115,6 @@ function joinRows(rows: readonly WordRow[]): Words {
 
 const sizeOf = (words: Words): number => [...words.values()].reduce((sum, { ids }) => sum + 1 + ids.size, 0);
 
-/** Removes obsolete terms if there are too many, then rare terms. */
 function pruned(words: Words, times: readonly Seconds[]): Words {
   if (sizeOf(words) <= MAX_TERMS) return words;
   const [from, to] = [Math.min(...times) - STORY_LIFE_S, Math.max(...times) + STORY_LIFE_S];
@@ -130,7 +122,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // Keeps the references that are nearest in time. Of equally near references, those to later stories come first.
+  // References nearest in time remain. Of equally near references, those to later stories come first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
@@ -156,7 +148,6 @@ const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
   ...Object.fromEntries(ids),
 });
 
-/** Builds a statement that adds the matcher's changes of terms. */
 export function storeWords({ words, changedWords, changed, merged }: StoryMatcher): SQL {
   const added = Array.from(changedWords, ([term, count]) => {
     const ids = [...(words.get(term)?.ids ?? [])].filter(([id]) => changed.has(id) && !merged.has(id));

@@ -32,17 +32,13 @@ import { indexPending } from './pending.ts';
 import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
-/**
- * Only this folder writes articles and their index entries. Each transaction also marks the affected rankings, so that
- * they are recomputed even if the notification fails.
- */
+/** Only this folder writes articles and index entries. Each transaction also marks affected rankings as outdated. */
 
 /** Returns true if an error means that concurrent changes invalidated a save. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
-/** SQL condition: an article is missing or has changed since it was read. */
 function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
@@ -57,13 +53,11 @@ const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)
 
 /** Resources to which drafts refer, in the state from which the drafts were built. */
 export interface DraftReferences {
-  /** Numeric ids by slug. */
   geoGroups: ReadonlyMap<string, number>;
-  /** Whether articles may be shown in frames, by domain. A missing source is created and may be shown. */
+  /** Whether frames may show articles, by domain. A missing source is created and allows frames. */
   iframeable: ReadonlyMap<string, boolean>;
 }
 
-/** SQL conditions: topics, companies or geo groups were deleted or changed, or sources were changed or merged. */
 function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftReferences): SQL[] {
   const named = <T>(of: (draft: ArticleDraft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
@@ -92,10 +86,7 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
   ];
 }
 
-/**
- * Builds a statement that stores the highest id, so that the id of a deleted article is not assigned again.
- * (docs/decisions.md#F32)
- */
+/** Stores the highest id, so that a deleted article's id is never assigned again (docs/decisions.md#F32). */
 function raiseSequence(drafts: readonly ArticleDraft[]): SQL {
   const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
   const target = bare(sequences.last);
@@ -109,7 +100,7 @@ const COLUMNS = columnNames(articles);
 
 const own = (name: string) => jsonValue(DRAFT_ROW, name);
 
-/** Article columns computed from draft `v`, with the names at the time of the transaction. */
+/** Article columns computed from draft `v`, with names of tags and sources at the time of the transaction. */
 const COMPUTED_COLUMNS: Partial<Record<ArticleColumn, SQL>> = {
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   authors: jsonField(DRAFT_ROW, 'authors'),
@@ -126,17 +117,13 @@ const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name)
 
 type PlacedDraft = ArticleDraft & { position?: number };
 
-/** Returns the JSON that `draftsOf` takes, without fields that no column stores. */
 const draftsJson = (drafts: readonly PlacedDraft[]): string =>
   JSON.stringify(drafts.map(({ tokens: _, host: __, sourceName: ___, ...row }) => row));
 
 /** SQL subquery: drafts as `v`. The offset makes SQLite write the JSON of a draft once instead of once per column. */
 const draftsOf = (json: string): SQL => sql`(SELECT value AS v FROM json_each(${json}) LIMIT -1 OFFSET 0)`;
 
-/**
- * Builds a statement that inserts drafts, or replaces articles with the same id, which then count as modified at `now`
- * (epoch seconds).
- */
+/** Inserts drafts, or replaces articles with the same id, which then count as modified at `now` (epoch seconds). */
 function upsertDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
@@ -145,10 +132,7 @@ function upsertDrafts(drafts: string, now: number): SQL {
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/**
- * Builds a statement that stores many cards of drafts in one row, because trigger `articles_carded` would write a row
- * per card.
- */
+/** Stores many cards in one row, because trigger `articles_carded` would write a row per card. */
 function storeCards(drafts: string): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
@@ -159,10 +143,7 @@ function storeCards(drafts: string): SQL {
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 
-/**
- * Builds a statement that updates articles whose URL and time stay the same. Skipping indexed columns saves two thirds
- * of the writes.
- */
+/** Updates articles whose URL and time stay the same. Skipping indexed columns saves two thirds of the writes. */
 function updateDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
@@ -175,9 +156,8 @@ const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
 };
 
 /**
- * Stores articles, sources and index in one transaction, which also looks up names. Of `remembered`, writes the rule
- * tags only. Throws an `isOvertaken` error if an article or reference changed since it was read. `records` and `along`
- * run last, `along` even if no article changes.
+ * Stores articles, sources and index in one transaction. Of `remembered`, writes rule tags only. `along` runs last,
+ * even if no article changes. Throws an `isOvertaken` error if an article or reference changed since it was read.
  */
 export async function storeDrafts(
   db: Db,
@@ -245,30 +225,25 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Builds a statement that sets an article's modification time back after an unrelated update. */
+/** Sets an article's modification time back after an unrelated update. */
 export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
-/** Builds statements that remove articles by `condition`. `marked` returns the affected rankings. */
+/** Builds statements that remove articles. `marked` returns the affected rankings. */
 export const removeArticles = (db: Db, condition: SQL) => ({
   marked: markRankingsOf(condition),
   unindexed: unindexArticles(condition),
   removed: db.delete(articles).where(condition),
 });
 
-/** Tags of an article after the rules were applied, and its state before. */
 export interface Retagging {
   id: number;
   tags: Tags;
-  /** JSON of `RuleTags`. */
   ruleTags: string | null;
   before: { title: string; introduction: string; tags: string; ruleTags: string | null };
 }
 
-/**
- * Writes tags and returns the ids of the written articles. Skips articles that changed since they were read, because
- * their tags are newer.
- */
+/** Writes tags and returns the written ids. Skips articles that changed since they were read: their tags are newer. */
 export async function storeTags(db: Db, changes: readonly Retagging[], now: Seconds) {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(articles.id, idsOf(changes));
@@ -293,7 +268,6 @@ export async function storeTags(db: Db, changes: readonly Retagging[], now: Seco
   return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
 }
 
-/** Builds a statement that updates topic names in the articles that an FTS5 expression finds. */
 export const renameTopics = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
@@ -302,10 +276,7 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/**
- * Builds statements that update sources inside articles, except deleted sources. `touched` returns the affected
- * rankings.
- */
+/** Updates sources inside articles, except deleted sources. `touched` returns the affected rankings. */
 export const renameSources = (expression: SQL) => {
   const these = sql`${articles.position} IN ${matching(expression)}`;
   const source = (is: SQL) =>
@@ -319,7 +290,6 @@ export const renameSources = (expression: SQL) => {
   };
 };
 
-/** Builds a statement that moves articles into stories: `[article, story]`. */
 export const placeInStories = (places: readonly (readonly [article: number, story: number])[]): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.storyId)} = v.value ->> 1 FROM json_each(${JSON.stringify(places)}) v
     WHERE ${articles.id} = v.value ->> 0 AND ${articles.storyId} <> v.value ->> 1`;

@@ -17,7 +17,6 @@ const MAX_IN_REQUEST = 300;
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** Columns on which tokens depend. */
 const INDEXED_COLUMNS = [
   'title',
   'introduction',
@@ -62,22 +61,17 @@ export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): 
   }
 }
 
-/** Maximum number of index pages that one merge writes. */
 const MERGED_PAGES = 200;
 
-/** Merges parts of the index to keep it small and fast. The work is bounded; with few parts, it does nothing. */
+/** Merges parts of the index to keep it small and fast. One call writes a limited number of pages. */
 export const mergeIndex = (db: Db) =>
   db.run(sql`INSERT INTO ${articleIndex} (${articleIndex}, rank) VALUES ('merge', ${sql.raw(String(MERGED_PAGES))})`);
 
-/** Indexes all pending articles. */
 export async function indexAllPending(db: Db, now: Millis): Promise<void> {
   while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
 }
 
-/**
- * Indexes up to `most` pending articles, newest first, and returns their number. An article that changes during the run
- * stays pending.
- */
+/** An article that changes during the run stays pending. */
 async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(
     z.object({ place: z.int(), version: z.string() }),
@@ -97,7 +91,6 @@ async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   return rows.length;
 }
 
-/** Returns the column values that a row's version contains. */
 function rowOf(version: string): Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]> {
   const values: unknown[] = JSON.parse(version);
   const columns = columnsOf(articles, INDEXED_COLUMNS);

@@ -7,10 +7,7 @@ import type { Seconds } from '../../../lib/time.ts';
 import { makePending, unindexArticles } from '../../index/entries.ts';
 import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
-/**
- * This module finds positions for articles: the second of publication, or the next free number in feed order, which
- * keeps the index small. If no number is free, it moves the neighbours apart.
- */
+/** Position: second of publication, or the next free number in feed order, so that the index stays small. */
 
 /** Article without a position. Of two articles with equal times, the one stored later gets the later position. */
 interface Unplaced {
@@ -38,7 +35,6 @@ const MAX_MOVED_NEIGHBOURS = 16;
 /** Maximum number of rounds. The last round may move all articles of a database. */
 const MAX_ROUNDS = 14;
 
-/** Finds positions for articles in the order in which they are stored. */
 export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Promise<Positions> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const gaps = await loadGaps(db, unplaced);
@@ -58,16 +54,13 @@ export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Prom
   throw new ConflictError();
 }
 
-/** SQL expression: an integer from the JSON list `v`. */
 const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 
 /** SQL expression: a JSON list of the positions between the first two numbers of `v`. */
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/**
- * Places each article at its second or after the previous article, or earlier if the articles after it need the room.
- */
+/** Places an article at its second or after the previous article, or earlier if later articles need the room. */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {
@@ -107,10 +100,7 @@ interface Stretch {
   high: number;
 }
 
-/**
- * Moves the neighbours of crowded gaps apart until every gap has room. Stretches without room wait for the next round,
- * which moves more articles. Throws `ConflictError` if positions changed since they were read.
- */
+/** Moves articles apart until every gap has room. Throws `ConflictError` if positions changed since the read. */
 async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
   const stretches = await loadStretches(db, crowded, MAX_MOVED_NEIGHBOURS * 4 ** round);
   const rows = await db.rows(
@@ -143,7 +133,6 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
   });
 }
 
-/** Loads ranges of `neighbours` articles on each side of the gaps, and joins overlapping ranges. */
 async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number): Promise<Stretch[]> {
   const bound = (where: SQL, direction: SQL, beyond: number) =>
     sql`coalesce((SELECT ${articles.position} FROM ${articles} WHERE ${where} ORDER BY ${articles.position} ${direction}
@@ -163,10 +152,7 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
   return stretches;
 }
 
-/**
- * Returns evenly spaced positions for a stretch and its new articles, or `null` if there is too little room. Later
- * rounds reserve more room.
- */
+/** Returns evenly spaced positions for a stretch, or `null` without room. Later rounds reserve more room. */
 function spread(
   { low, high }: Stretch,
   positions: readonly number[],

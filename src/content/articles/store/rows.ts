@@ -1,19 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { articles, companies, sources, topics } from '../../../db/schema.ts';
 
-/** This module builds the SQL for the JSON of topics, companies and source in an article. */
-
 /** SQL expression: JSON of topics from the ids or objects in `list`. `key` is SQL for the id of element `j`. */
 export const topicsJson = (list: SQL, key: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('id', ${topics.id}, 'name', ${topics.name}, 'slug', ${topics.slug},
     'category', ${topics.category}) ORDER BY j.key) FROM json_each(${list}) j JOIN ${topics} ON ${topics.id} = ${key})`;
 
-/** SQL expression: JSON of companies, with the parameters of `topicsJson`. */
 export const companiesJson = (list: SQL, key: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('id', ${companies.id}, 'name', ${companies.name}) ORDER BY j.key)
     FROM json_each(${list}) j JOIN ${companies} ON ${companies.id} = ${key})`;
 
-/** Keys for lists of ids and for lists of objects. */
 export const LIST_VALUE = sql.raw('j.value');
 export const ITS_ID = sql.raw(`j.value ->> 'id'`);
 

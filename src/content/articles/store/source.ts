@@ -5,8 +5,6 @@ import { markRankingsOf } from '../../changed.ts';
 import { makePending } from '../../index/entries.ts';
 import { sourceJson } from './rows.ts';
 
-/** This module builds the statements that move articles to another source. */
-
 /** SQL expression: JSON of a source inside an article. A missing source gets the values of a new one. */
 const carried = (domain: SQL): SQL =>
   sql`coalesce(${sourceJson(domain)},
@@ -21,13 +19,9 @@ const WITHOUT_WWW = sql`replace(ltrim(replace(${HOST}, 'www.', char(1)), char(1)
 /** SQL expression: the host of an article's URL, in the form of a source's domain (`domainOf`). `www.com` remains. */
 export const HOST_OF_ARTICLE = sql`iif(instr(${WITHOUT_WWW}, '.') = 0 AND ${HOST} LIKE 'www.%', 'www.' || ${WITHOUT_WWW}, ${WITHOUT_WWW})`;
 
-/** SQL condition: the URL is an aggregator's link (`isGoogleNews`). */
 export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;
 
-/**
- * Builds statements that move articles to another source, or to the source of their host if `to` is `null`. `moved`
- * selects the articles after the move. `before` and `after` return the affected rankings.
- */
+/** Moves articles to source `to`, or to the source of their host if `to` is `null`. `moved` finds them afterwards. */
 export const recarry = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({
   before: markRankingsOf(these),
   pending: makePending(these),

@@ -6,15 +6,11 @@ import { LAST_TRASH } from '../../history/trash.ts';
 import { makePending, matching, positionsWith } from '../../index/entries.ts';
 import { companyToken, geoGroupToken, PENDING, topicToken } from '../../index/tokens.ts';
 
-/** This module builds the statements that remove a tag from all articles, replace it with another, or restore it. */
-
 export type TagColumn = 'topics' | 'companies' | 'geoGroups';
 
 export interface Tag {
   column: TagColumn;
-  /** Id of the tag, or slug of a geo group. */
   value: number | string;
-  /** Index token. */
   token: string;
 }
 
@@ -32,11 +28,9 @@ export const having = (tag: Tag): SQL => sql`${articles.position} IN ${positions
 /** SQL condition: the article is pending and has a tag that this transaction changed. */
 const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
 
-/** SQL expressions: the tag of list element `j`, and the element as JSON. */
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
-/** SQL expression: list element `j`, with `other` instead of a tag. */
 const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
   const element = sql`iif(${idOf(column)} = ${tag.value}, ${other}, j.value)`;
   return column === 'geoGroups' ? element : sql`json(${element})`;
@@ -46,7 +40,6 @@ const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
 const whole = (value: number | string): SQL =>
   typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
 
-/** SQL expression: the current JSON of a tag in an article. */
 function inRow({ column, value }: Tag): SQL {
   if (column === 'geoGroups') return sql`${value}`;
   return column === 'topics'
@@ -60,22 +53,15 @@ const hasTag = ({ column, value }: Tag): SQL =>
 
 const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 
-/** Number of articles per row of links. */
 const PORTION_OF = sql.raw('100000');
 
-/**
- * Builds a statement that links articles whose source changes to the newest trash entry. `had`: whether an article
- * already has the new source.
- */
+/** Links articles that change source to the newest trash entry. `had`: an article already has the new source. */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, ${had}))
     FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
 
-/**
- * Builds a statement that links articles with the tag, and its indexes in their lists, to the newest trash entry.
- * `into` is the tag that replaces it.
- */
+/** Links articles with the tag, and its list indexes, to the newest trash entry. `into` replaces the tag. */
 const noteLinks = (tag: Tag, into?: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
@@ -85,7 +71,6 @@ const noteLinks = (tag: Tag, into?: Tag): SQL =>
       FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
     GROUP BY tagged / ${PORTION_OF}`;
 
-/** SQL expressions: lists without the tag, for all tags and for the rules' additions. */
 const listWithout = ({ column, value }: Tag): SQL =>
   sql`(SELECT json_group_array(${elementOf(column)} ORDER BY j.key) FROM json_each(${articles[column]}) j WHERE ${idOf(column)} <> ${value})`;
 const addedWithout = ({ column, value }: Tag): SQL =>
@@ -94,10 +79,7 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
-/**
- * Builds statements that remove a tag from every article without counting as an edit (`modified_at` stays unchanged).
- * `before` returns the affected rankings.
- */
+/** Removes a tag from every article without counting as an edit. `before` returns the affected rankings. */
 export const takeTag = (tag: Tag) => ({
   links: noteLinks(tag),
   before: markRankingsOf(having(tag)),
@@ -107,10 +89,7 @@ export const takeTag = (tag: Tag) => ({
       WHERE ${having(tag)}`,
 });
 
-/**
- * Builds statements that replace `from` with `into` in every article, without duplicates. `before` and `after` return
- * the affected rankings.
- */
+/** Replaces `from` with `into` in every article, without duplicates. Returns affected rankings before and after. */
 export function replaceTag(from: Tag, into: Tag) {
   const { column } = from;
   const replaced = sql`(SELECT json_group_array(${elementOr(column, from, inRow(into))} ORDER BY j.key)
@@ -143,10 +122,7 @@ const NO_RULE_TAGS = JSON.stringify({
   barred: { topics: [], companies: [], countries: [], geoGroups: [] },
 });
 
-/**
- * Builds statements that restore a tag at its former indexes in articles that lost it. In articles that had only one of
- * the two tags, it replaces the merge target `into`. `before` and `after` return the affected rankings.
- */
+/** Restores a tag at its former indexes. It replaces merge target `into` in articles that had only one of both. */
 export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
