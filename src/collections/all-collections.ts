@@ -48,7 +48,6 @@ const KNOWN_KINDS = [
   'subscription',
 ];
 
-/** Kinds in the audit trail and trash. New collections append theirs. */
 export const AUDIT_KINDS = [...new Set([...KNOWN_KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [
   string,
   ...string[],

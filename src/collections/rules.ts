@@ -44,7 +44,6 @@ const path = z.object({
   ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
 });
 
-/** Converts country codes to capitals, as they are stored. */
 const capitals = (kind: unknown, ref: unknown) => (kind === 'country' ? String(ref).toUpperCase() : String(ref));
 
 const { shape } = ruleFields;

@@ -52,7 +52,6 @@ const SEARCH_EXAMPLE = {
 };
 const FLOODS = { ...SEARCH_EXAMPLE, feed: '/feeds/floods-in-europe/' };
 
-/** Default values, which are omitted from responses. */
 const DEFAULT_FILTERS = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({

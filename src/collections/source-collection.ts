@@ -182,7 +182,6 @@ const HEALTH = {
 
 const PAGES_EXAMPLE = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
-/** Returns the state of a feed with times in RFC 3339 format. `failures` counts consecutive failures. */
 const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...said }: StoredFeedState) => ({
   ...said,
   lastFetch: rfc3339OrNull(lastFetchAt),

@@ -16,10 +16,7 @@ import type { Fields } from './field.ts';
 import { byNameOrKey, contains, named, type Params } from './list.ts';
 import type { ContentPage } from './look.ts';
 
-/**
- * This module defines how a managed collection is declared, one per file. Routes, list, command, content tab and
- * exports derive from the declaration.
- */
+/** Declaration of a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
 
 export interface Writing {
   db: Db;
@@ -27,7 +24,6 @@ export interface Writing {
   author: Author;
 }
 
-/** Result of a change: rejected lines and outdated rankings. */
 export interface Done extends Partial<Changed> {
   refusals?: Refusals | undefined;
 }
@@ -37,11 +33,8 @@ export type Uses = Record<string, number | string[]>;
 
 export type Doing = Promise<Done> | Promise<void>;
 
-/**
- * Operations of a collection. A precondition (`guard`) fails the transaction if the resource changed since it was read.
- */
+/** Operations of a collection. `guard` fails the transaction if the resource changed since it was read. */
 interface Verbs<T, L> {
-  /** Stores valid lines and rejects others. */
   save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
   /** Stores the body of a single PUT, if this differs from storing a line. */
   edit?(writing: Writing, value: L, guard: Precondition): Doing;
@@ -50,7 +43,6 @@ interface Verbs<T, L> {
   usesOf?(db: Db, thing: T): Promise<Uses>;
   /** Returns why the resource cannot be deleted or merged, or `null` if it can. */
   keep?(thing: T): string | null;
-  /** Merges `thing` into the resource with the key `into`. */
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
   /** Restores a deleted or merged resource. Throws `ConflictError` if its key or name is in use again. */
   restore?(writing: Writing, kept: TrashRow): Doing;
@@ -69,16 +61,13 @@ interface List<T> {
   operationId?: string;
   summary?: string;
   description?: string;
-  /** Description of the searched columns; undefined if the list has no search. */
   search?: string;
   /** Searched columns (default: the name lists in `src/search/names.ts`). */
   searched?: readonly string[];
   /** Query parameters. Each filters by the column of the same name unless `listing` differs. */
   filters?: z.ZodRawShape;
   sorts: readonly string[];
-  /** Maximum page size, if above the default. */
   most?: number;
-  /** Schema of a list item, if it differs from `shown`. */
   item?: { schema: z.ZodType; example: object };
   isCostly?(params: Params): boolean;
   /** Returns the query of the list if it is not simply the table with its filters. */
@@ -98,7 +87,6 @@ export interface ResourceAddress {
   example: object;
 }
 
-/** Settings for the comparison with the audit trail when changes are reverted. */
 interface Trail<T> {
   /** Fields compared with the audit trail (default: all). */
   facts?: readonly string[];
@@ -110,9 +98,7 @@ interface Trail<T> {
 }
 
 interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<T>, NoInfer<L>> {
-  /** Name in paths and commands. */
   name: string;
-  /** Singular and plural name. */
   one: string;
   many: string;
   kind: AuditKind;
@@ -124,33 +110,26 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   fields: F;
   /** Schema of a row, if it differs from the fields. */
   stored?: Partial<ThingKind<T>>;
-  /** Schema of a line, if it differs from the fields. */
   line?: z.ZodType<L>;
   /** Schema of the PUT body (default: the fields without path parameters). */
   input?: z.ZodType;
-  /** Schema of a response, if it differs from the fields. */
   shown?: z.ZodType;
-  /** Returns the condition that selects the row of an audit `ref` (default: by key). */
   where?(ref: string): SQL;
   /** Returns the audit `ref` of a path (default: the last part of the path). */
   refOf?(path: Params): string;
   addresses: readonly ResourceAddress[];
   example: object;
   inputExample?: object;
-  /** Texts of the bulk operation; false if there is none. */
   put?: { summary?: string; description?: string } | false;
   list: List<T>;
   uses?: { shape: z.ZodRawShape; example: Uses };
   into?: { schema: z.ZodType; example: string | number };
-  /** Columns that the command prints. */
   printed: readonly string[];
-  /** Converts a response to a line (default: unchanged). */
   toLine?(answer: Params): Params;
   trail?: Trail<T>;
   page?: ContentPage;
 }
 
-/** Collection as seen by its consumers. */
 export interface Collection<T extends object = object, L = unknown>
   extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
     Verbs<T, L> {

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { articleId, cleanText, country, filled, flag, optional, slugField, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
-/** This module defines the fields of a collection: stored form, request form and display. */
-
 /** Field with its schemas: `stored` for responses, `given` for requests. */
 export interface Field<S extends z.ZodType = z.ZodType, G extends z.ZodType = z.ZodType> extends Look {
   type: FieldType;

@@ -4,13 +4,12 @@ import * as z from 'zod';
 import { type Listing, type ListingOrder, orderBy, orderByKey } from '../../search/listing.ts';
 import type { NameSearch } from '../../search/names.ts';
 
-/** This module builds the lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
+/** Lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
 
 export type Params = Record<string, unknown>;
 
 export const longText = z.string().max(2000);
 
-/** SQL condition: a column contains the text, ignoring case. */
 export const contains = (search: unknown, columns: readonly SQLiteColumn[]): SQL[] =>
   search === undefined
     ? []
@@ -40,10 +39,7 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/**
- * Searches the name lists and returns matches in the order of the lists. `filters`: required values of each name, in
- * order.
- */
+/** Searches the name lists. `filters`: required values of each name, in order. */
 export const named = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },

@@ -1,9 +1,6 @@
 import { CONTENT_TYPES, TYPE_NAMES } from '../../db/values.ts';
 
-/**
- * This module describes how collections are displayed. It contains plain data without a library, because the browser
- * imports it.
- */
+/** Display of collections, as plain data without a library, because the browser imports it. */
 
 export type FieldType =
   | 'text'
@@ -30,14 +27,13 @@ export interface Look {
   options?: readonly ChoiceOption[];
   isRequired?: boolean;
   maxLength?: number;
-  /** Whether the field spans the whole width of the form. */
   isWhole?: boolean;
   /** Whether the field identifies the resource and cannot change. */
   isIdentity?: boolean;
   /** Name of another field that must be saved together with this one. */
   isPartOf?: string;
   isNumber?: boolean;
-  /** List column: heading, texts of a `switch`, and the state to highlight. */
+  /** List column. `outstanding` is the state of a `switch` to highlight. */
   column?: { heading?: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
 }
 
@@ -46,28 +42,22 @@ export interface FormField extends Look {
   type: FieldType;
 }
 
-/** Filter of a list: fixed options, or names to choose from. */
 export interface Filter {
   name: string;
-  /** API parameter, if its name differs. */
   parameter?: string;
   label: string;
   options: readonly ChoiceOption[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
 }
 
-/** Content page of a collection. */
 export interface ContentPage {
   tab: string;
   search: string;
-  /** Field shown as the title, and field shown on the line below it. */
   title: string;
   about?: string;
   columns: readonly string[];
   filters: readonly Filter[];
   sorts: readonly ChoiceOption[];
-  /** Form fields in order, if they differ from the collection's fields. */
   form?: readonly string[];
-  /** Import fields, if they differ from the collection's fields. */
   importable?: readonly string[];
 }
 

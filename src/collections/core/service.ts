@@ -6,12 +6,7 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
-/** This module is the service layer for content changes. Each operation stores its change and notifies the rankings. */
-
-/**
- * Requests recomputation of affected rankings. Never rejects, because the transaction has marked them and the watchdog
- * recomputes marked rankings within five minutes.
- */
+/** Never rejects: the transaction has marked the rankings, and the watchdog recomputes them within five minutes. */
 export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, { topics }: Changed, now: number) {
   if (topics.size === 0) return;
   try {
@@ -47,10 +42,7 @@ export const mergeResources = <T extends object>(
   { into, guard }: { into: string | number; guard: Precondition },
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
-/**
- * Restores a resource after its last deletion or merge, or after the one in a given change. Returns false if there was
- * none within 30 days.
- */
+/** Restores the last deletion or merge, or that of a given change. Returns false if there was none within 30 days. */
 export async function restoreResource(
   of: Collection,
   writing: Writing,

@@ -17,7 +17,6 @@ interface Tagging {
   name: string;
 }
 
-/** Creates the operations of tag kinds, except saving. */
 export const tagVerbs = (kind: TagThingKind) => {
   const refOf = ({ id, slug }: Tagging) => (kind === 'geoGroup' ? slug : id) ?? '';
   return {
