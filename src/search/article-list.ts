@@ -30,7 +30,7 @@ export interface ArticleFilter {
   contentTypes: readonly ContentType[];
   paywalled: boolean | undefined;
   registration: boolean | undefined;
-  /** Publication times in epoch seconds; `from` is inclusive, `until` exclusive. */
+  /** Publication times in epoch seconds. `from` is inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
   url: string | undefined;
@@ -50,10 +50,7 @@ const byPosition = (position: SQL): ListingOrder => ({
 /** Returns true if the filter needs the full-text index, which can order articles only by time. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
 
-/**
- * Builds the listing of articles. Reads limit + 1 articles, and as many index rows if the filter needs the index.
- * `groupIds` are ids of geo groups by slug.
- */
+/** Builds the listing of articles. Reads limit + 1 articles, and as many index rows if the filter needs the index. */
 export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
   const matcher = matchOf(filter, groupIds);
   const position = matcher === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
@@ -83,7 +80,6 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
   };
 }
 
-/** Builds the filter for the rows of a listing. Loads article data only for rows that need it. */
 const checkOf = ({ isChecked, accepts }: Matcher) => {
   // Text instead of a list, because a list would count as one row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}

@@ -2,20 +2,15 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { FeedPoint } from '../content/position-sql.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** Position in a feed, immediately after the given article. */
 export interface Cursor extends FeedPoint {
   publishedAt: Seconds;
-  /** State of paging through feeds with one item per story. */
   walk?: StoryWalk;
 }
 
 /** Listed story with the publication time of its oldest copy, retained as long as the story could appear again. */
 export type SeenStory = [id: number, oldest: Seconds];
 
-/**
- * Maximum number of stories in a cursor, which is part of a URL. Above it, the oldest story is dropped and may appear
- * again.
- */
+/** A cursor is part of a URL, so it contains a limited number of stories. A dropped story may appear again. */
 export const MAX_SEEN_STORIES = 500;
 
 export interface StoryWalk {
@@ -23,7 +18,7 @@ export interface StoryWalk {
   seen: readonly SeenStory[];
 }
 
-/** Returns the position before everything published up to `now` (epoch seconds). Later articles are not visible yet. */
+/** Returns the position before everything published up to `now` (epoch seconds). */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
 export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): string =>

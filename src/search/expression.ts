@@ -18,10 +18,7 @@ export const allOf = (parts: readonly Expression[]): Expression =>
 export const anyOf = (parts: readonly Expression[]): Expression =>
   parts.length === 1 && parts[0] ? parts[0] : { any: parts };
 
-/**
- * Makes FTS5 evaluate an expression before its neighbours. FTS5 advances each part of an AND separately, which is
- * expensive for many words or a phrase. It evaluates the right side of a NOT only where the left side matches.
- */
+/** Makes FTS5 evaluate an expression first. FTS5 evaluates the right side of a NOT only where the left side matches. */
 export const first = (wanted: Expression): Expression => ({ wanted, without: token(NOWHERE) });
 
 /** Renders an expression for FTS5. Tokens contain only letters and digits, so they need no quotes. */

@@ -6,7 +6,6 @@ import { parseSourcePrefix, type SourcePrefix } from '../lib/url.ts';
 
 /** Filters of `/feed/`. Values within a filter are combined with OR, different filters with AND. */
 export interface FeedFilter {
-  /** Content types. An empty list, here and below, means no restriction. */
   articleTypes: readonly ContentType[];
   includeTopics: readonly number[];
   includeCompanies: readonly number[];
@@ -28,9 +27,7 @@ export interface FeedFilter {
   includeAuthors: readonly string[];
   /** Language tags. Only the language itself is compared. */
   includeLanguages: readonly string[];
-  /**
-   * Languages of the newsroom (`newsroom-languages.ts`) in which search terms are searched; absent for any language.
-   */
+  /** Languages of the newsroom in which terms are searched. Absent for any language. */
   languages?: readonly string[] | undefined;
 }
 
@@ -46,20 +43,14 @@ const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
 type TermList = (typeof TERM_LISTS)[number];
 const isTermList = (name: string): name is TermList => TERM_LISTS.some((list) => list === name);
 
-/** Lists of filter values of any type. Only their lengths matter. */
 export type FilterLists = {
   [name in (typeof LISTS)[number]]: name extends TermList ? readonly string[] : readonly unknown[];
 };
 
-/**
- * Maximum number of values in all lists of a query. The most expensive query then takes the database at most 100 ms.
- */
+/** With this number of values in its lists, the most expensive query takes the database at most 100 ms. */
 export const MAX_LIST_VALUES = 250;
 
-/**
- * Number of values as which each word of a term counts. An excluded word is searched in the index and again in the rows
- * of a page.
- */
+/** An excluded word counts twice, because the rows of a page are searched for it too. */
 const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
 
 const valuesOfTerms = (terms: FilterTerms, name: TermList): number =>
@@ -67,14 +58,10 @@ const valuesOfTerms = (terms: FilterTerms, name: TermList): number =>
 
 export type FilterTerms = { [name in TermList]: readonly string[] };
 
-/** Returns the number of words in all terms of a query. An excluded word counts twice. */
 export const wordsIn = (terms: FilterTerms): number =>
   TERM_LISTS.reduce((sum, name) => sum + valuesOfTerms(terms, name), 0);
 
-/**
- * Returns the number of values of a list, which determines the cost of a query. A term counts according to its number
- * of words.
- */
+/** Returns the number of values of a list, which determines the cost of a query. A term counts once per word. */
 export const countValues = (filter: FilterLists, name: (typeof LISTS)[number]): number =>
   isTermList(name) ? valuesOfTerms(filter, name) : filter[name].length;
 

@@ -4,10 +4,7 @@ import type { Db } from '../db/client.ts';
 import { base64url, fromBase64 } from '../lib/hash/hash.ts';
 import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
 
-/**
- * This module pages through a collection in a fixed order. A cursor contains the place of a row. An index finds any
- * page, and added or deleted rows do not shift it.
- */
+/** Pages through a collection in a fixed order. A cursor is a place in an index, so new rows do not shift a page. */
 
 /** Order supported by an index, in which all rows after a given row form a range. */
 export interface ListingOrder {
@@ -15,7 +12,6 @@ export interface ListingOrder {
   place: SQL;
   /** Returns the terms of ORDER BY, each with `ASC` or `DESC`. */
   terms: (direction: SQL) => SQL;
-  /** Returns the SQL condition for rows beyond a place. `operator` is `>` or `<`. */
   beyond: (place: readonly Value[], operator: SQL) => SQL;
   shape: z.ZodType<Value[]>;
 }
@@ -48,7 +44,7 @@ export interface Listing<Row> {
   shape: z.ZodType<Row>;
   from: SQL;
   where: readonly SQL[];
-  /** Range of the ordered expression; `from` is inclusive, `until` exclusive. */
+  /** Range of the ordered expression. `from` is inclusive, `until` exclusive. */
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: ListingOrder;
   isDescending: boolean;
@@ -62,7 +58,6 @@ export interface Listing<Row> {
 
 export interface ListingPage<Row> {
   rows: Row[];
-  /** Cursors of the next and the previous page; `null` if there is no such page. */
   next: string | null;
   previous: string | null;
 }
@@ -79,12 +74,9 @@ interface Start {
   place: Value[];
 }
 
-/** Loads the next limit + 1 rows beyond a place. */
 type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<z.output<typeof found>[]>;
 
-/**
- * Loads a page of a listing. Reads at most limit + 1 rows of `from`, plus eight for a search. Throws `UnknownCursor`.
- */
+/** Loads a page. Reads at most limit + 1 rows of `from`, plus eight for a search. Throws `UnknownCursor`. */
 export async function loadListing<Row>(
   db: Db,
   listing: Listing<Row>,
@@ -127,10 +119,7 @@ const listed =
     );
   };
 
-/**
- * Restricts a page to a range. The `+` disables the index for the bound behind the cursor, because SQLite would
- * otherwise read every row up to the page.
- */
+/** The `+` disables the index for the bound behind the cursor. Otherwise SQLite reads every row up to the page. */
 function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
   if (!range) return [];
   const { of, from, until } = range;
@@ -167,7 +156,7 @@ function decode(cursor: string, sort: string, order: ListingOrder): Start {
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
-    // The text is not a cursor of this order, so the error below is thrown.
+    // Invalid JSON and cursors of other orders are unknown cursors.
   }
   throw new UnknownCursor();
 }

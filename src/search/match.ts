@@ -24,8 +24,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Expressi
   const { searchTerms, excludeTerms } = filter;
   const languages = termLanguages(filter);
   const terms = termExpressions(searchTerms, languages);
-  // Excluded terms that need a check are omitted, because they match too much in the index and would hide other
-  // articles. (docs/decisions.md#F8)
+  // Excluded terms that need a check would match too much and hide other articles (docs/decisions.md#F8).
   const without = excludeTerms.filter((term) => !isChecked(term));
   const lists = [
     clauseOf(filter.includeCompanies.map(companyToken)),
@@ -68,22 +67,18 @@ export const termLanguages = ({ includeLanguages, languages = WITH_TOKENS }: Fee
 export const compileAll = (filters: readonly FeedFilter[], geography: Geography): Expression =>
   allOf(filters.map((filter) => compileMatch(filter, geography)));
 
-/**
- * Joins clauses so that each is evaluated only at matches of the previous ones. Long lists are expensive to advance.
- */
+/** Evaluates each clause only at matches of the previous ones, because long lists are expensive to advance. */
 const oneByOne = (clauses: readonly Expression[]): Expression =>
   clauses.reduce((before, clause) => allOf([first(before), clause]));
 
-/** Cost of a search term, as a number of tokens. */
 const WORD_SIZE = 3;
 
-/** Builds a clause and counts its alternatives: 0 if the filter is empty. */
 const clauseOf = (tokens: readonly string[]): { size: number; clause: Expression } => ({
   size: tokens.length,
   clause: anyToken(tokens),
 });
 
-/** Maximum number of exclusions per NOT. An OR evaluates all alternatives; a chain of NOTs stops at the first match. */
+/** Maximum number of exclusions per NOT. An OR evaluates all alternatives. A chain of NOTs stops at the first match. */
 const EXCLUSIONS_PER_NOT = 5;
 
 function byAuthor(id: string): Expression {

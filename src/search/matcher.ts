@@ -14,10 +14,7 @@ import { compileAll, termLanguages } from './match.ts';
 import { isChecked, occurs } from './terms.ts';
 
 export interface Matcher {
-  /**
-   * FTS5 expression that finds all matching articles, and possibly others. For pending articles, extend it with
-   * `orPending`.
-   */
+  /** FTS5 expression that finds all matching articles, and possibly others. Use `orPending` for pending articles. */
   match: string;
   /** Whether `accepts` must check every result, not only pending articles. */
   isChecked: boolean;
@@ -38,7 +35,6 @@ export function matcherOf(filters: readonly FeedFilter[], geography: Geography, 
   return matcherFor(ofStory(compiled, story), filters, geography);
 }
 
-/** Builds a matcher like `matcherOf`, for an `expression` that may contain additional conditions. */
 export function matcherFor(expression: Expression, filters: readonly FeedFilter[], geography: Geography): Matcher {
   const checks = filters.flatMap(checksOf);
   const accepts = ({ item, story, isPending }: FoundItem) =>
@@ -46,7 +42,6 @@ export function matcherFor(expression: Expression, filters: readonly FeedFilter[
   return { match: render(expression), isChecked: checks.length > 0, accepts };
 }
 
-/** Returns the conditions of a filter that the index cannot evaluate. */
 function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   const languages = termLanguages(filter);
   const without = filter.excludeTerms.filter(isChecked);
@@ -57,7 +52,6 @@ function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
   ];
 }
 
-/** Extends an FTS5 expression to match all pending articles too. */
 export const orPending = (match: string): string => `(${match} OR ${PENDING})`;
 
 const ofStory = (expression: Expression, story: number | undefined): Expression =>
@@ -78,7 +72,6 @@ function tokensOf(item: FeedItem, story: number, geography: Geography): Set<stri
   return new Set([...tokens, storyToken(story)]);
 }
 
-/** SQL expression: an article as JSON, for `foundIn`. `row` is a table or an alias. */
 export function foundJson(row: typeof articles): SQL {
   const known = renderedByRow.get(row) ?? rendered(sql`json_array(${itemJson(row)}, ${row.storyId}, ${row.position})`);
   renderedByRow.set(row, known);
@@ -90,7 +83,6 @@ const renderedByRow = new WeakMap<typeof articles, SQL>();
 export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM
   (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex} WHERE ${articleIndex} MATCH ${PENDING} AND ${within}))`;
 
-/** Parses results of `foundJson` that were selected together with `pendingJson`. */
 export function foundIn(pending: string): (found: readonly unknown[]) => FoundItem {
   const positions = new Set(JSON.parse(pending) as number[]);
   return (found) => toFound(found, positions.has(found[2] as number));
@@ -103,7 +95,6 @@ export const toFound = ([item, story, position]: readonly unknown[], isPending: 
   isPending,
 });
 
-/** Returns the position immediately after an article. */
 export const pointOf = ({ item, position }: FoundItem): FeedPoint => ({
   publishedAt: item.publishedAt,
   id: item.contentId,

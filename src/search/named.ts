@@ -3,10 +3,7 @@ export interface NamedChoice<I> {
   name: string;
 }
 
-/**
- * Finds names that contain the text: first those starting with it, then those with a word starting with it, then
- * others.
- */
+/** Finds names that contain the text: first names that start with it, then those with a word that starts with it. */
 export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N[] {
   const wanted = fold(text);
   const ranked: N[][] = [[], [], []];
@@ -20,7 +17,6 @@ export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[],
   return ranked.flat();
 }
 
-/** Removes case, accents and punctuation, and joins words with single spaces. */
 const fold = (text: string) =>
   text
     .normalize('NFKD')

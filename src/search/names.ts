@@ -3,19 +3,14 @@ import { readGeography } from '../content/geography.ts';
 import type { Db } from '../db/client.ts';
 import { nameLists } from '../db/schema.ts';
 
-/**
- * This module searches for parts of names. Triggers maintain the names of each kind in a few rows (`name_lists`), so a
- * search reads only these rows and the rows of its page.
- */
+/** Searches for parts of names. Triggers maintain all names of a kind in a few rows (`name_lists`). */
 
-/** Value in a cursor by which rows are ordered. */
 export type Value = string | number;
 
 export interface NamedThing {
   key: string | number;
   /** Searched texts: the name first, then alternative names. */
   words: string[];
-  /** Values by which lists can be filtered. */
   filters: (string | number | null)[];
 }
 
@@ -23,9 +18,8 @@ export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
   /** Text to find: part of a word, in upper or lower case. */
   text: string;
-  /** Required values of `filters`, in order; undefined allows any value. */
+  /** Required values of `filters`, in order. Undefined allows any value. */
   filters: readonly (string | number | undefined)[];
-  /** Allowed keys; undefined allows any key. */
   among?: readonly (string | number)[] | undefined;
   /** SQL condition: the row has the key `wanted.value`. */
   isWanted: SQL;

@@ -21,7 +21,6 @@ import {
   pointOf,
 } from './matcher.ts';
 
-/** Alias that `ITEM_JSON` requires. */
 const a = alias(articles, 'a') as unknown as typeof articles;
 
 interface Paging {
@@ -35,15 +34,10 @@ interface Paging {
 
 export interface FeedPage {
   items: FeedItem[];
-  /** Start of the next page; `null` after the last page. */
   next: Cursor | null;
 }
 
-/**
- * Loads a page below `before`, newest first; at equal times, articles stored later come first. Reads limit + 1 index
- * rows and as many articles. A page is shorter if `Matcher` rejects articles. An empty page continues for up to
- * `MAX_ROUNDS` rounds.
- */
+/** Loads a page, newest first. Reads limit + 1 index rows and as many articles. `Matcher` may shorten the page. */
 export async function loadFeedPage(
   db: Db,
   { filter, within, geography, before, limit, story }: Paging,
@@ -74,10 +68,7 @@ async function loadFound(db: Db, match: string, before: Cursor, most: number): P
   return parseFound(rows);
 }
 
-/**
- * Builds a query that returns one row with the items of `found`, a query with the column `item`, and the pending
- * positions.
- */
+/** Returns one row with the items of `found`, a query with the column `item`, and the pending positions. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
   sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
@@ -95,10 +86,7 @@ export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<Fee
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/**
- * Returns ids of matching articles published from `from` (inclusive) to `until` (exclusive), in epoch seconds, oldest
- * first. Reads two rows per article.
- */
+/** Returns ids of matching articles published in [`from`, `until`), oldest first. Reads two rows per article. */
 export async function matchingIds(
   db: Db,
   { filter, geography, from, until }: { filter: FeedFilter; geography: Geography; from: number; until: number },

@@ -33,7 +33,6 @@ export async function findSearch(db: Db, slug: string): Promise<SavedSearch | nu
 
 const MAX_LISTED_SEARCHES = 500;
 
-/** Lists saved searches by name, at most `MAX_LISTED_SEARCHES`. */
 export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>[]> =>
   db
     .select({ slug: savedSearches.slug, name: savedSearches.name })

@@ -28,12 +28,9 @@ import {
 } from './matcher.ts';
 import type { FeedPage } from './page.ts';
 
-/**
- * This module loads feeds with one item per story: the best matching copy, at the position of the newest matching copy.
- */
+/** Feeds with one item per story: the best matching copy, at the position of the newest matching copy. */
 
 export interface Preference {
-  /** Domains, preferred first. */
   sources: readonly string[];
   /** Content ids by story, most engagement first. Other articles come after them. */
   engaged?: ReadonlyMap<number, readonly number[]>;
@@ -53,7 +50,6 @@ interface Copy {
   position: number;
 }
 
-/** Returns the published copies of a story, first published first. */
 export const copiesOf = ({ copies }: LoadedStory, now: Seconds): Copy[] =>
   Object.entries(copies)
     .map(([id, [publishedAt, domain, source, position]]) => ({ id: Number(id), publishedAt, domain, source, position }))
@@ -100,11 +96,7 @@ interface FoundCopy extends FoundItem {
   stored: LoadedStory;
 }
 
-/**
- * Loads a page below `before`. Each step of the walk reads three rows and skips further copies of listed stories. It
- * reads two more rows if another copy is better than the newest. Ignores articles stored after the first page. A page
- * is shorter if `Matcher` rejects too many articles.
- */
+/** Loads a page. Each step reads three rows, a better copy two more. Ignores articles stored after the first page. */
 export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = query;
   const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
@@ -126,10 +118,7 @@ const lastArticle = async (db: Db): Promise<number> =>
 /** Maximum number of pending articles that a walk recognises. A walk never passes that many. */
 const MAX_PENDING = 1000;
 
-/**
- * Maximum number of walks per page. A rejected article hides the other copies of its story, so a new walk begins after
- * it.
- */
+/** Maximum walks per page. A rejected article hides other copies of its story, so a new walk begins after it. */
 const MAX_WALKS = 3;
 
 interface Walked {
@@ -163,10 +152,7 @@ async function walk(
   }
 }
 
-/**
- * Adds matching steps of a walk to `found` and `seenIds`. Returns the last passed step, and in `isCut` whether it hides
- * other copies.
- */
+/** Adds matching steps to `found`. `isCut`: the last passed step hides other copies of its story. */
 function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
     // A pending article lacks the story token that would have excluded it.
@@ -205,7 +191,6 @@ async function loadSteps(
       WHERE walk.place IS NOT NULL AND walk.n <= ${most})
     SELECT hit AS found, place IS NOT NULL AS hasMore FROM walk WHERE n > 1`,
   );
-  // Condition on the positions that the walk passes.
   const below = sql`${rowid} < ${positionOf(before)} ORDER BY ${rowid} DESC LIMIT ${MAX_PENDING}`;
   const pending = new PreparedQuery(z.object({ list: z.string() }), sql`SELECT ${pendingJson(below)} AS list`);
   const { rows, among } = await db.transaction({ rows: walked, among: pending });
@@ -218,16 +203,12 @@ async function loadSteps(
   return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
 }
 
-/** Maximum number of stories per statement, and of copies per story that are tried at once. */
 const STORIES = 20;
 const MAX_COPIES = 16;
 
 const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
 
-/**
- * Returns the best matching copy of each story, or the copy that was found. No rows are read for copies that do not
- * match.
- */
+/** Returns the best matching copy of each story. Copies that do not match cost no row reads. */
 async function bestOf(
   db: Db,
   matcher: Matcher,
@@ -263,7 +244,6 @@ async function bestOf(
   return found.map(({ item, stored }) => ({ ...(chosen.get(item.contentId) ?? item), story: shownStory(stored, now) }));
 }
 
-/** Returns the first copy in each list that the index finds, or `null`. */
 async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
   const { rowid } = articleIndex;
   const matching = ({ position }: Copy) =>
@@ -306,7 +286,6 @@ export async function oneAStory<Item extends { contentId: number }>(
   });
 }
 
-/** Loads stories by id. Reads one row per story. */
 export async function loadShownStories(db: Db, ids: readonly number[]): Promise<Map<number, LoadedStory>> {
   const rows = await db.rows(
     z.object({ story: z.string() }),
@@ -325,7 +304,6 @@ export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<Loa
   return rows.map(({ story }) => JSON.parse(story) as LoadedStory);
 }
 
-/** Adds the story to items that all belong to it. Reads one row. */
 export async function withStory(db: Db, id: number, items: readonly FeedItem[], now: Seconds): Promise<FeedItem[]> {
   const found = (await loadShownStories(db, [id])).get(id);
   const story = found && shownStory(found, now);

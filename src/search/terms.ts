@@ -13,10 +13,7 @@ import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from 
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, type Expression, first, token } from './expression.ts';
 
-/**
- * This module finds search terms in the index and in texts. The index alone is enough for single words. For phrases it
- * contains only word pairs, so the results are checked.
- */
+/** Search terms in the index and in texts. The index suffices for words, but contains only word pairs of phrases. */
 
 export interface TermText {
   title: string;
@@ -27,7 +24,6 @@ export interface TermText {
 interface Term {
   /** Words as entered, with `U.S.` as `US`. The last word is a prefix if the term is open. */
   words: readonly string[];
-  /** Whether capitals matter, for each word. */
   isSpelled: boolean[];
   isOpen: boolean;
 }
@@ -46,16 +42,11 @@ function plainTerm(text: string): Term {
   return { words, isSpelled: words.map(() => false), isOpen: isOpen(text) };
 }
 
-/**
- * Returns the words of a term in other languages. Words whose capitals matter have none, except next to scripts without
- * spaces.
- */
+/** Words whose capitals matter have no forms in other languages, except next to scripts without spaces. */
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
 
-/**
- * Returns alternatives that find articles with any of these terms. Terms for which `isChecked` is true may find more.
- */
+/** Returns alternatives for any of these terms. They may match too much for terms with `isChecked`. */
 export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
   const single = new Set<string>();
   const others: Expression[] = [];
@@ -80,12 +71,8 @@ export function termExpressions(terms: readonly string[], languages: readonly st
 export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
-/**
- * Maximum number of a phrase's bigrams in a query. Each requires reading a list, and so many bigrams rarely occur
- * together in another text.
- */
+/** Maximum bigrams of a phrase in a query. Each reads a list, and so many rarely occur together in another text. */
 const MAX_BIGRAMS = 6;
-/** Maximum number of bigrams of a phrase with an open end. */
 const MAX_OPEN_BIGRAMS = 4;
 
 const capitalsOf = ({ words, isSpelled }: Term): string[] => words.filter((_, i) => isSpelled[i]).map(capitalsToken);
@@ -95,7 +82,6 @@ function phrase(term: Term): Expression {
   return first(allOf([...capitalsOf(term), ...bigrams].map(token)));
 }
 
-/** Builds the expression for a word with any ending, or for a phrase that ends with such a word. */
 function open(term: Term): Expression {
   const { words } = term;
   const known = words.slice(0, -1).join(' ');
@@ -110,7 +96,6 @@ function open(term: Term): Expression {
   return first(allOf(tokens.map(token)));
 }
 
-/** Returns at most `most` evenly spaced elements of a list, including the first and the last. */
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
@@ -124,7 +109,6 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
   };
 }
 
-/** Words of a title or introduction, either as written or with capitals as words. */
 interface Field {
   stems: string[];
   plain: string[];
@@ -148,7 +132,6 @@ function readText({ title, introduction, language }: TermText): ReadText {
         readField(reading, { isWritten: i === 0, isSpelled: i === readings.length - 1 }),
       );
     }),
-    // Computed only if a term needs it.
     get keys() {
       keys ??= languageKeys(texts, language);
       return keys;
