@@ -14,14 +14,10 @@ interface Match {
   spans: Span[];
 }
 
-/**
- * Applies exclusions and excluded surnames. An exclusion that overlaps the rule's own words cancels those words;
- * elsewhere it cancels the whole tag.
- */
+/** An exclusion that overlaps the rule's own words cancels those words. Elsewhere it cancels the whole tag. */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // A mask is a name that contains a place name (`Boston Globe`). Masks do not apply to companies, for which evidence
-  // decides.
+  // Masks (names around a place name, such as `Boston Globe`) do not apply to companies, for which evidence decides.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
@@ -54,11 +50,9 @@ const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to 
 export interface TaggedText {
   title: string;
   introduction: string;
-  /** ISO 639-1 code; absent if unknown. */
   language?: string | null | undefined;
 }
 
-/** Passage of a text that justifies a tag: characters `from` (inclusive) to `to` (exclusive) of a field. */
 export interface Mention {
   field: 'title' | 'introduction';
   from: number;
@@ -70,13 +64,12 @@ export interface Reason {
   kind: TagKind;
   ref: number | string;
   places: Mention[];
-  /** Evidence for a company whose mentions are all ambiguous; otherwise `null`. */
+  /** Evidence for a company whose mentions are all ambiguous. Otherwise `null`. */
   evidence: Evidence | null;
 }
 
 export interface Tagger {
   tags(text: TaggedText): Tags;
-  /** Returns the tags with the mentions that justify them. */
   reasons(text: TaggedText): Reason[];
   /** Returns the companies with ambiguous names in the text, however likely or unlikely each company is. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
@@ -118,10 +111,7 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
   return trie;
 }
 
-/**
- * Compiles rules. Words inside a longer name (a company, country, geo group or mask) do not count. Tags are in text
- * order, ties by id, code or slug, so that renaming does not reorder tags. `learnt`: odds by company id.
- */
+/** Words inside a longer name do not count. Tags are in text order, so that renaming does not reorder tags. */
 export function compileTagger(
   rules: readonly Rule[],
   masks: readonly Phrase[] = [],
@@ -179,7 +169,6 @@ export function compileTagger(
 const byRef = (a: Rule, b: Rule): number =>
   a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
-/** Converts word spans to mentions. Word positions are counted through title, separator and introduction. */
 function mentionsOf(text: TaggedText, spans: readonly Span[]): Mention[] {
   const title = placesOfWords(withoutMoney(text.title));
   return spans.map(({ from, to }) => {

@@ -7,9 +7,7 @@ import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plainForm } from './words.ts';
 
-/**
- * Words for a country. Its demonyms, capitals and cities of at least 300,000 inhabitants belong to no other country.
- */
+/** Words for a country. Demonyms, capitals and cities of at least 300,000 inhabitants belong to one country only. */
 interface CountryWords {
   code: string;
   names: readonly string[];
@@ -26,12 +24,10 @@ interface MoreWords {
   more?: string;
   /** Plural nouns for the country's people whose singulars have other meanings. */
   peoples?: string;
-  /** Phrases in which the country's name means something else, used like a rule's exclusions. */
   not?: string;
 }
 const MORE_COUNTRY_WORDS: Readonly<Record<string, MoreWords>> = moreWords;
 
-/** Additional regions, landmarks, seats of government and smaller towns, separated by commas. */
 interface MorePlaces {
   regions?: string;
   peoples?: string;
@@ -52,17 +48,13 @@ const NOT_CITIES = new Set(
   ),
 );
 
-/** Names that contain a country, state or city but mean something else. */
 const OTHER_NAMES: string = otherNamesKept.names;
 
-/**
- * Currencies whose names several countries share. The currency of a single country indicates news about that country.
- */
+/** Currencies whose names several countries share. Other currencies indicate news about their country. */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
   .map((place) => `${place} dollar`);
 
-/** Newspaper abbreviations of states and provinces after towns: `Rome, N.Y.`, `London, Ont.` */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   CA: 'Alta, B.C., N.B., N.L., N.S., Nfld, Ont, P.E.I., Que, Sask',
   US: 'Ala, Ariz, Ark, Calif, Colo, Conn, D.C., Del, FL, Fla, Ga, Ill, Ind, Kan, Ky, La, Mass, Md, Mich, Minn, Miss, Mo, Mont, N.C., N.D., N.H., N.J., N.M., N.Y., Neb, Nev, NV, Okla, Ore, Pa, R.I., S.C., S.D., Tenn, Tex, TN, TX, Va, Vt, W. Va, Wash, WI, Wis, Wyo',
@@ -96,7 +88,6 @@ const GEORGIAN_TOWNS = 'Albany, Athens, Augusta, Cairo, Columbus, Dublin, Macon,
   .split(', ')
   .map((town) => `${town}, Georgia`);
 
-/** Phrases that mean a language instead of a country: `Spanish classes`. */
 const LANGUAGE_NAMES =
   'Chinese, Dutch, Finnish, French, German, Greek, Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Swedish, Turkish, Ukrainian'
     .split(', ')
@@ -147,10 +138,7 @@ const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 export const countryRules = (language: string): readonly Rule[] =>
   language === 'en' ? englishRules() : foreignRules(language);
 
-/**
- * Builds rules for languages other than English. Includes large cities, whose names are similar in most languages, but
- * not English words and first names.
- */
+/** Large cities have similar names in most languages. English words and first names are excluded. */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({
     kind: 'countries',
@@ -206,7 +194,6 @@ const englishRules = (): Rule[] =>
     };
   });
 
-/** Returns true for demonyms that have a plural: `Argentinean`. */
 const isDemonym = (name: string) =>
   /(?:[aceiln]an|Texan|New Yorker|Londoner|Queenslander|Aussie|Brit|Briton|Kazakh|Saudi|Serb|Croat|Swede|Bosniak|Cypriot|Londoner|Berliner|Dubliner|Aucklander|Sydneysider|Glaswegian|Michigander|Hongkonger|Basque|Quebecer|Nepali|Greenlander|Azeri|Gazan|Spaniard|Tajik|Uzbek)$/.test(
     name,

@@ -2,7 +2,7 @@ import { isCountryOrPlace } from './country-words.ts';
 import placesByHand from './reference/dateline-places.json' with { type: 'json' };
 import { plainForm } from './words.ts';
 
-/** This module recognises the dateline of a wire report: the place of writing, which says nothing about the subject. */
+/** Recognises the dateline of a wire report: the place of writing, which says nothing about the subject. */
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
 const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
@@ -10,9 +10,7 @@ const REST_OF_PLACE = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}
 /** Pattern of an agency in brackets (but not a share symbol such as `AJG.N`) or slashes, with an optional date. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
-/**
- * Pattern of the start of a report. A report begins with a capital; a lower-case word means a sentence about the place.
- */
+/** A report begins with a capital. A lower-case word means a sentence about the place. */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
@@ -27,7 +25,6 @@ const EAST_ASIAN =
 const EDITION = /^\(\p{Lu}+\) [-–—] /u;
 const BYLINE = /^(?:By|BY|Von|Par|Por|Di|Door)(?: [\p{L}\p{M}.'’-]+,?){1,8}?(?: +|$)/u;
 
-/** Words in capitals before a report that are not places. */
 const LABELS = new Set(
   'alert analysis bn breaking brief briefing column commentary correction corrected correx editorial exclusive explainer factbox feature for from graphic how images immediate insight interview key live media news newsletter note notes obituary opinion photo photos podcast poll press profile question quick release report review roundup saturday sunday monday tuesday wednesday thursday friday january february march april june july august september october november december special sponsored staff statement story summary takeaways timeline update updated updates urgent video view viewpoint watch what why wrapup'.split(
     ' ',
@@ -50,10 +47,7 @@ type Groups = Partial<Record<string, string>>;
 const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
-/**
- * Returns true if a place that is not in capitals is part of a route, a match or a subject: `Berlin - Munich in …`,
- * `Wien: Zwei Verletzte`.
- */
+/** Returns true if a place is part of a route or a subject: `Berlin - Munich in …`, `Wien: Zwei Verletzte`. */
 function isSubject(mark: string, next: string): boolean {
   const [word = '', after = ''] = next.split(' ');
   if (mark.trim() === '-' || isPlace(word)) return true;
@@ -99,10 +93,7 @@ function beginningsOf(text: string): number[] {
   return words.slice(1, 9).reverse();
 }
 
-/**
- * Returns the length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) including a byline before it, or 0 without a
- * dateline.
- */
+/** Returns the length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) with its byline, or 0 without one. */
 export function datelineLength(text: string): number {
   for (const start of beginningsOf(text)) {
     const length = lengthOf(text.slice(start));

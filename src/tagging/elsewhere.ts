@@ -5,10 +5,7 @@ import type { RuleUse } from './rule.ts';
 import type { Found } from './trie.ts';
 import { plainForm, type TextWord } from './words.ts';
 
-/**
- * This module detects names of countries and places that mean a person, an animal, a landmark, a thing or a town in
- * another country.
- */
+/** Detects place names that mean a person, an animal, a landmark, a thing or a town in another country. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -29,7 +26,6 @@ const NOT_OF_PEOPLE = words(
 const LANDMARKS = words(
   'avenue boulevard creek dam grove heights hill hills hospital junction lake lane medical mills plain plains ridge springs street township',
 );
-/** Patterns of words that turn an adjacent place name into a thing. */
 const THINGS: Readonly<Record<string, RegExp>> = {
   burgundy: /^(?:colou?r|dress|lipstick|velvet|paint|wine)$/,
   champagne: /^(?:bottle|toast|wine)s?$/,
@@ -57,14 +53,12 @@ interface WordsAround {
 
 const isCommonWord = (form: string): boolean => frequentWords().has(form);
 
-/** Returns true if a given name precedes the name, or if a surname follows the name of a small town. */
 function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { before, after }: WordsAround): boolean {
   const [first, earlier] = [all[from], all[from - 2]];
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
     const isHeadline = !first.proper;
-    // Every word of a headline may be capitalised: `Maria Puerto Rico losses` may be about a storm, so only known
-    // surnames count.
+    // Every word of a headline may be capitalised (`Maria Puerto Rico losses`), so only known surnames count.
     if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
   }
   if (value.part !== 'small' && !ALSO_GIVEN.has(first?.form ?? '')) return false;

@@ -2,16 +2,11 @@ import { type NameContext, SIGNS } from './companies/signs.ts';
 import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 
-/**
- * This module estimates whether an ambiguous name means the company: the weights of signs add up to the log odds. The
- * weights were fitted by logistic regression on labelled headlines (`test/tagging/outside`). Editors' decisions adjust
- * them.
- */
+/** Signs that a name means a company, weighed by logistic regression on labelled headlines (`test/tagging/outside`). */
 
 export type Odds = Readonly<Record<string, number>>;
 
 export interface Evidence {
-  /** Probability that the name means the company, from 0 to 1. */
   chance: number;
   /** Signs found, with their weights (0 if unknown). */
   signs: { sign: string; weight: number }[];
@@ -41,7 +36,7 @@ export function weighEvidence(named: NameContext, span: Span, name: Name, learnt
   return { chance: chanceOf(signs.reduce((sum, { weight }) => sum + weight, 0)), signs };
 }
 
-/** Removes the name from the text, because a name is no evidence for itself. */
+/** A name is no evidence for itself. */
 function withoutName({ words, text }: NameContext, { from, to }: Span): string {
   const name = words.slice(from, to).map(({ form }) => form);
   return to - from > 1
@@ -61,15 +56,10 @@ const TRAINING_PASSES = 40;
 const LEARNING_RATE = 0.1;
 /** Strength of regularisation. Prevents a single decision from overturning the common weights. */
 const REGULARISATION = 1;
-/**
- * Returns the learning rate of a sign. A few decisions reveal much about words typical of a company, little about its
- * name and nothing about general signs.
- */
+/** Learning rate: decisions reveal much about a company's typical words, little about its name, nothing about signs. */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
-/**
- * Learns adjustments for one company by regularised logistic regression. Deterministic for the same order of examples.
- */
+/** Regularised logistic regression for one company. Deterministic for the same order of examples. */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();
   const keep = 1 - (LEARNING_RATE * REGULARISATION) / examples.length;

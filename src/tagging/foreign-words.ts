@@ -2,10 +2,7 @@ import { type Phrase, placePhrase, rulePhrases } from './phrase.ts';
 import demonyms from './reference/demonyms.json' with { type: 'json' };
 import handKept from './reference/names-by-language.json' with { type: 'json' };
 
-/**
- * This module provides names of countries and regions in other languages, from `Intl.DisplayNames`, demonyms and manual
- * additions.
- */
+/** Names of countries and regions in other languages, from `Intl.DisplayNames`, demonyms and manual additions. */
 
 type Demonyms = Readonly<Record<string, Readonly<Partial<Record<string, string>>> | undefined>>;
 const DEMONYMS: Demonyms = demonyms;
@@ -22,14 +19,10 @@ const CODE_OF: Readonly<Record<string, string>> = { 'european-union': 'EU', euro
 
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
-/**
- * Returns the language of place names (ISO 639-1) for a text: English if the language of the text is unknown or
- * unsupported.
- */
+/** Returns the language (ISO 639-1) of place names in a text: English if its language is unknown or unsupported. */
 export const languageOfPlaces = (language: string | null | undefined): string =>
   language && Intl.DisplayNames.supportedLocalesOf(language).length > 0 ? new Intl.Locale(language).language : 'en';
 
-/** Returns phrases that name a country (code) or geo group (slug) in a language other than English. */
 export function foreignWords(language: string, ref: string): Phrase[] {
   const { not, more: byRef } = HAND_KEPT[language] ?? { not: '', more: {} };
   const [others, more] = [listed(not), listed(byRef[ref])];
@@ -46,10 +39,7 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   ];
 }
 
-/**
- * Countries that share their name with another country's state. If the text names the other country, the name means the
- * state.
- */
+/** Countries that share their name with a state of another country. A text that names that country means the state. */
 const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
 
 export const foreignExclusions = (language: string, code: string): Phrase[] =>
@@ -58,7 +48,6 @@ export const foreignExclusions = (language: string, code: string): Phrase[] =>
 export const foreignMasks = (language: string): Phrase[] =>
   listed(HAND_KEPT[language]?.not || undefined).flatMap(rulePhrases);
 
-/** Returns the long and short names of a region, without parts in brackets. Empty if the runtime has no name. */
 function namesIn(language: string, code: string): string[] {
   if (!/^[A-Z]{2}$/.test(code)) return [];
   const names = (['long', 'short'] as const).flatMap((style) => {
@@ -68,10 +57,7 @@ function namesIn(language: string, code: string): string[] {
   return [...new Set(names.filter(Boolean))];
 }
 
-/**
- * Returns inflected forms: `Franzose` → Franzosen, `Französin` → Französinnen, `Japaner` → Japaners, Japanern,
- * Japanerin(nen).
- */
+/** Returns inflected forms: `Franzose` → Franzosen, `Französin` → Französinnen, `Japaner` → Japanern, Japanerinnen. */
 function germanNouns(noun: string): string[] {
   const ends = noun.endsWith('e')
     ? ['n']

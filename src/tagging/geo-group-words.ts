@@ -2,13 +2,11 @@ import { foreignWords } from './foreign-words.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
 import type { Rule } from './rule.ts';
 
-/** Fields of a geo group from which its words are derived. */
 export interface NamedGroup {
   slug: string;
   name: string;
 }
 
-/** Additional words for the geo groups of a new installation, by slug. */
 const MORE_GROUP_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     africa: 'African',
@@ -38,14 +36,10 @@ const MORE_GROUP_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names that contain the name of a group but mean something else. */
 const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
-/**
- * Returns the rules that find geo groups in texts of a language (ISO 639-1). They match the groups' names; in English
- * also the words of their slugs (`EMEA` in capitals) and additional words for common groups.
- */
+/** Rules for geo groups in a language (ISO 639-1): names, and in English also slugs (`EMEA` in capitals). */
 export function geoGroupRules(groups: readonly NamedGroup[], language: string): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
   return groups.map(({ slug, name }) => ({
@@ -66,10 +60,7 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
 /** Returns names within which a group's name does not count. */
 export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
-/**
- * Returns the phrase of a slug. Requires capitals for `EMEA`, which could otherwise be a word, and a capital in the
- * last word of `south-america`.
- */
+/** `EMEA` needs capitals, because it could be a word. `south-america` needs a capital in its last word. */
 function slugPhrase(slug: string): Phrase {
   const words = slug.split('-');
   const written = words.map((word) => (word === 'and' ? word : word.charAt(0).toUpperCase() + word.slice(1)));

@@ -1,4 +1,3 @@
-/** Kinds of rules, with the article field that each kind fills. */
 export const KIND_OF = { topic: 'topics', company: 'companies', country: 'countries', geoGroup: 'geoGroups' } as const;
 export const RULE_KINDS = ['topic', 'company', 'country', 'geoGroup'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
@@ -9,6 +8,6 @@ export interface StoredRule {
   ref: string;
   words: string[];
   exclusions: string[];
-  /** ISO 639 code of the only language to which the rule applies; absent if it applies to all articles. */
+  /** ISO 639 code of the only language to which the rule applies. Absent if it applies to all articles. */
   language?: string | null | undefined;
 }

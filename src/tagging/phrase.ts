@@ -11,7 +11,6 @@ export interface OwnNames {
 
 export interface Name {
   isWord: boolean;
-  /** Whether the word is a frequent name of people or places. */
   isName: boolean;
   isPlace: boolean;
   own?: OwnNames | null;
@@ -20,29 +19,19 @@ export interface Name {
 export interface Phrase {
   forms: string[];
   shapes: Shape[];
-  /** Whether the last form is a prefix. */
   open: boolean;
-  /**
-   * Whether the phrase is also a person's name, which does not count next to another name (Jordan Peele, Michael
-   * Jordan).
-   */
+  /** Whether the phrase is also a person's name, which does not count next to another name (Jordan Peele). */
   alone: boolean;
   /** Other meanings of the name. If set, the name counts only with evidence. */
   doubtful: Name | null;
-  /**
-   * Kind of place. `namesake`: country that shares its name with towns. `small`: place whose name is equally often a
-   * person's.
-   */
+  /** `namesake`: country that shares its name with towns. `small`: place whose name is equally often a person's. */
   part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
 
 /** Maximum number of letters in an abbreviation that capitals distinguish from a word. */
 const ACRONYM = 4;
 
-/**
- * Builds the phrases for a word of a rule. Capitals matter only in abbreviations of up to four letters (`US`, `D&O`);
- * accents never matter. The last word also matches its plural or, with a `*`, any ending.
- */
+/** Capitals matter only in short abbreviations (`US`). The last word matches its plural or, with `*`, any ending. */
 export function rulePhrases(text: string): Phrase[] {
   const phrase = phraseOf(text, (word) => (isAcronym(word) ? 'upper' : 'any'));
   if (phrase.forms.length === 0) return [];
@@ -52,10 +41,7 @@ export function rulePhrases(text: string): Phrase[] {
 /** Builds the phrase for a company name, whose capitals must match. */
 export const namePhrase = (text: string): Phrase => phraseOf(text, nameShape);
 
-/**
- * Builds the phrase for a place. Only the last word needs its capital: `turkey` does not match, but `south-east Asia`
- * does.
- */
+/** Only the last word of a place needs its capital: `turkey` does not match, but `south-east Asia` does. */
 export const placePhrase = (text: string, alone = false): Phrase => ({
   ...phraseOf(text, (word, last) => (last || isAcronym(word) ? nameShape(word) : 'any')),
   alone,
@@ -69,7 +55,7 @@ export function withPlural(phrase: Phrase): Phrase[] {
 const isAcronym = ({ form, upper }: TextWord) => upper && form.length <= ACRONYM;
 const nameShape = (word: TextWord): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
-/** Pattern of plain names, which need no word splitting. Speeds up startup, when thousands of names are read. */
+/** Plain names need no word splitting. Speeds up startup, when thousands of names are read. */
 const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const plainWord = (word: string): TextWord => ({
   form: word.toLowerCase(),

@@ -9,7 +9,6 @@ import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
 import { frequentWords } from './reference/frequent.ts';
 import type { Rule } from './rule.ts';
 
-/** Words at the end of a company's name that most texts omit. */
 const LEGAL_FORMS = new Set(
   'ab ag asa as bv co company corp corporation gmbh group holding holdings inc incorporated kg kgaa limited llc llp lp ltd nv oy oyj plc pte pty sa sarl se spa srl'.split(
     ' ',
@@ -36,10 +35,7 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/**
- * Returns other meanings of single words (`Gap`, `Zurich`), except abbreviations, and of names that end like a place
- * (`White Mountains`).
- */
+/** Other meanings of single words (`Gap`), except abbreviations, and of names that end like a place. */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0) {
     const isPlace = LAND.has(others.at(-1) ?? '');
@@ -52,10 +48,7 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }
 
-/**
- * Builds the phrases for a word of a company rule. A word that is also a common word, a place or a person needs
- * supporting evidence, just as a company's name does.
- */
+/** Ambiguous words of company rules need supporting evidence, just as company names do. */
 function companyRulePhrases(text: string): Phrase[] {
   const name = namePhrase(text);
   const isArticle = name.forms[0] === 'the' && name.forms.length > 1;
@@ -75,17 +68,12 @@ export interface Vocabulary {
   companies: readonly { id: number; name: string }[];
   groups: readonly NamedGroup[];
   rules: readonly StoredRule[];
-  /** Adjustments from editors' decisions about ambiguous company names. */
   learnt?: readonly { company: number; odds: Odds }[];
 }
 
 export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(({ doubtful }) => doubtful !== null);
 
-/**
- * Creates a tagger that finds companies, countries and geo groups by name and topics by rules, in the language of the
- * text (English if unknown). Rules extend the known names. A rule with a language applies to texts in that language
- * only.
- */
+/** Finds companies, countries and groups by name and topics by rules, in the text's language (English if unknown). */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
   const ruled = new Set(vocabulary.rules.flatMap(({ language }) => language ?? []));
@@ -130,7 +118,6 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
 
 const countriesMade = new Map<string, Base>();
 
-/** Returns the compiled country words of a language, cached for all newsrooms. */
 function countriesIn(language: string): Base {
   const base = countriesMade.get(language) ?? compileBase(countryRules(language), otherCountries(language));
   countriesMade.set(language, base);

@@ -5,7 +5,6 @@ export type { Tags } from '../db/values.ts';
 export const TAG_KINDS = ['topics', 'companies', 'countries', 'geoGroups'] as const satisfies (keyof Tags)[];
 export type TagKind = (typeof TAG_KINDS)[number];
 
-/** Builds tags kind by kind. */
 export const tagsOf = (make: (kind: TagKind) => readonly (number | string)[]): Tags =>
   Object.fromEntries(TAG_KINDS.map((kind) => [kind, make(kind)])) as unknown as Tags;
 

@@ -54,7 +54,6 @@ export class Trie<T> {
     }
   }
 
-  /** Returns every occurrence of a phrase, in order of the first word. */
   find(words: readonly TextWord[]): Found<T>[] {
     const found: Found<T>[] = [];
     const take = (ends: readonly End<T>[], from: number, to: number) => {

@@ -1,30 +1,21 @@
-/** Word of a text, as rules match it. */
 export interface TextWord {
   /** Word in lower case, without accents. */
   form: string;
-  /** Whether the word begins with a capital. */
   capital: boolean;
-  /** Whether the word is in capitals only. */
   upper: boolean;
   /** Whether the word has a possessive `’s`. */
   owner: boolean;
   /** Whether only a space separates the word from the previous word. */
   joined: boolean;
-  /** Whether only a hyphen separates the word from the previous word. */
   hyphened: boolean;
-  /**
-   * Whether the capital shows that the word is a name: the word neither begins a sentence nor follows an article, and
-   * the text is not a headline with every word capitalised.
-   */
+  /** Whether the capital shows a name: not after a sentence end or an article, nor in a capitalised headline. */
   proper: boolean;
 }
 
-// Matches an elided article or preposition in French or Italian (l’Italie, dell’Ungheria), a dotted abbreviation (U.S.,
-// A.M.), an ampersand, or letters and digits with apostrophes inside.
+// Matches elided articles (l’Italie, dell’Ungheria), dotted abbreviations, ampersands, and words with apostrophes.
 const WORD =
   /(?<![\p{L}\p{N}])(?:[cdjlmnst]|(?:jus|lors|puis)?qu|(?:a|da|de|ne|su)ll|quest|quell|un)['’](?=\p{L}{3})|\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/giu;
 
-/** Scripts that do not separate words with spaces. */
 export const UNSPACED_SCRIPTS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -43,20 +34,14 @@ function* writtenWords(text: string): Generator<{ word: string; from: number }> 
 
 /** End of a sentence or start of a quotation. The word after it is always capitalised. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
-/**
- * Minimum letters of a word to be considered, and minimum share of capitalised words in a headline with every word
- * capitalised.
- */
+/** Minimum letters of a counted word, and share of capitalised words in a headline with every word capitalised. */
 const MIN_CAPITAL_LETTERS = 4;
 const ALL_CAPITALS = 0.7;
 
 /** Words that do not precede a company's name: “the gap”, “its target”. */
 const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
 
-/**
- * Splits a text into words. `U.S.` becomes `us`, `&` becomes `and`, a possessive `’s` is dropped and a hyphen separates
- * words.
- */
+/** Splits a text into words. `U.S.` becomes `us`, `&` becomes `and`, and a possessive `’s` is dropped. */
 export function wordsOf(text: string): TextWord[] {
   let end = 0;
   let before = '';
@@ -86,14 +71,12 @@ export function wordsOf(text: string): TextWord[] {
   return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 
-/** Returns the positions in the text, in characters, of the words of `wordsOf`. */
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
   Array.from(writtenWords(text), ({ word, from }) => ({ from, to: from + word.length }));
 
 /** Letters that are not an accented form of another letter. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
-/** Returns a word in lower case without accents. */
 export function plainForm(word: string): string {
   if (/^[A-Za-z0-9]*$/.test(word)) return word.toLowerCase();
   const bare = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,4 +1,4 @@
-/** This module lists words that show whether a name in a text means a company. */
+/** Words that show whether a name in a text means a company. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -18,7 +18,6 @@ export const BEFORE_PLACE = words(
   'across along around beyond central downtown east from greater metropolitan north northern of off old over rural south southern through to upstate visit west',
 );
 export const IN = words('in inside into near outside');
-/** Words for stakes in a company. */
 export const HELD = words(
   'holding interest investment investor investors position shareholder shareholders shares stake stakes',
 );
@@ -73,14 +72,10 @@ export const FUNCTION_WORD = words(
 export const OF_COMPANIES = words(
   'backed based branded brokered built commissioned controlled developed financed funded insured led linked listed made managed operated owned run sponsored style supplied underwritten',
 );
-/**
- * Verbs and question words that look like first names when a headline capitalises them: `Hits Erie`, `Does
- * Progressive`.
- */
+/** Verbs and question words that look like first names in capitalised headlines: `Hits Erie`, `Does Progressive`. */
 export const BEFORE_SUBJECT = words(
   'accuse accuses allege alleges approves are ask asks bars beat beats blames blocks can clears costs could cut cuts did do does drag drags drop drops fine fined fines had has have help helps hit hits hurt hurts if is lawsuit lift lifts like lose makes may must new not orders owns push pushes pressures probes prompts saves saw see sees should sinks still tells then warns was were when where which while whose why will would',
 );
-/** Words after a company's name that do not change which company is meant: legal forms and regions. */
 export const SAME_COMPANY = words(
   'ag america asia bermuda ceo cfo canada co coo corp corporation espana europe ev evs france germany group holdings inc india international ireland ipo italia japan limited ltd nv pacific plc re sa se spain uk us usa',
 );
@@ -107,7 +102,6 @@ export const NAMED_AFTER = words(
 export const LAND = words(
   'bay beach canyon coast creek falls forest harbor harbour hill hills island islands lake lakes mountain mountains point river rock rocks shore springs valley',
 );
-/** Words after `Open` that confirm a tournament. */
 export const AFTER_OPEN = words(
   'champion championship course crown debut draw final golf lead leaderboard qualifier round semifinal tennis title trophy victory win winner',
 );

@@ -2,7 +2,6 @@ import companyContexts from '../reference/company-contexts.json' with { type: 'j
 import type { Span } from '../trie.ts';
 import type { TextWord } from '../words.ts';
 
-/** Context that shows whether a company's name means the company. */
 interface Context {
   /** Pattern of the company's products, leaders, rivals and industries. */
   with?: string;

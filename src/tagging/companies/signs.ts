@@ -46,8 +46,6 @@ import {
 import { contextOf } from './context.ts';
 import { isOfOtherTrade, isOfTrade, mayInsure, ownNamesTrade } from './trades.ts';
 
-/** This module defines the signs for and against a name meaning a company. */
-
 export interface NameContext {
   words: readonly TextWord[];
   text: string;
@@ -79,10 +77,7 @@ const does = (named: NameContext, span: Span) =>
   (right(named, span)?.form === 'to' &&
     (right(named, span, 1)?.capital === false || BASE_ACTS.has(right(named, span, 1)?.form ?? '')) &&
     !isIn(IN, left(named, span)));
-/**
- * Returns true if a verb after the word shows that the word is a plural noun: `Visa Delays Leave`, `Brit awards to
- * leave`.
- */
+/** Returns true if a verb shows that the next word is a plural noun: `Visa Delays Leave`, `Brit awards to leave`. */
 function isPluralNoun(named: NameContext, span: Span): boolean {
   const [next, second] = [right(named, span), right(named, span, 1)];
   if (!second?.joined) return false;
@@ -97,10 +92,7 @@ function isPluralNoun(named: NameContext, span: Span): boolean {
   );
 }
 
-/**
- * Returns true if “and” or a comma joins the name to a capitalised word that is rare and therefore probably a business
- * name.
- */
+/** Returns true if “and” or a comma joins the name to a rare capitalised word, which is probably a business name. */
 const isPaired = (named: NameContext, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
   const [before, first] = [left(named, span), named.words[span.from - 2]];
@@ -129,9 +121,7 @@ const isAfterCapital = (named: NameContext, span: Span) =>
   !isIn(BEFORE_SUBJECT, left(named, span)) &&
   !hasCompanyBefore(named, span);
 
-/**
- * Returns true if capitalised words that do not belong to the name follow it: `Howden Joinery`, `Spirit AeroSystems`.
- */
+/** Returns true if other capitalised words follow the name: `Howden Joinery`, `Spirit AeroSystems`. */
 function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.proper || named.words[span.to - 1]?.owner) return false;
@@ -139,10 +129,7 @@ function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
 }
 const hasCompanyBehind = ({ names }: NameContext, { to }: Span) => names.some(({ from }) => from === to);
-/**
- * Works like `isContinued`, but for texts in which every word is capitalised: only a rare word that is not a verb
- * counts.
- */
+/** In texts with every word capitalised, only a rare word that is not a verb continues a name. */
 function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
@@ -187,10 +174,7 @@ function isPlural(named: NameContext, span: Span): boolean {
   );
 }
 
-/**
- * Returns true for a name at the start of a sentence, unless a verb or a business word follows: `Gap in cover`, `Delta
- * variant`.
- */
+/** Returns true at the start of a sentence, unless a verb or business word follows: `Gap in cover`, `Delta variant`. */
 function isBeginning(named: NameContext, span: Span): boolean {
   const [name, next] = [named.words[span.from], right(named, span)];
   if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))
@@ -210,13 +194,9 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
   return false;
 }
 
-/** Returns true if the text contains the company's context and mentions no other industry. */
 const isOfItsBusiness = (named: NameContext, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
-/**
- * Works like `isOfItsBusiness`, but also returns true if the text mentions only the company's industry. Used for place
- * names, because airlines share words with towns.
- */
+/** Returns true if the text mentions the company's industry. For place names: airlines share words with towns. */
 const isOfItsTrade = (named: NameContext, span: Span, name: Name): boolean =>
   isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
 

@@ -1,16 +1,11 @@
 import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
-/**
- * This module finds companies' industries from their longer names (`Southwest Airlines`), and the industries that a
- * text mentions.
- */
+/** Industries of companies, from their longer names (`Southwest Airlines`), and industries that a text mentions. */
 
 interface Trade {
   names: string;
-  /** Pattern of words for companies of the industry. */
   kinds: string;
-  /** Pattern of the industry's subjects. */
   matters: string;
 }
 
@@ -130,6 +125,6 @@ export const ownNamesTrade = ({ trades }: OwnNames, form: string): boolean =>
     .get(form)
     ?.some((trade) => trades.includes(trade)) ?? false;
 
-/** Returns true if a company may be an insurer, which includes companies whose industry is unknown. */
+/** Companies of unknown industry may be insurers. */
 export const mayInsure = (own: OwnNames | null | undefined): boolean =>
   !own || own.trades.length === 0 || own.trades.some((trade) => trade === 'insurers' || trade === 'health');

@@ -15,7 +15,6 @@ export interface ProposalArticle {
 }
 
 const MAX_WORDS = 3;
-/** Minimum number of letters of a single word that is not a name. */
 export const MIN_WORD_LETTERS = 4;
 
 /** Common words, numbers and days. Like stop words, they neither begin nor end a phrase. */
@@ -57,7 +56,6 @@ export const frequent = frequentWords();
 
 export interface PhraseCandidate {
   forms: readonly string[];
-  /** Spellings of the phrase, with their counts. */
   written: Map<string, number>;
   stories: Set<number>;
   sources: Set<string>;
@@ -126,12 +124,10 @@ export function singular(forms: readonly string[]): string {
 }
 
 const countries = lazy(() => makeTagger({ companies: [], groups: [], rules: [] }));
-/** Returns true for a country, for which stories already have tags. */
 export const isCountry = (name: string) =>
   !isPlaceName(name.toLowerCase()) &&
   countries().tags({ title: name, introduction: '', language: 'en' }).countries.length > 0;
 
-/** Returns the most frequent spelling, with a capital at the start. */
 export function nameOf({ written }: PhraseCandidate): string {
   const [best = ''] = Array.from(written).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
   return best.charAt(0).toUpperCase() + best.slice(1);

@@ -4,11 +4,8 @@ import { type Evidence, MIN_CHANCE, weighEvidence } from '../evidence.ts';
 import { type TextWord, wordsOf } from '../words.ts';
 import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
 
-/**
- * Minimum number of stories that name a company, and maximum number of letters of an abbreviation. Short abbreviations
- * are often authorities.
- */
 const MIN_STORIES = 2;
+/** Maximum letters of an abbreviation. Short abbreviations are often authorities. */
 const ABBREVIATION = 4;
 export function proposeCompanies(
   stories: readonly ProposalArticle[],

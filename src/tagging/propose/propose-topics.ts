@@ -12,15 +12,11 @@ import {
 } from './phrases.ts';
 import { FEW_STORIES, themesOf } from './themes.ts';
 
-/**
- * This module proposes topics for a newsroom that has none: phrases that many of its stories share. The result is
- * deterministic.
- */
+/** Proposes topics for a newsroom that has none: phrases that many of its stories share. Deterministic. */
 
 export interface ProposedTopic {
   name: string;
   words: string[];
-  /** Language of the topic's rule; `null` for any language. */
   language: string | null;
   stories: number[];
 }
@@ -32,10 +28,7 @@ const MIN_STORY_SHARE = 0.006;
 const MAX_STORY_SHARE = 0.3;
 /** Number of stories that a topic may cover even above `MAX_STORY_SHARE`. */
 const ALWAYS_ALLOWED_STORIES = 10;
-/**
- * Maximum number of phrases considered, minimum gain relative to the rarest topic, and similarity above which two
- * topics are the same.
- */
+/** Maximum phrases, minimum gain relative to the rarest topic, and similarity above which topics are the same. */
 const MAX_PHRASES = 400;
 const MIN_GAIN_SHARE = 0.05;
 const MAX_OVERLAP = 0.8;
@@ -44,7 +37,6 @@ const LONG_ELSEWHERE = 7;
 const OF_TRADE = 2.5;
 const OF_EVERY = 0.7;
 const OF_GENERAL = 1.2;
-/** Weight of phrases relative to themes, and probability that a story is about a phrase that it contains. */
 const OF_PHRASE = 0.5;
 const MIN_TOPIC_CHANCE = 0.6;
 /** Divisor for the gain from stories that already have topics. */
@@ -81,16 +73,10 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   weight: number;
 }
 
-/**
- * Returns true if the topic has this name. For a phrase, the topic's words count too; for a theme they do not, because
- * “Sport” and “Golf” share words.
- */
+/** For a phrase, the topic's words count as names too. Themes such as “Sport” and “Golf” share words. */
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
-/**
- * Returns themes as candidates. Themes of an industry weigh more than phrases, and themes of all industries weigh less.
- */
 const themeCandidates = (all: readonly ProposalArticle[]): Open[] =>
   themesOf(all).map(({ name, words, language, stories, share }) => ({
     name,

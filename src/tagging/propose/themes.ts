@@ -6,17 +6,13 @@ import { Trie } from '../trie.ts';
 import { plainForm, plural, UNSPACED_SCRIPTS, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
-/**
- * This module finds topics among the usual themes of industries. Themes cover subjects that stories rarely name: few
- * say “mergers and acquisitions”, but many say that one company buys another.
- */
+/** Topics among usual themes of industries. Few stories say “mergers and acquisitions”, but many report a purchase. */
 
 export interface TopicTheme {
   name: string;
   words: string[];
   /** Indexes of stories that contain the theme's words, with the probability that each story is about the theme. */
   stories: Map<number, number>;
-  /** Weight of the theme's industry relative to the dominant industry. */
   share: number | 'every' | 'general';
   /** Language of the words, which may have other meanings in other languages. Unset for English. */
   language: string | null;
@@ -46,19 +42,15 @@ const EVERY_TRADE = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
 const MIN_RELATIVE_SHARE = 0.2;
-/** Minimum share of stories for the themes of the dominant industry to count fully. */
 const MIN_DOMINANT_SHARE = 0.2;
 /** Number of stories below which a higher minimum applies, because of chance matches. */
 export const FEW_STORIES = 12;
-/** Minimum number of stories for a general theme to become a topic. */
 const MIN_THEME_STORIES = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 3;
-/** Weight of a common word for an industry, relative to a rare word. */
 const COMMON_WORD_WEIGHT = 0.3;
 /** Share of stories above which a theme is split into its words. */
 const BROAD_OF_TRADE = 0.25;
-/** Minimum number of stories for splitting general themes. */
 const MIN_SPLIT_STORIES = 15;
 const BROAD_THEMES: Readonly<Record<string, number>> = { [EVERY_TRADE]: 0.3, [GENERAL]: 0.4 };
 /** Probability that a story is about a theme if a word of the theme is in its title, or only in its introduction. */
@@ -136,10 +128,7 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
   return places;
 }
 
-/**
- * Adds the probability that each story is about the theme. Drops common words that occur only in passing, because most
- * stories with them are about something else.
- */
+/** Drops common words that occur only in passing, because most stories with them are about something else. */
 function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
   const found = theme.words.flatMap((word) => {
@@ -167,7 +156,6 @@ function aboutIt(theme: Listed, places: Places): Found {
 
 const isFrequent = (word: string): boolean => frequent.has(word.toLowerCase().replace(/\*$/, ''));
 
-/** Content of texts: words, prefixes of words, and letter pairs in scripts without spaces. */
 interface Said {
   forms: ReadonlySet<string>;
   beginnings: ReadonlySet<string>;
@@ -193,10 +181,7 @@ function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   return more === '*' ? beginnings.has(form) : forms.has(form) || (more === '' && forms.has(plural(form)));
 }
 
-/**
- * Computes the weights of industries. Each story is divided among its industries, and a word shared by several
- * industries counts less.
- */
+/** Weighs industries. A word shared by several industries counts less. */
 function tradesOf(listed: readonly Listed[], places: Places): Map<string, number> {
   const users = new Map<string, Set<string>>();
   for (const word of places.keys()) users.set(word, new Set());
