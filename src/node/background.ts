@@ -5,7 +5,6 @@ import { report } from './report.ts';
 export class Background {
   readonly #pending = new Set<Promise<unknown>>();
 
-  /** Adds work. A rejection is logged. */
   add(work: Promise<unknown>): void {
     const settled: Promise<unknown> = work
       .catch((thrown) => report('backgroundFailed', thrown))
@@ -13,7 +12,6 @@ export class Background {
     this.#pending.add(settled);
   }
 
-  /** Resolves when no work is left, or after `timeout` milliseconds. */
   async idle(timeout: number): Promise<void> {
     const end = new AbortController();
     const late = sleep(timeout, undefined, { signal: end.signal }).catch(() => undefined);

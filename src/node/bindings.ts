@@ -19,27 +19,19 @@ import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
 import { Turns } from './turns.ts';
 
-/** Maximum time for background work during a stop, in milliseconds. */
 const BACKGROUND_TIMEOUT_MS = 3000;
 
 export interface Platform {
   env: Env;
   background: Background;
-  /**
-   * Runs work whose commits may be lost in a power failure, because nothing was acknowledged yet.
-   * (docs/decisions.md#L23)
-   */
+  /** Runs work whose commits a power failure may undo: nothing has acknowledged it yet. (docs/decisions.md#L23) */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
-  /** Starts the parts that run by themselves: queues and alarms. */
   start(): void;
-  /** Resolves when everything is stored and every file is closed. `last` is called when nothing else is writing. */
+  /** Resolves when everything is on disk. `last` runs after the last writer has ended. */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
-/**
- * Maximum time for which a statement waits for another process to release the database, in milliseconds. The Worker
- * retries later.
- */
+/** Time for which a statement waits for another process; short, because waiting blocks every request. */
 const BUSY_TIMEOUT_MS = 250;
 
 interface WorkerModule {
@@ -63,10 +55,7 @@ function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }
 
-/**
- * Opens and migrates a state, and returns a Worker's bindings for it. `vars` override the variables of the
- * configuration.
- */
+/** Opens and migrates a state folder and returns the Worker's bindings for it. `vars` override wrangler.toml. */
 export function openPlatform(
   state: string,
   { default: handlers, TopicWindow }: WorkerModule,
@@ -82,7 +71,6 @@ export function openPlatform(
   const objects = new Objects(objectFile, background);
   const commit = () => objects.commit();
   const database = openD1File(files.database);
-  // While a statement waits for another process, the server cannot respond to any request.
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const halves = openFile(files.halves);
   const queueFile = openFile(files.queues);

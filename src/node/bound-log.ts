@@ -1,14 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Maximum size of log output that waits to be read, in bytes. Further lines are dropped. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Prevents an unread log from stopping the server or filling its memory. Drops lines and counts them. */
+/** Drops and counts unread log lines, which would block the server or fill its memory. */
 export function boundLog(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     let dropped = 0;
     const write = stream.write.bind(stream);
-    // The reader of the log may end before the server.
     stream.on('error', () => {});
     stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
       if (stream.writableLength > MAX_WAITING_BYTES) {
@@ -30,11 +28,7 @@ const linesIn = (chunk: string | Uint8Array): number =>
     .toString()
     .split('\n').length - 1;
 
-/**
- * Prints the lines of a child whose output is piped to this process. A child that inherited the output would block on
- * writes: whenever a process starts or ends, the system changes the non-blocking flag for all processes that share the
- * output.
- */
+/** Prints a child's output. An inherited output would block: any process can clear its non-blocking flag. */
 export function relayLog({ stdout, stderr }: ChildProcess): void {
   for (const [source, target] of [
     [stdout, process.stdout],

@@ -1,4 +1,4 @@
-/** This module reads the Worker's settings from wrangler.toml, in the form that Node needs. */
+/** This module reads the Worker's settings from wrangler.toml. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import type { ConsumerSettings } from './queue/settlement.ts';
@@ -22,11 +22,8 @@ interface WranglerFile {
 
 export interface WorkerConfig {
   vars: Record<string, string>;
-  /** Rate limits, keyed by binding. */
   limits: Record<string, Limit>;
-  /** Queues, keyed by binding. */
   producers: Record<string, string>;
-  /** Consumer settings, keyed by queue. */
   consumers: Record<string, Partial<ConsumerSettings>>;
 }
 
@@ -51,10 +48,9 @@ export function readWorkerConfig(file: string): WorkerConfig {
   };
 }
 
-/** Names of secrets, which wrangler.toml does not contain. */
 const SECRETS = ['SMTP_URL'];
 
-/** Returns the variables of a configuration and the secrets set in the environment. */
+/** Returns the variables of a configuration that the environment sets, and the secrets. */
 export function variables({ vars }: WorkerConfig, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const set = [...Object.keys(vars), ...SECRETS].map((name) => [name, env[name]] as const);
   return Object.fromEntries(set.filter((entry): entry is [string, string] => Boolean(entry[1])));

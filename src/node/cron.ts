@@ -2,16 +2,9 @@ import { log, reasonOf } from '../lib/log.ts';
 import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { CRONS } from '../operations/cron-times.ts';
 
-/**
- * Delay before jobs load and run after a start, in milliseconds. Requests that waited for the start are answered first.
- */
 const START_DELAY_MS = 1000;
 
-/**
- * Runs the Worker's jobs at the intervals of their cron expressions, and the daily and frequent jobs also at startup.
- * Monotonic timers prevent delays when the clock is set back. Returns a function that stops the jobs and resolves when
- * none is running.
- */
+/** Runs jobs at cron intervals, on timers that a clock change cannot delay. Returns a function that stops the jobs. */
 export function startCrons(run: (cron: string, at: number) => Promise<void>): () => Promise<void> {
   const running = new Set<Promise<void>>();
   const fire = (cron: string): Promise<void> => {

@@ -1,15 +1,13 @@
-/** Maximum total size of the bodies in the cache, in bytes. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20;
 
 interface CachedResponse {
   status: number;
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer>;
-  /** Time of expiry in monotonic milliseconds. */
   expires: number;
 }
 
-/** Cache of responses (`caches.default`) in memory. Evicts the least recently used responses. */
+/** LRU cache of responses in memory, with the interface of `caches.default`. */
 export class EdgeCache {
   readonly #responses = new Map<string, CachedResponse>();
   readonly #clock: () => number;
@@ -35,7 +33,7 @@ export class EdgeCache {
     return new Response(body, { status, headers: [...headers, ['CF-Cache-Status', 'HIT']] });
   }
 
-  /** Stores a response for as long as its `Cache-Control` allows. Throws for responses that must not be cached. */
+  /** Stores a response for as long as its `Cache-Control` allows. Throws if caches must not store it. */
   async put(request: RequestInfo | URL, response: Response): Promise<void> {
     const address = addressOf(request);
     if (!address) throw new TypeError('Cannot cache response to non-GET request.');
@@ -64,13 +62,11 @@ export class EdgeCache {
   }
 }
 
-/** Returns the URL of a request, or `null` if the request is not a GET request. */
 function addressOf(request: RequestInfo | URL): string | null {
   if (!(request instanceof Request)) return new URL(String(request)).href;
   return request.method === 'GET' ? request.url : null;
 }
 
-/** Returns the number of seconds for which a shared cache may store a response. */
 function lifetime(headers: Headers): number {
   const control = headers.get('Cache-Control') ?? '';
   if (headers.has('Set-Cookie') || /\b(no-store|no-cache|private)\b/i.test(control)) return 0;

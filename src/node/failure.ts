@@ -1,4 +1,4 @@
-/** Reason why a server cannot start: the problem and the remedy, one line each. */
+/** Reason why a server cannot start: one line for the problem, one for the remedy. */
 export class StartFailure extends Error {
   readonly remedy: string;
 
@@ -8,10 +8,7 @@ export class StartFailure extends Error {
   }
 }
 
-/**
- * Creates the failure for a moved or deleted state. Writes to deleted files would be lost, and another server may open
- * a moved folder.
- */
+/** Failure for a moved or deleted state: writes would be lost, or another server would open the moved folder. */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
     `${state} was moved or deleted while the server was running. The server stops.`,
@@ -37,7 +34,6 @@ const CAUSES = [
   },
 ];
 
-/** Returns the failure that explains an error during startup. `state` is the state folder. */
 export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

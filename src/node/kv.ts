@@ -5,13 +5,10 @@ import { toSeconds } from '../lib/time.ts';
 
 const SCHEMA =
   'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER) WITHOUT ROWID, STRICT';
-/** Minimum lifetime in seconds, as on the platform. */
+/** Minimum lifetime of an entry in seconds, as on Cloudflare. */
 const MIN_TTL = 60;
 
-/**
- * Creates a key-value store in a separate file. The file contains the salt halves that the database must not contain.
- * Overwrites a deleted value and removes it from the file's log at once.
- */
+/** Creates a key-value store in its own file, for the salt halves. Deleted values are overwritten at once. */
 export function kvOn(
   database: DatabaseSync,
   clock: () => number = Date.now,
@@ -34,8 +31,7 @@ export function kvOn(
         throw new Error(`Invalid expiration_ttl of ${expirationTtl}. Expiration TTL must be at least ${MIN_TTL}.`);
       write.run(key, value, expiration ?? (expirationTtl === undefined ? null : now + expirationTtl));
     },
-    // The caller's time is used, because this machine's clock may be wrong and entries that seem expired may still be
-    // in use.
+    // The caller's time decides which entries have expired, because this machine's clock may be wrong.
     async deleteExpired(time: TrustedTime) {
       if (removeExpired.run(toSeconds(time)).changes > 0) forget();
     },

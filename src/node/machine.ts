@@ -4,14 +4,14 @@ import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { type MachineFacts, rememberFacts, type WriteFault } from '../operations/alarms/machine-facts.ts';
 import type { FileName } from './state/generations.ts';
 
-/** Faults, matched by SQLite's error messages. A failed system write also occurs on a read-only disk. */
+/** Faults by SQLite's error messages. A failed system write also occurs on a read-only disk. */
 const FAULTS: [words: RegExp, fault: WriteFault][] = [
   [/SQLITE_FULL|disk is full|ENOSPC/i, 'diskFull'],
   [/SQLITE_READONLY|readonly database|SQLITE_CANTOPEN|unable to open|EROFS/i, 'readOnly'],
   [/SQLITE_IOERR|disk I\/O error/i, 'failing'],
 ];
 
-/** State of this machine for the Worker's alarms and health check: free disk space, lost files and failed writes. */
+/** State of this machine for alarms and the health check: disk space, lost files, failed writes. */
 export class Machine {
   readonly #state: string;
   readonly #lost: FileName[];
@@ -24,19 +24,18 @@ export class Machine {
     this.#lost = lost;
   }
 
-  /** Measures the state and reports it for the next five minutes. Never rejects. */
+  /** Measures the machine and reports it for the next five minutes. Never rejects. */
   async measure(): Promise<void> {
     const disk = await statfs(this.#state).then(
       ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),
       () => undefined,
     );
-    // The alarm ends after an hour, because nothing can recover the file.
+    // The alarm about lost files ends after an hour, because nothing can recover them.
     const lost = performance.now() - this.#since < HOUR_MS ? this.#lost : [];
     this.#facts = { uptime: uptime(), lost, ...(disk ? { disk } : {}) };
     this.#note();
   }
 
-  /** Records the outcome of a write: an error, or `null` if it succeeded. */
   noteWrite(thrown: unknown): void {
     const fault = thrown === null ? undefined : FAULTS.find(([words]) => words.test(String(thrown)))?.[1];
     if (fault === this.#writes || (thrown !== null && !fault)) return;
@@ -48,7 +47,6 @@ export class Machine {
     rememberFacts({ ...this.#facts, ...(this.#writes ? { writes: this.#writes } : {}) }, Date.now());
   }
 
-  /** Measures every minute. Returns a function that stops the measurements. */
   watch(): () => void {
     void this.measure();
     const timer = setInterval(() => void this.measure(), MINUTE_MS);

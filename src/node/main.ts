@@ -1,8 +1,4 @@
-/**
- * This module is the worker process of a server. It reads its settings from the environment and serves when its
- * supervisor asks it to. It exits together with its supervisor, which is safe because everything that it acknowledged
- * is on disk.
- */
+/** Worker process of a server. It can exit with its supervisor at any time: everything it acknowledged is on disk. */
 import { stateDir } from '../command/paths.ts';
 import { boundLog } from './bound-log.ts';
 import { deleteCopyNotes } from './copies/start-copier.ts';
@@ -19,12 +15,8 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/**
- * Delay after the warm-up before a worker loads the routes for readers, in milliseconds. By then, a first start is
- * over, and in a handover the other worker still serves.
- */
+/** Delay of preloading: by then a first start is over, and in a handover the other worker still serves. */
 const PRELOAD_DELAY_MS = 200;
-/** Interval between the signals that resume a stopped supervisor, in milliseconds. */
 const WAKE_MS = 4000;
 
 const tell = (notice: Notice) => process.connected && process.send?.(notice);
@@ -90,7 +82,7 @@ process.on('message', (order: SupervisorMessage) => {
   });
 });
 setInterval(() => tell({ is: 'beat' }), BEAT_MS);
-// A supervisor that was stopped by a signal cannot replace a worker.
+// A supervisor that a signal stopped cannot replace a worker.
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });

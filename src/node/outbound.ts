@@ -12,10 +12,7 @@ function isPublic(text: string): boolean {
   return address !== null && isPublicAddress(address);
 }
 
-/**
- * Returns a `fetch` restricted to public addresses and `allowed` hosts (`host:port`). Checks the address of each
- * connection, including redirects, because DNS may change. (docs/decisions.md#L21)
- */
+/** Returns a `fetch` for public addresses and `allowed` hosts, checked per connection. (docs/decisions.md#L21) */
 export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup, before: () => void = () => {}) {
   const lookupPublic: LookupFunction = (name, options, done) => {
     find(name, { ...options, all: true }, (error, found) => {
@@ -27,9 +24,9 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
       done(null, first.address, first.family);
     });
   };
-  // Loaded with the first request, because undici is larger than the rest of the server.
+  // undici loads with the first request, because it is larger than the rest of the server.
   const dispatcher = lazy(async (): Promise<Dispatcher1Wrapper> => {
-    // The bundled module has only a default export, because undici is CommonJS.
+    // The bundled undici has only a default export, because it is CommonJS.
     const { Agent, buildConnector, Dispatcher1Wrapper } = (await import('undici')).default;
     const guarded = buildConnector({ lookup: lookupPublic });
     const open = buildConnector({});
@@ -40,7 +37,7 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
         const defaultPort = protocol === 'https:' ? '443' : '80';
         if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
           return open(options, done);
-        // Literal addresses are not looked up.
+        // Literal addresses are not looked up, so `lookupPublic` does not check them.
         const literal = hostname.replace(/^\[|\]$/g, '');
         if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
         guarded(options, done);

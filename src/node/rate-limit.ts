@@ -1,4 +1,3 @@
-/** Maximum number of keys counted by a limiter. Beyond it, the key counted first is dropped. */
 const MAX_KEYS = 100_000;
 
 export interface Limit {
@@ -6,7 +5,7 @@ export interface Limit {
   period: number;
 }
 
-/** Creates a rate limiter in memory. Its keys are hashes of addresses, which must not be stored on disk. */
+/** Creates a rate limiter in memory, because its keys are hashes of addresses, which must not reach the disk. */
 export function rateLimiter({ limit, period }: Limit, clock: () => number = () => performance.now()): RateLimit {
   let window = 0;
   const counts = new Map<string, number>();

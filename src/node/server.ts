@@ -1,7 +1,4 @@
-/**
- * This module serves the Worker on Node. `scripts/build/node-server.ts` bundles it with replacements of platform
- * modules.
- */
+/** This module serves the Worker on Node, in a bundle of `scripts/build/node-server.ts`. */
 import { createServer, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -30,24 +27,20 @@ import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
-/** Milliseconds for which idle connections stay open. Longer than the minute for which proxies keep them open. */
+/** Idle connections stay open for longer than the minute for which proxies use them again. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
-/** Maximum time for request headers to arrive, and interval between checks, in milliseconds. */
 const HEADERS_MS = 20_000;
 const CHECK_MS = 5000;
-/**
- * Maximum number of connections queued by the system until they are accepted, for example while workers are replaced.
- */
+/** Connections that the system queues until a worker accepts them, for example during a handover. */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
-/** Maximum time for scheduled jobs to finish during a stop, in milliseconds. They continue after the next start. */
+/** Time for scheduled jobs to finish during a stop. Unfinished jobs continue after the next start. */
 const JOBS_MS = 1000;
 const WARM_UP_URL = 'http://localhost/health/live';
 
 export interface ServerOptions {
   state: string;
-  /** Descriptors of one open socket, or an address. Port 0 selects any free port. */
   listen: { fds: number[] } | { host?: string; port: number };
   vars?: Record<string, string>;
   proxies?: Proxies;
@@ -62,7 +55,6 @@ export interface RunningServer {
   url: URL;
   env: Env;
   cron(expression: string): Promise<void>;
-  /** Makes clients close their connections after the next response. */
   retire(): void;
   /** Ends requests, deliveries and timers, then closes the files. `last` runs when nothing else uses the files. */
   stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
@@ -78,7 +70,6 @@ export async function warmUp(): Promise<void> {
   memory.close();
 }
 
-/** Loads the routes of feeds and clicks, so that the first requests do not have to wait for them. */
 export async function preload(): Promise<void> {
   await import('../routes/api/feed.ts');
   await import('../routes/clicks/click-routes.ts');
@@ -109,7 +100,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       failed: (thrown) => report('requestBroken', thrown),
     }),
   );
-  // Requests of the server to itself are not logged.
   const quiet = { ...env, LOG_LEVEL: 'error' } as unknown as Env;
   const itself = {
     env: quiet,
@@ -144,10 +134,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // A running job uses waits to detect whether the database responds.
+      // A running job detects by waits whether the database responds, so waits end only after the jobs.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // To a request, a wait that ends at once would look like an unavailable database.
+        // Waits must work again: to a request, a wait that ends at once looks like an unavailable database.
         beginWaits();
         await last?.(itself);
         endWaits();
@@ -175,5 +165,5 @@ async function closeServer(server: Server, servers: readonly TcpServer[]): Promi
   clearTimeout(late);
 }
 
-// On the platform, an unhandled rejection does not end a Worker, so it must not end the server.
+// On Cloudflare, an unhandled rejection does not end a Worker, so it must not end the server.
 process.on('unhandledRejection', (reason) => report('backgroundFailed', reason));

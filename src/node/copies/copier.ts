@@ -1,7 +1,4 @@
-/**
- * This process copies `STATE_DIR` to another disk (`COPY_TO`) every `COPY_EVERY` seconds, and exits when its parent
- * exits. Once per night, it tests the restore of the newest snapshot. It records both outcomes in the database.
- */
+/** This process copies `STATE_DIR` to `COPY_TO` every `COPY_EVERY` seconds and tests a restore once per night. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -16,13 +13,10 @@ import { endGroup } from '../state/group.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 
-/** Exit code for wrong settings. A restart would not help. */
 const EXIT_WRONG_SETTINGS = 2;
 const MAX_COPIES = 3;
-/** Intervals in milliseconds: between two records of success, and between two checks that the parent is running. */
 const SUCCESS_RECORD_INTERVAL_MS = MINUTE_MS;
 const PARENT_CHECK_INTERVAL_MS = 1000;
-/** Prefix of the folder for a restore test. An interrupted test leaves the folder behind. */
 const TRIAL_PREFIX = '.trial-';
 const FAILURE_EVENTS = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
@@ -39,7 +33,6 @@ async function copyTo(folder: string): Promise<never> {
   if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which is inside the state folder.`);
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && endGroup(process.pid), PARENT_CHECK_INTERVAL_MS).unref();
-  // Protects the snapshot and the restore test from other users.
   process.umask(0o077);
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   clean(folder);
@@ -55,7 +48,7 @@ function refuse(words: string): never {
   process.exit(EXIT_WRONG_SETTINGS);
 }
 
-/** Deletes leftovers of a killed process, and warns if snapshot and state are on the same disk. */
+/** Deletes the leftovers of a killed copier, and warns if snapshots and state are on the same disk. */
 function clean(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -90,7 +83,6 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   try {
     await work();
     const at = Date.now();
-    // One record per snapshot would account for most of the writes on a quiet night.
     if (job === 'copy' && at - notedAt < SUCCESS_RECORD_INTERVAL_MS) return;
     if (job === 'copy') notedAt = at;
     note('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, ?)', job, at, at - began);
@@ -110,7 +102,6 @@ function note(sql: string, ...values: (string | number)[]): void {
   } catch {}
 }
 
-/** Returns the time of the last restore test in epoch milliseconds, successful or not; `null` if there was none. */
 function lastTrial(): number | null {
   const times = ['job_runs', 'job_failures'].map((table) => `SELECT at FROM ${table} WHERE job = 'trial'`);
   const found = withDatabase((database) =>
@@ -121,7 +112,6 @@ function lastTrial(): number | null {
 
 function withDatabase<T>(use: (database: ReturnType<typeof openD1File>) => T): T {
   const file = filesOf(state).database;
-  // SQLite would create an empty file.
   if (!existsSync(file)) throw new Error(`${file} is gone`);
   const database = openD1File(file);
   try {

@@ -1,17 +1,13 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
-/** UTC time of day of the restore test, in milliseconds. The test runs after housekeeping. */
+/** UTC time of day of the restore test, after housekeeping. */
 const TRIAL_TIME_OF_DAY_MS = 3.5 * HOUR_MS;
-/** Pause after a snapshot as a multiple of its duration, so that large databases are copied less often. */
+/** Pause after a snapshot as a multiple of its duration: large databases are copied less often. */
 const REST_FACTOR = 3;
 
-/**
- * Returns true if a night has begun since the last test, or if `last` is in a later night. Times are epoch
- * milliseconds.
- */
+/** Returns true if the last restore test was not in the current night. Times are epoch milliseconds. */
 export const isTrialDue = (last: number | null, now: number): boolean =>
   last === null ||
   Math.floor((now - TRIAL_TIME_OF_DAY_MS) / DAY_MS) !== Math.floor((last - TRIAL_TIME_OF_DAY_MS) / DAY_MS);
 
-/** Returns the milliseconds to wait after a step that took `took` milliseconds, for an interval of `every`. */
 export const stepAfter = (took: number, every: number): number => Math.max(every - took, took * REST_FACTOR);

@@ -1,4 +1,4 @@
-/** This module makes snapshots of a running state, without salt halves, which would complete salts and secrets. */
+/** This module makes snapshots of a running state. They exclude salt halves, which would reveal salts and secrets. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -25,23 +25,18 @@ const MANIFEST = 'copy.json';
 const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
 const UNFINISHED_PREFIX = '.unfinished-';
 const LOCK_TIMEOUT_MS = 10_000;
-/** Maximum number of attempts to open consistent snapshots while dead letters are being replayed. */
 const MAX_ATTEMPTS = 100;
-/** Matches names of tables that belong to the platform, to SQLite or to the full-text index. */
 const INTERNAL_TABLE = /^(sqlite_|_cf_|article_index)/;
-/** Matches names of message tables and captures the queue (`namesFor` of the message store). */
 const MESSAGE_TABLE = /^messages (.+)$/;
-/** Files in the order of copying. A click moves from the first to the second. */
+/** Files in the order of copying: a click moves from the queues to the database. */
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
-/** Manifest of a snapshot. The snapshot contains everything accepted before it started. */
 const manifest = written.extend({
   /** Sequence number, which orders snapshots even if the clock was wrong. */
   number: z.int().min(0).default(0),
   rows: z.record(z.string(), z.int().min(0)),
   messages: z.record(z.string(), z.int().min(0)),
-  /** Files, keyed by name and stored as `<name>.sqlite`. */
   files: z.record(
     z.enum(FILES, { error: 'is not a snapshot manifest of this version' }),
     z.object({ bytes: z.int().min(0), sha256: z.string() }),
@@ -79,11 +74,7 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
   }
 }
 
-/**
- * Opens a snapshot of the queues, then one of the database. A click leaves its queue only after it is stored, so no
- * click is lost; the ledger ignores duplicates. Replayed dead letters move in the other direction, which requires a
- * retry. (docs/decisions.md#O22)
- */
+/** Opens the queues first: a click on its way to the database appears at least once. (docs/decisions.md#O22) */
 function openTogether(state: string): Snapshots {
   const { queues, database } = filesOf(state);
   for (let attempt = 1; ; attempt++) {
@@ -121,7 +112,7 @@ function closeAll({ queues, database }: Snapshots): void {
 
 const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
 
-/** Begins a transaction. Its first read starts the snapshot. */
+/** Begins a transaction and reads once, because SQLite starts a snapshot at the first read. */
 function begin(database: DatabaseSync): void {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -160,10 +151,7 @@ async function digest(file: string): Promise<Copy['files'][CopiedFile]> {
   return { bytes: statSync(file).size, sha256: sum.digest('hex') };
 }
 
-/**
- * Returns the snapshots in a folder, newest first, or the folder itself if it is a snapshot. Snapshots without a number
- * are ordered by name.
- */
+/** Returns the snapshots in a folder, newest first, or the folder itself if it is a snapshot. */
 export function copiesIn(folder: string): string[] {
   if (existsSync(join(folder, MANIFEST))) return [folder];
   if (!existsSync(folder)) return [];
@@ -172,7 +160,6 @@ export function copiesIn(folder: string): string[] {
   return copies.toSorted((a, b) => b.number - a.number || (a.path < b.path ? 1 : -1)).map(({ path }) => path);
 }
 
-/** Returns the number of a snapshot, or 0 if an early version wrote it or its manifest is unreadable. */
 function numberOf(copy: string): number {
   try {
     return manifest.shape.number.parse(JSON.parse(readFileSync(join(copy, MANIFEST), 'utf8')).number);
@@ -181,7 +168,7 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes all snapshots except the newest `count` and the one in use. Also deletes unfinished snapshots. */
+/** Deletes unfinished snapshots and all except the newest `count` and the one in use (`used`). */
 export function forgetCopies(to: string, count: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED_PREFIX));
   for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])
@@ -203,7 +190,7 @@ export async function readCopy(folder: string): Promise<Copy> {
   return copy;
 }
 
-/** Replaces the database and the queues of a state. Keeps the salt halves; objects are computed again. */
+/** Replaces the database and the queues of a state. The salt halves stay; the service computes objects again. */
 export function placeCopy(folder: string, state: string): void {
   const files = filesOf(state);
   for (const file of [files.database, files.queues, files.objects])
@@ -212,7 +199,7 @@ export function placeCopy(folder: string, state: string): void {
   for (const name of FILES) copyFileSync(fileIn(folder, name), files[name]);
 }
 
-/** Compares placed files with the manifest. Throws if a file is damaged or row counts differ. */
+/** Throws if a restored file is damaged or its row counts differ from the manifest. */
 export function comparePlaced(copy: Copy, state: string): void {
   const placed = openAll(filesOf(state));
   try {

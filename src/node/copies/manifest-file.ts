@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { failCommand } from '../../command/command.ts';
 
-/** Reads a JSON file and validates it against a schema. If it is invalid, ends the command with an explanation. */
+/** Reads a JSON file. Ends the command with an explanation if the file does not match the schema. */
 export function parseManifest<T>(schema: z.ZodType<T>, file: string): T {
   let value: unknown;
   try {

@@ -3,20 +3,16 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the snapshot records of a state that is no longer copied. */
+/** Deletes the snapshot records of a state that is no longer copied, so that no alarm refers to them. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table} WHERE job IN ('copy', 'trial')`)));
 }
 
-/** Delay before a failed copier is started again, in milliseconds. */
 const RESTART_PAUSE_MS = 30_000;
 
-/**
- * Starts the process that copies a state if `COPY_TO` is set, and restarts it if it fails. Returns a function that ends
- * the process.
- */
+/** Copies a state in a child process if `COPY_TO` is set. Returns a function that ends the process. */
 export function startCopier(state: string): () => void {
   if (!process.env.COPY_TO) return () => {};
   let isOver = false;
@@ -31,10 +27,9 @@ export function startCopier(state: string): () => void {
     relayLog(child);
     child.once('error', (error) => console.error(`copies: ${error.message}`));
     child.once('exit', (code) => {
-      // Exit code 2 means wrong settings.
+      // Exit code 2 means wrong settings, which a restart cannot mend.
       if (!isOver && code !== 2) timer = setTimeout(start, RESTART_PAUSE_MS);
     });
-    // Ends the process and its children, even if it hangs. The next start removes leftovers.
     end = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && endGroup(child.pid);
   };
   let end: () => unknown = () => {};

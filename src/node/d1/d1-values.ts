@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { d1Error } from './d1-errors.ts';
 
-/** Converts a value to the form that a statement binds. Throws D1's error for a type that D1 does not support. */
+/** Converts a value for binding. Throws D1's error for a type that D1 does not support. */
 export function bindable(value: unknown): SQLInputValue {
   switch (typeof value) {
     case 'string':
@@ -23,7 +23,7 @@ export function bindable(value: unknown): SQLInputValue {
 
 const isByte = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 256;
 
-/** Converts a value to the form that D1 returns: numbers are floats, a blob is a list of bytes. */
+/** Converts a value to the form that D1 returns: integers are floats, a blob is a list of bytes. */
 const returned = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Uint8Array ? Array.from(value) : value;
@@ -32,7 +32,6 @@ const returned = (value: unknown): unknown => {
 const needsChange = (value: unknown): boolean =>
   typeof value === 'bigint' || (typeof value === 'object' && value !== null);
 
-/** Converts rows in place to the form that D1 returns. */
 export function toD1Rows<T extends object>(rows: T[]): T[] {
   for (const row of rows as Record<string, unknown>[])
     for (const name in row) if (needsChange(row[name])) row[name] = returned(row[name]);

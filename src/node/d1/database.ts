@@ -17,13 +17,12 @@ interface Totals {
 
 interface Options {
   turns: Turns;
-  /** Called before a statement that may write, to make everything before it durable. */
   before?: () => void;
-  /** Called after a statement that may write, with its error, or with `null` if it changed something. */
+  /** Called after a statement that may write, with its error, or with `null` if rows changed. */
   written?: (thrown: unknown) => void;
 }
 
-/** Runs statements on a file just as D1 does. Several statements form one transaction. */
+/** Runs statements as D1 does: several statements form one transaction. */
 class Session {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
@@ -43,7 +42,7 @@ class Session {
     return this.runNow(statements);
   }
 
-  /** Returns column names, and rows as arrays, so that columns with the same name keep separate values. */
+  /** Returns rows as arrays, because objects would lose one of two columns with the same name. */
   async raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
     if (this.#options.turns.isOver) await this.#options.turns.next();
     return this.#asD1(mayWrite(text), () => {
@@ -60,7 +59,6 @@ class Session {
     });
   }
 
-  /** Runs the statements of a text without parameters. */
   async exec(text: string): Promise<void> {
     if (this.#options.turns.isOver) await this.#options.turns.next();
     this.#asD1(true, () => this.#database.exec(text));
@@ -173,9 +171,7 @@ class PreparedStatement {
   }
 }
 
-/**
- * Creates a D1 client for a SQLite file. There is only one copy of the database, so every session reads the primary.
- */
+/** Creates a D1 client for a SQLite file. Every session reads the primary, because there are no replicas. */
 export function d1On(database: DatabaseSync, options: Options): D1Database {
   const session = new Session(database, options);
   const prepare = (text: string) => new PreparedStatement(session, text);

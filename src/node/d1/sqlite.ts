@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Limits of D1 for one statement, so that a statement that passes locally also passes on the platform. */
+/** D1's limits for one statement: a statement that passes locally also passes on Cloudflare. */
 const STATEMENT_LIMITS = {
   sqlLength: 100_000,
   column: 100,
@@ -10,22 +10,21 @@ const STATEMENT_LIMITS = {
   variableNumber: 100,
 };
 
-/** Maximum time for which a statement waits for another process to release a file, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a file whose commits survive a power failure. Creates a missing file. */
+/** Opens or creates a file whose commits survive a power failure. */
 export function openFile(file: string, more: object = {}): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, ...more });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
   return database;
 }
 
-/** Opens the database that replaces D1, with D1's limits. */
+/** Opens the SQLite file that replaces D1, with D1's limits. */
 export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
-  // 32 MiB is enough for the index pages that every search in a newsroom reads.
+  // A page cache of 32 MiB holds the index pages that every search reads.
   database.exec('PRAGMA cache_size = -32768');
-  // A server copies the write-ahead log itself (`Generations`), so that it can detect a missing log.
+  // `Generations` copies the write-ahead log instead, so that it can detect a missing log.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { d1Error } from './d1-errors.ts';
 
-/** Maximum number of cached statements. The service has about 400. */
 const MAX_STATEMENTS = 500;
 
 export interface Compiled {
@@ -12,19 +11,15 @@ export interface Compiled {
 }
 
 const READ_STATEMENT = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
-/** Returns true unless the first word of the statement starts a query. */
 export const mayWrite = (text: string): boolean => !READ_STATEMENT.test(text);
 
 const RETURNING_CLAUSE = /\bRETURNING\b/i;
 /** Matches comments, strings and quoted names, in which a question mark is not a parameter. */
 const QUOTED_TEXT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
-/**
- * Matches transaction statements, for which D1 has a separate interface. D1 also forbids access to files and settings.
- */
+/** Matches statements that D1 rejects, because it has its own interface for transactions. */
 const TRANSACTION_STATEMENT = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
-/** LRU cache of compiled statements, keyed by text. */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #compiled = new Map<string, Compiled>();
@@ -54,8 +49,6 @@ export class Statements {
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNING_CLAUSE.test(text);
-    // A RETURNING statement must not run again after an error for a number that is too large, so it returns big
-    // integers.
     if (returnsRows) statement.setReadBigInts(true);
     const mayWrite = !hasRows || returnsRows || !READ_STATEMENT.test(text);
     return { statement, hasRows, mayWrite, parameters: countParameters(text) };

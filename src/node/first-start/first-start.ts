@@ -1,6 +1,4 @@
-/**
- * This module prepares a state before its server accepts connections: salts and, on a first start, keys and content.
- */
+/** This module prepares a state before its server accepts connections: salts, first keys and content. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { apiBy } from '../../command/api.ts';
 import { openDb } from '../../db/client.ts';
@@ -14,7 +12,6 @@ export type { FirstKeys } from './first-keys.ts';
 export type { Tell } from './newsroom.ts';
 
 export interface FirstStart {
-  /** Whether the folder was empty or contains only an unfinished first start. */
   isNew: boolean;
   url: string;
   opml?: string;
@@ -22,11 +19,9 @@ export interface FirstStart {
 
 export interface Filled {
   keys: FirstKeys | null;
-  /** Whether none of the file's feeds provided an article. */
   isEmpty: boolean;
 }
 
-/** Worker that has opened its state but does not accept connections yet. */
 export interface UnopenedService {
   env: Env;
   fetch(request: Request): Promise<Response>;
@@ -37,7 +32,7 @@ const SELF_URL = 'http://newsgauge';
 export const checkFiles = (folder: string, { isNew }: FirstStart): void =>
   isNew ? checkUnfinished(folder) : checkState(folder);
 
-/** Creates keys if there are none, and fills an empty newsroom. Throws a `StartFailure` if the state is unusable. */
+/** Creates first keys and fills an empty newsroom. Throws a `StartFailure` if the state is unusable. */
 export async function fill(
   service: UnopenedService,
   { isNew, url, opml }: FirstStart,
@@ -75,7 +70,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   return { api, db: env.DB, kv: env.SALTS };
 }
 
-/** Deletes salts of which this state has only one half. Such salts are useless, because the other half is lost. */
+/** Deletes salts that have lost one half, because the other half alone is useless. */
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;

@@ -17,9 +17,9 @@ import { retain } from '../../operations/retention.ts';
 import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Maximum age in seconds that `POST /manage/clicks` accepts, minus an hour for sending the clicks. */
+/** Maximum age of a click that `POST /manage/clicks` accepts, minus an hour for the transfer. */
 const MAX_CLICK_AGE_S = 14 * DAY - HOUR;
-/** Period of a partition in seconds. Housekeeping empties one partition per run, so one run per period is enough. */
+/** Housekeeping empties one partition per run, so one simulated run per partition period is enough. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
 interface Clicks {
@@ -27,7 +27,7 @@ interface Clicks {
   recent: PastClickInput[];
 }
 
-/** Splits clicks (in ascending order of time) at the oldest time that an import accepts at `now` (epoch seconds). */
+/** Splits clicks, sorted by time, at the oldest time that an import accepts. */
 function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
     String(timeOf(at) >= now - MAX_CLICK_AGE_S),
@@ -75,7 +75,7 @@ const SEED = 20_260_101;
 const DEMO_CLICKS = 24_000;
 const CLICKS_PER_REQUEST = 1000;
 
-/** Progress of the demo. An interrupted load resumes with the same newsroom. */
+/** Progress of the demo: an interrupted load resumes with the same newsroom. */
 interface Progress {
   loadedAt: number | null;
   now: Seconds;
@@ -135,7 +135,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
     done(portion.length);
   }
   await loadShown(running, newsroom, progress.now);
-  // Windows publish clicks only after a few seconds. A rebuild makes them visible on the first page at once.
+  // Windows publish clicks only after some seconds; a rebuild shows them on the first page at once.
   await sendBy(api, 'rebuild', [], 'POST');
   await writeProgress(db, { ...progress, loadedAt: now() });
   tell(
@@ -144,7 +144,6 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   );
 }
 
-/** Returns a function that adds to the number of completed items (out of `all`) and prints the progress. */
 function telling(tell: Tell, all: number): (part: number) => void {
   let done = 0;
   return (part) => {
@@ -162,7 +161,6 @@ async function readProgress(d1: D1Database): Promise<Progress | null> {
   return progress ?? null;
 }
 
-/** Ends an unfinished load. The rest of the demo is never loaded. */
 export async function endLoad(d1: D1Database): Promise<void> {
   const progress = (await readProgress(d1)) ?? { loadedAt: null, now: now() };
   if (progress.loadedAt === null) await writeProgress(d1, { ...progress, loadedAt: now() });

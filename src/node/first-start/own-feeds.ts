@@ -12,13 +12,10 @@ import { RULES, TOPICS } from '../../demo/demo-topics.ts';
 import { endLoad } from './load-demo.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/**
- * Fills the newsroom from the feeds of an OPML file. Removes or skips the demo's articles, but keeps its topics and
- * tagging rules. Returns whether any feed provided an article.
- */
+/** Fills the newsroom from an OPML file, removes the demo's articles, and returns whether any feed had an article. */
 export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tell): Promise<boolean> {
   const author = { actor: SERVICE_ACTOR, now: now() * 1000 };
-  // Ends an interrupted load, so that what it stored is known to belong to the demo.
+  // An interrupted load must end first, so that everything it stored counts as demo content.
   await endLoad(db);
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });
   if (removed > 0) {
@@ -36,7 +33,6 @@ export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tel
   return !sum.isNothing;
 }
 
-/** Adds the demo's topics and tagging rules to a newsroom that has no topics. */
 async function nameTopics(d1: D1Database, api: Api): Promise<void> {
   const own = await openDb(d1)
     .select({ id: topics.id })

@@ -25,10 +25,7 @@ interface HeaderRule {
   headers: [name: string, value: string][];
 }
 
-/**
- * Files of a folder, served as the platform does before it calls the Worker, with the headers of the folder's
- * `_headers` file.
- */
+/** Files of a folder, served as Cloudflare does before it calls the Worker, with the headers of `_headers`. */
 export class Assets {
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;
@@ -43,7 +40,6 @@ export class Assets {
       : [];
   }
 
-  /** Returns the response to a request for a file, or `null` if the file does not exist. */
   answer({ method, url, headers: asked }: Pick<Request, 'method' | 'url' | 'headers'>): Response | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
     const path = pathOf(url);
@@ -74,7 +70,6 @@ export class Assets {
   }
 }
 
-/** Returns the path of a URL with a host, as `URL` writes it. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const end = url.slice(start).search(/[?#]/);
@@ -87,7 +82,7 @@ const pathsOf = (folder: string): string[] =>
     .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).replaceAll(sep, '/')}`)
     .filter((path) => path !== '/_headers');
 
-/** Parses the rules of a `_headers` file: a path, followed by one header per line. */
+/** Parses a `_headers` file: a path, followed by one indented header per line. */
 function parseRules(text: string): HeaderRule[] {
   const rules: HeaderRule[] = [];
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {

@@ -2,14 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
 export interface BodyLimitOptions {
-  /** Time within which a sender must send at least `minBytes`, in milliseconds. */
+  /** Time within which the sender of a body must send at least `minBytes`. */
   windowMs: number;
   minBytes: number;
-  /** Maximum number of bodies in transfer from one address. */
   maxPerAddress: number;
-  /**
-   * Maximum number of large bodies (above `LARGE_BYTES`, or of unknown length) in transfer, per address and in total.
-   */
   maxLargePerAddress: number;
   maxLarge: number;
 }
@@ -27,7 +23,6 @@ interface Upload {
   incoming: IncomingMessage;
   address: string;
   isLarge: boolean;
-  /** Start of the current window in monotonic milliseconds, and bytes received by the connection until then. */
   since: number;
   received: number;
 }
@@ -44,7 +39,7 @@ export class BodyLimits {
     this.#timer.unref();
   }
 
-  /** Admits the body of a request until it ends. Returns false at a limit. */
+  /** Admits the body of a request until it ends. Returns false if a limit is reached. */
   admit(incoming: IncomingMessage, sender: string): boolean {
     const address = addressNetwork(sender);
     const isLarge = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BYTES;
@@ -70,7 +65,7 @@ export class BodyLimits {
       const { incoming, since, received } = upload;
       if (now - since < windowMs) continue;
       const { bytesRead } = incoming.socket;
-      // A sender is not too slow while its bytes wait to be read.
+      // A sender does not count as slow while its bytes wait to be read.
       const isRead = incoming.readableLength < incoming.readableHighWaterMark;
       if (isRead && bytesRead - received < minBytes) incoming.socket.destroy();
       Object.assign(upload, { since: now, received: bytesRead });

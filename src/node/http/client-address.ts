@@ -7,25 +7,21 @@ import { StartFailure } from '../failure.ts';
 export interface Sender {
   address: string;
   protocol: 'http' | 'https';
-  /** Location as the platform's edge would report it, if a trusted sender sets it. */
+  /** Location as Cloudflare's edge would report it, if a trusted proxy sets it. */
   place: { continent?: string; asn?: number };
 }
 
-/** Header that authenticates this user's programs. `npm run simulate` uses it to set readers' addresses. */
+/** Header by which this user's programs, such as `npm run simulate`, set a reader's address. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Location headers that a proxy may set. A proxy that does not set them would pass on the reader's claims. */
+/** Location headers of a proxy. A proxy that does not overwrite them would pass on the reader's claims. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
-  /** Headers from `PLACE_HEADERS` that the proxies set, in lower case. */
   places?: ReadonlySet<string>;
 }
 
-/**
- * Parses a comma-separated list of addresses and networks (`10.0.0.0/8`). `places` lists the `PLACE_HEADERS` that these
- * proxies set. (docs/decisions.md#L4)
- */
+/** Parses a comma-separated list of addresses and networks (`10.0.0.0/8`). (docs/decisions.md#L4) */
 export function parseProxies(text: string, places = process.env.TRUST_PROXY_HEADERS ?? ''): Proxies {
   const proxies = Object.assign(new BlockList(), { places: parsePlaces(places) });
   for (const entry of text.split(',').map((part) => part.trim())) {
@@ -79,10 +75,7 @@ export function senderOf(
   };
 }
 
-/**
- * Returns the address behind the trusted proxies. Each proxy appends its client, so the last untrusted hop is the
- * sender. Earlier hops are unverified, and an invalid hop hides the hops before it.
- */
+/** Returns the last untrusted hop. Each proxy appends its client, so earlier hops are unverified. */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;
   for (const hop of forwarded.split(',').toReversed()) {
@@ -94,7 +87,6 @@ function farthest(forwarded: string, socket: string, proxies: BlockList): string
   return address;
 }
 
-/** Returns the address of a hop without brackets and port, or `null` if there is none, as in `unknown`. */
 function addressIn(hop: string): string | null {
   const [, ipv6, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   const address = plain(ipv6 ?? ipv4 ?? hop);
@@ -110,7 +102,6 @@ function proves(headers: IncomingHttpHeaders, token: string): boolean {
   return token !== '' && given.length === known.length && timingSafeEqual(given, known);
 }
 
-/** Extracts an IPv4 address that arrived over an IPv6 socket. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const textOf = (header: string | string[] | undefined): string => String(header ?? '');

@@ -3,10 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
-/**
- * Maximum number of descriptors reserved for files, timers and outgoing requests. At most half of a low limit is
- * reserved.
- */
+/** Descriptors reserved for files, timers and outgoing requests; at most half of a low limit. */
 const MAX_RESERVE = 256;
 const MAX_CONNECTIONS = 8192;
 const USUAL_DESCRIPTORS = 1024;
@@ -30,14 +27,10 @@ export interface ConnectionOptions {
   isShared(address: string): boolean;
 }
 
-/**
- * Limits connections. At the limit, closes the connection that has been idle longest, preferably one from the same
- * address if that address has half of all connections. If none is idle, closes the new connection.
- */
+/** Closes the longest idle connection at the limit, first one of an address that has half of all connections. */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();
-  /** Idle connections, longest idle first. */
   const idle = new Set<Socket>();
   const counts = new Map<string, number>();
   const remove = (socket: Socket) => {

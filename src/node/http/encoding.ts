@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
-/** Supported encodings, best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -21,7 +20,6 @@ export function encodingFor(accepted = ''): Encoding | null {
   return ENCODINGS.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? null;
 }
 
-/** Returns true if a response may be encoded. `size` is in bytes, or `undefined` if unknown. */
 export function isEncodable({ status, headers }: Response, size = Number.POSITIVE_INFINITY): boolean {
   return (
     status === 200 &&
@@ -35,11 +33,11 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
 /** Returns the ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
 export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
 
-/** Returns ETags as the Worker issued them. ETags of an encoding other than the response's never match. */
+/** Returns ETags as the Worker issued them. An ETag of another encoding never matches. */
 export const plainTags = (tags: string, encoding: Encoding | null): string =>
   encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
 
-/** Returns the ETags of a precondition as the Worker issued them, because a resource is the same in every encoding. */
+/** Returns the ETags of a precondition as the Worker issued them: a resource is the same in every encoding. */
 export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
 
 export function withName(list: string | null, name: string): string {
@@ -56,7 +54,7 @@ export const encoder = (encoding: Encoding) =>
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Encoded bytes, keyed by plain bytes. Cached because files and cached responses are sent many times. */
+/** Encoded bytes, keyed by plain bytes: files and cached responses are sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

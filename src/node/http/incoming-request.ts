@@ -4,10 +4,8 @@ import type { Sender } from './client-address.ts';
 import { type Encoding, plainTags, tagsOfResource } from './encoding.ts';
 import { LightHeaders } from './light-headers.ts';
 
-/** Body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
 export type IncomingBody = Uint8Array<ArrayBuffer> | 'stream' | null;
 
-/** Request before it reaches the Worker. */
 export interface IncomingExchange {
   incoming: IncomingMessage;
   response: ServerResponse;
@@ -17,16 +15,12 @@ export interface IncomingExchange {
   encoding: Encoding | null;
 }
 
-/**
- * Matches headers that apply to a single connection (RFC 9110, 7.6.1), and headers that only the edge may set. The list
- * is fixed, because a client that could add names with `Connection` could remove the headers that frame its request.
- */
+/** Matches headers of one connection (RFC 9110, 7.6.1) or of the edge. Clients cannot extend it by `Connection`. */
 const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
 /**
- * Request as the Worker gets it. Headers, body and signal are created on access only, because creating a complete
- * `Request` of Node takes as long as the rest of a simple response.
+ * Request that creates headers, body and signal on access, because a complete `Request` of Node costs too much time.
  */
 export class IncomingRequest {
   readonly method: string;

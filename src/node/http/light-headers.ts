@@ -1,12 +1,11 @@
 const NativeHeaders = Headers;
 
-/** Header name as defined in RFC 9110, 5.6.2. */
+/** Matches a header name (RFC 9110, 5.6.2). */
 const NAME = /^[!#$%&'*+\-.^`|~\w]+$/;
-/** Matches characters that a header value must not contain: those beyond a byte, and those that would end the value. */
+/** Matches characters that end a header value or exceed a byte. */
 const WRONG_VALUE = /[\0\r\n]|[^\0-\xff]/;
 const OUTER_SPACE = /^[\t\r\n ]+|[\t\r\n ]+$/g;
 
-/** Valid names in lower case. A program uses few names. */
 const NAMES = new Map<string, string>();
 const MAX_NAMES = 500;
 
@@ -26,10 +25,7 @@ function checkedValue(given: unknown): string {
   return value;
 }
 
-/**
- * Implementation of the Fetch standard's `Headers` as one map. Node's own implementation takes as long as the rest of a
- * simple response.
- */
+/** `Headers` as one map: Node's own class takes as long as the rest of a simple response. */
 export class LightHeaders {
   readonly #values = new Map<string, string>();
   #cookies: string[] = [];
@@ -77,7 +73,6 @@ export class LightHeaders {
     return [...this.#cookies];
   }
 
-  /** Returns the entries by name, with a separate entry for each cookie. */
   *entries(): IterableIterator<[name: string, value: string]> {
     for (const name of [...this.#values.keys()].sort()) {
       if (name === 'set-cookie') for (const cookie of this.#cookies) yield [name, cookie];
@@ -97,7 +92,6 @@ export class LightHeaders {
     for (const [name, value] of this.entries()) callback(value, name, this);
   }
 
-  /** Returns names and values in one list, as `node:http` sends them. */
   flat(): string[] {
     const list: string[] = [];
     for (const [name, value] of this.#values) if (name !== 'set-cookie') list.push(name, value);

@@ -4,15 +4,11 @@ const NativeResponse = Response;
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 
-/** Known bytes of bodies, keyed by the streams that represent them. */
 const KNOWN = new WeakMap<object, Bytes>();
 
 const HAS_NO_BODY = new Set([101, 204, 205, 304]);
 
-/**
- * Implementation of the Fetch standard's `Response` that contains the bytes of its body. Creates Node's own response,
- * with a stream and a copy of the bytes, only for other kinds of bodies and when `body` is read.
- */
+/** `Response` that holds its bytes. It creates Node's own response only for other bodies and when `body` is read. */
 export class LightResponse {
   readonly status: number;
   readonly statusText: string;
@@ -62,7 +58,7 @@ export class LightResponse {
     return this.status < 300;
   }
 
-  /** A response is often created from another response's stream, with other headers. */
+  /** Stream whose bytes stay known, because handlers often reuse it for a response with other headers. */
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#bytes === null && !this.#native) return null;
     const { body } = this.#asNative();

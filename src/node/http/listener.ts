@@ -15,14 +15,10 @@ export interface ListenerOptions {
   limits?: BodyLimits;
 }
 
-/**
- * Maximum size of a body that is read before the Worker is called, in bytes. A slow sender then does not block other
- * work.
- */
+/** Maximum bytes of a body that is read before the Worker runs, so that a slow sender blocks no work. */
 const MAX_WHOLE_BODY = 65_536;
 const HAS_NO_BODY = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Serves a Worker's `fetch` on `node:http`. */
 export function listener(options: ListenerOptions): RequestListener {
   const limits = options.limits ?? new BodyLimits();
   return (incoming, response) => {
@@ -45,7 +41,6 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   if (hasBytes && !options.limits.admit(incoming, sender.address))
     return refuseBusy(incoming, response, 'Too many request bodies are being uploaded.');
   const body = hasBytes ? await bodyOf(incoming).catch(() => undefined) : null;
-  // The client disconnected before its small body had arrived.
   if (body === undefined) return void response.destroy();
   const encoding: Encoding | null = encodingFor(incoming.headers['accept-encoding'] as string | undefined);
   const request = new IncomingRequest({ incoming, response, url, sender, body, encoding });
@@ -62,7 +57,6 @@ const hasBody = ({ method = 'GET', headers }: IncomingMessage): boolean =>
   !HAS_NO_BODY.has(method) &&
   (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0');
 
-/** Reads a small body. Rejects if the client disconnects. */
 async function bodyOf(incoming: IncomingMessage): Promise<IncomingBody> {
   if (Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MAX_WHOLE_BODY) return 'stream';
   const chunks: Buffer<ArrayBuffer>[] = [];

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../../lib/log.ts';
 
-/** Maximum time for which a sender may continue to send a body that is not read, in milliseconds. */
+/** Time for which a sender may continue to send a body that is not read. */
 const LINGER_MS = 30_000;
 
-/**
- * Responds to a malformed request without the Worker, in the format of the Worker's errors. `field` is the invalid
- * part.
- */
+/** Responds to a malformed request without the Worker, in the format of its errors. `field` is the invalid part. */
 export function refuseMalformed(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -23,12 +20,10 @@ export function refuseMalformed(
   });
 }
 
-/** Responds to a request for which there is no capacity. */
 export function refuseBusy(incoming: IncomingMessage, response: ServerResponse, message: string): void {
   sendJson(incoming, response, 503, { status: 'error', code: 503, reason: 'unavailable', message });
 }
 
-/** Sends JSON that no cache may store, and logs the response. Closes the connection if the body is not read. */
 function sendJson(incoming: IncomingMessage, response: ServerResponse, code: number, body: object): void {
   const requestId = randomUUID();
   const text = Buffer.from(JSON.stringify(body));
@@ -46,10 +41,7 @@ function sendJson(incoming: IncomingMessage, response: ServerResponse, code: num
   endAfter(incoming, response, text);
 }
 
-/**
- * Ends a response, but first receives the rest of the request's body. Closing a connection while bytes still arrive
- * resets it, and the response may be lost.
- */
+/** Ends a response after the request's body has arrived, because an early close would lose the response. */
 export function endAfter(incoming: IncomingMessage, response: ServerResponse, body?: string | Uint8Array): void {
   if (incoming.complete || incoming.destroyed) return void response.end(body);
   if (body === undefined) response.flushHeaders();

@@ -11,7 +11,7 @@ export interface Exchange {
   encoding: Encoding | null;
 }
 
-/** Sends a Worker's response, encoded if the client accepts that and it makes the response shorter. */
+/** Sends a Worker's response, encoded if the client accepts that and the body becomes shorter. */
 export async function sendResponse(answered: Response, exchange: Exchange): Promise<void> {
   const { incoming, response } = exchange;
   const { status } = answered;
@@ -21,7 +21,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   const chosen = encode(answered, known, hasBody, exchange);
   const headers = chosen.headers.flat();
   const isSized = chosen.headers.has('Content-Length');
-  // The rest of an unread body would be interpreted as the next request.
+  // An unread body would be interpreted as the next request of the connection.
   if (!incoming.complete) headers.push('Connection', 'close');
   if (!hasBody) {
     await stream?.cancel();
@@ -38,7 +38,6 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   else await pass(stream, response);
 }
 
-/** Chooses the encoding of a response and returns the matching headers. */
 function encode(
   answered: Response,
   known: string | Uint8Array | undefined,
@@ -54,7 +53,7 @@ function encode(
   headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
   const tag = headers.get('ETag');
   const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
-  // This 304 confirms the encoded response that the client has.
+  // A 304 with this ETag confirms the encoded response that the client has.
   if (tagOfEncoded && status === 304 && incoming.headers['if-none-match']?.includes(tagOfEncoded))
     headers.set('ETag', tagOfEncoded);
   if (!canEncode || !encoding || !hasBody) return { encoding: null, headers };
@@ -64,11 +63,10 @@ function encode(
   return { encoding, headers };
 }
 
-/** Returns headers that may be changed: the response's own if this program created them, otherwise a copy. */
 const headersOf = ({ headers }: Response): LightHeaders =>
   headers instanceof LightHeaders ? headers : new LightHeaders(headers);
 
-/** Sends a stream as it is produced, no faster than the client reads it. Cancels it when the client disconnects. */
+/** Sends a stream no faster than the client reads it, and cancels it when the client disconnects. */
 async function pass(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = stream.getReader();
   response.once('close', () => void reader.cancel().catch(() => undefined));

@@ -18,25 +18,21 @@ const scheduler = {
     }),
 };
 
-/**
- * Ends all current and future waits. Code that collects work for some seconds then processes it at once before a stop.
- */
+/** Ends all waits before a stop, so that code that collects work processes it at once. */
 export function endWaits(): void {
   areOver = true;
   for (const end of waits) end();
 }
 
-/** Restores waits after `endWaits`. */
 export function beginWaits(): void {
   areOver = false;
 }
 
-/** Maximum size of data that is hashed inline, in bytes. Hashing more would delay other requests. */
 const MAX_INLINE_BYTES = 64 * 1024;
 const { subtle } = webcrypto;
 const { digest } = subtle;
 
-/** Hashes short data inline, because Node passes each call to a thread, which takes five times as long. */
+/** Hashes short data inline: Node passes each call to a thread, which takes five times as long. */
 async function digestInline(
   algorithm: webcrypto.AlgorithmIdentifier,
   data: ArrayBuffer | NodeJS.ArrayBufferView<ArrayBuffer>,

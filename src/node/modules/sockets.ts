@@ -1,11 +1,8 @@
-/**
- * This module replaces `cloudflare:sockets`: connections to mail servers, which may be on the operator's own network.
- */
+/** This module replaces `cloudflare:sockets`, for connections to mail servers. */
 import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** Opens a connection. `opened` and `closed` reject if that fails. */
 export function connect(address: SocketAddress | string, options: Partial<SocketOptions> = {}): Socket {
   const { hostname, port } = typeof address === 'string' ? parse(address) : address;
   const isSecure = options.secureTransport === 'on';

@@ -1,6 +1,5 @@
 /** This module replaces `cloudflare:workers`: the classes that the Worker extends. */
 
-/** Durable Object with its context and bindings. */
 export class DurableObject<E = unknown> {
   protected readonly ctx: DurableObjectState;
   protected readonly env: E;
@@ -11,7 +10,6 @@ export class DurableObject<E = unknown> {
   }
 }
 
-/** Entry point that other programs on this machine call. */
 export class WorkerEntrypoint<E = unknown, Props = unknown> {
   protected readonly ctx: ExecutionContext<Props>;
   protected readonly env: E;

@@ -2,24 +2,18 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { report } from '../report.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Milliseconds before a failed alarm is retried, as on the platform. The delay doubles with each further failure. */
+/** Milliseconds before a failed alarm is retried; doubled after each further failure, as on Cloudflare. */
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = MINUTE_MS;
-/** Maximum delay of a timer in Node, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs the alarm of an object. Rejects if its handler fails. */
 export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
 
-/**
- * Alarms of all objects. Monotonic timers make an alarm fire in time even if the clock is set back. A stored alarm is
- * deleted only after its handler succeeded, so an alarm interrupted by a crash fires again.
- */
+/** Alarms of all objects. A stored alarm is deleted only after its handler succeeded, so a crash repeats it. */
 export class Alarms {
   readonly #store: ObjectStore;
   readonly #ring: Ring;
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Objects whose stored alarm is being handled. */
   readonly #ringing = new Set<string>();
   #isStopped = false;
 
@@ -70,7 +64,7 @@ export class Alarms {
     this.#ringing.add(object);
     try {
       await this.#ring(object, { retryCount, isRetry: retryCount > 0, scheduledTime });
-      // The handler may have set another alarm, which must remain set.
+      // The handler of an alarm may have set another alarm, which must remain set.
       if (this.#ringing.delete(object)) this.#store.deleteAlarm(object);
     } catch (thrown) {
       report('objectAlarmFailed', thrown, { object });

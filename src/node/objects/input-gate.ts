@@ -1,15 +1,9 @@
-/**
- * Delays the events of an object while its storage is busy or `blockConcurrencyWhile` runs, as the platform promises:
- * https://developers.cloudflare.com/durable-objects/reference/in-memory-state/
- */
+/** Delays an object's events, as https://developers.cloudflare.com/durable-objects/reference/in-memory-state/ says. */
 export class InputGate {
   #locks = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /**
-   * Resolves when the next event may begin. Events begin in the order of arrival, each in a separate turn of the event
-   * loop.
-   */
+  /** Resolves when the next event may begin. Each event gets its own turn of the event loop. */
   pass(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -17,7 +11,7 @@ export class InputGate {
     });
   }
 
-  /** Runs `work` while no event begins. Code that awaits it continues before the next event. */
+  /** Runs `work` while no event begins. Code that awaits `work` continues before the next event. */
   async hold<T>(work: () => T | Promise<T>): Promise<T> {
     this.#locks++;
     try {

@@ -7,17 +7,13 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS entries (
 ) WITHOUT ROWID, STRICT;
 CREATE TABLE IF NOT EXISTS alarms (object TEXT PRIMARY KEY, at INTEGER NOT NULL, set_at INTEGER NOT NULL) WITHOUT ROWID, STRICT;`;
 
-/** Stored alarm. Both times are epoch milliseconds. */
 export interface StoredAlarm {
   object: string;
   at: Millis;
   setAt: Millis;
 }
 
-/**
- * Storage of all objects in one file. The writes of a turn form one transaction, which is committed before anything
- * that may depend on it leaves the process (`commit`), or at the end of the turn.
- */
+/** Storage of all objects in one file. The writes of a turn form one transaction, committed before output leaves. */
 export class ObjectStore {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -63,10 +59,7 @@ export class ObjectStore {
     this.#write(object, 'DELETE FROM alarms WHERE object = ?', object);
   }
 
-  /**
-   * Commits what was written. If that fails, throws, and the objects that wrote are created again from the stored
-   * values.
-   */
+  /** Commits pending writes. If that fails, throws, and the writing objects restart from their stored values. */
   commit(): void {
     if (this.#writers.size === 0) return;
     try {
@@ -87,7 +80,6 @@ export class ObjectStore {
     try {
       if (this.#writers.size === 0) {
         this.#database.exec('BEGIN IMMEDIATE');
-        // The objects that wrote have already received the failure.
         setImmediate(() => this.#commitQuietly());
       }
       this.#writers.add(object);

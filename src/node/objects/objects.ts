@@ -5,23 +5,21 @@ import { InputGate } from './input-gate.ts';
 import { ObjectStore } from './object-store.ts';
 import { copied, remoteError, remoteMethod } from './remote.ts';
 
-/** Creates an object of a class from its context. */
 export type Make = (ctx: DurableObjectState) => object;
 
 interface Instance {
   gate: InputGate;
   object: object;
-  /** Why the object's memory differs from its stored values. The next event gets a new instance. */
+  /** Reason why the object's memory differs from its stored values. The next event gets a new instance. */
   broken?: unknown;
 }
 
-/** All Durable Objects of the process: their instances, their storage in one file, and their alarms. */
+/** All Durable Objects of the process, their storage in one file, and their alarms. */
 export class Objects {
   readonly #store: ObjectStore;
   readonly #alarms: Alarms;
   readonly #background: Background;
   readonly #classes = new Map<string, Make>();
-  /** Instances by `class/name`, as in the file. */
   readonly #instances = new Map<string, Instance>();
 
   constructor(database: DatabaseSync, background: Background) {
@@ -34,7 +32,7 @@ export class Objects {
     );
   }
 
-  /** Commits what was written. Called before anything leaves the process. */
+  /** Commits pending writes. Must run before anything leaves the process. */
   commit(): void {
     this.#store.commit();
   }
@@ -49,7 +47,6 @@ export class Objects {
     this.#store.close();
   }
 
-  /** Creates the binding for a class. */
   namespace(className: string, make: Make): DurableObjectNamespace {
     this.#classes.set(className, make);
     const stubs = new Map<string, object>();
@@ -69,7 +66,7 @@ export class Objects {
     const id = idOf(name);
     const call = async (method: string, values: unknown[]) => {
       this.commit();
-      // Values are copied at the time of the call.
+      // The caller may change its values after the call, so they are copied first.
       const given = values.map(copied);
       return this.#event(object, async (instance) => {
         const result = await remoteMethod(instance, method)(...given);
@@ -90,10 +87,7 @@ export class Objects {
     );
   }
 
-  /**
-   * Delivers an event to an object. Rejects if the object breaks before or during the event, because its memory is then
-   * lost.
-   */
+  /** Delivers an event to an object. Rejects if the object breaks before or during the event. */
   async #event<T>(name: string, work: (object: object) => Promise<T>): Promise<T> {
     const instance = this.#instance(name);
     await instance.gate.pass();

@@ -1,13 +1,8 @@
 import type { Metrics, StoredMessage } from './message-store.ts';
 import type { Settlement } from './settlement.ts';
 
-/** The Worker's handler for a batch. */
 export type Consume = (batch: MessageBatch) => Promise<void>;
 
-/**
- * Delivers messages to a handler. Returns which messages it acknowledged and which it asked to retry. Calls `failed`
- * with the error if the handler throws.
- */
 export async function deliverBatch(
   queue: string,
   stored: readonly StoredMessage[],

@@ -1,13 +1,10 @@
 import { DAY } from '../../lib/time.ts';
 import type { IncomingMessage } from './message-store.ts';
 
-/** Maximum size of a message in bytes, and maximum delay in seconds, as on the platform. */
 const MAX_MESSAGE_BYTES = 128_000;
 const MAX_DELAY_SECONDS = DAY;
 
-/**
- * Converts a message to its stored form. Throws the platform's `TypeError` for messages that a queue does not accept.
- */
+/** Converts a message to its stored form. Throws Cloudflare's `TypeError` for a message that queues reject. */
 export function toIncoming(
   { body, contentType = 'json', delaySeconds }: MessageSendRequest,
   delay: number,

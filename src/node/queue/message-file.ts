@@ -2,11 +2,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { inTransaction } from '../d1/sqlite.ts';
 import type { MessageFile } from './message-store.ts';
 
-/** Wraps a SQLite file for the queues of one process. */
 export function messageFile(database: DatabaseSync): MessageFile {
   const statements = new Map<string, StatementSync>();
   const rowsOf = <T>(query: string, values: unknown[]): T[] => {
-    // Only a schema contains several statements, and it has no values.
     if (/^CREATE /.test(query)) {
       database.exec(query);
       return [];

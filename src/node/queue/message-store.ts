@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
-/** Message before it is in a queue. A dead letter keeps its id and time. Times are epoch milliseconds. */
+/** Message before it is in a queue. A dead letter retains its id and send time. */
 export interface IncomingMessage {
   id: string;
   body: string;
@@ -14,7 +14,6 @@ export interface StoredMessage extends Record<string, SqlStorageValue> {
   body: string;
   sentAt: number;
   failures: number;
-  /** Time from which another failure counts. */
   countsAt: Millis;
 }
 
@@ -30,7 +29,6 @@ export interface Metrics {
   oldestMessageTimestamp?: Date;
 }
 
-/** Milliseconds by which the clock may go back without a correction. */
 const MAX_CLOCK_STEP_BACK_MS = MINUTE_MS;
 const MESSAGES_PER_PAGE = 1000;
 
@@ -58,7 +56,6 @@ CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
 
 type Names = ReturnType<typeof namesFor>;
 
-/** Returns the SQL names of a queue's tables, index and triggers. `queue` is empty if the file has a single queue. */
 const namesFor = (queue: string) => {
   const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
   return {
@@ -70,7 +67,7 @@ const namesFor = (queue: string) => {
   };
 };
 
-/** File that is accessed through SQL: the storage of a Durable Object, or a SQLite file opened by Node. */
+/** Storage of a Durable Object, or a SQLite file that Node opened. */
 export interface MessageFile {
   sql: {
     exec<T extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]): { toArray(): T[]; one(): T };
@@ -78,12 +75,11 @@ export interface MessageFile {
   transactionSync<T>(work: () => T): T;
 }
 
-/** Messages of one queue. The time and memory that each step needs do not depend on the backlog. */
+/** Messages of one queue. Time and memory per step do not depend on the backlog. */
 export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;
 
-  /** Opens the store of a queue. `queue` is its name if the file has several queues. */
   constructor(storage: MessageFile, queue = '') {
     this.#storage = storage;
     this.#names = namesFor(queue);
@@ -93,7 +89,7 @@ export class MessageStore {
     if (!made) storage.transactionSync(() => storage.sql.exec(schemaOf(this.#names)));
   }
 
-  /** Returns the totals of all unacknowledged messages, including those in delivery and those waiting for a retry. */
+  /** Returns the totals of all unacknowledged messages, including those in delivery or waiting for a retry. */
   metrics(): Metrics {
     const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
       (SELECT sent_at FROM ${this.#names.messages} ORDER BY seq LIMIT 1) AS oldest FROM ${this.#names.totals}`;
@@ -103,7 +99,6 @@ export class MessageStore {
     return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
   }
 
-  /** Adds messages, ignoring known ids. */
   add(messages: readonly IncomingMessage[]): void {
     const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
     this.#storage.transactionSync(() => {
@@ -111,10 +106,7 @@ export class MessageStore {
     });
   }
 
-  /**
-   * Corrects send times in the future, up to 1,000 per call. Otherwise, messages would wait until a clock that went
-   * back catches up.
-   */
+  /** Corrects up to 1,000 send times that lie in the future after a clock change, so that no message waits for them. */
   correctClock(now: number): void {
     const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE seq IN
       (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${MESSAGES_PER_PAGE})`;
@@ -123,19 +115,12 @@ export class MessageStore {
     this.#storage.sql.exec(query, now, now, limit, limit);
   }
 
-  /**
-   * Returns the due time of the message at a position of the queue, in epoch milliseconds, or `Infinity` if there is
-   * none.
-   */
   dueAt(place: number): number {
     const query = `SELECT due_at AS at FROM ${this.#names.messages} ORDER BY due_at, seq LIMIT 1 OFFSET ?`;
     return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Returns at most `limit` due messages: those that were due first, or those that were due last. They stay in the
-   * queue until they are settled.
-   */
+  /** Returns due messages, the earliest or the latest first. They stay in the queue until `settle`. */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
     const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM ${this.#names.messages} WHERE due_at <= ?
@@ -144,10 +129,7 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /**
-   * Retries the messages in `again`, by number, and deletes the rest. Overwrites their bodies first, because the bytes
-   * of a deleted row stay in the file.
-   */
+  /** Retries the messages in `again` and deletes the rest. Overwrites deleted bodies, which would stay in the file. */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;

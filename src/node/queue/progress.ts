@@ -2,7 +2,6 @@ import { MINUTE_MS } from '../../lib/time.ts';
 
 const SAMPLE_MS = 1000;
 
-/** Rate at which a backlog shrinks. Times are epoch milliseconds. */
 export class Progress {
   #seen: { at: number; waiting: number }[] = [];
 
@@ -11,9 +10,7 @@ export class Progress {
     if (now - (this.#seen.at(-1)?.at ?? 0) >= SAMPLE_MS) this.#seen.push({ at: now, waiting });
   }
 
-  /**
-   * Returns the seconds until the backlog is empty at the rate of the last minute, or `null` if it is not shrinking.
-   */
+  /** Returns the time until the backlog is empty at the last minute's rate, or `null` if it does not shrink. */
   secondsLeft(waiting: number, now: number): number | null {
     if (waiting === 0) return 0;
     const first = this.#seen.find(({ at }) => at > now - MINUTE_MS);

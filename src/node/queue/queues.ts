@@ -14,23 +14,18 @@ import {
 import { Progress } from './progress.ts';
 import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_PAUSE_MS, restAfter } from './settlement.ts';
 
-/** Maximum total size of the bodies in a queue, in bytes, as on the platform. */
+/** Maximum total size of the messages in a queue, as on Cloudflare. */
 const MAX_BACKLOG_BYTES = 25e9;
-/**
- * Maximum time before waiting messages are checked again, in milliseconds. The clock may have been set in the meantime.
- */
+/** Time after which waiting messages are checked again, in case the clock was set. */
 const MAX_WAIT_MS = 5000;
-/** Milliseconds before the next attempt if the outcome of a delivery could not be stored. */
+/** Delay after a delivery whose outcome could not be stored. */
 const TROUBLE_MS = 5000;
-/** Milliseconds by which messages must be overdue for the queue to count as falling behind. */
+/** Messages that are overdue by this time show that the queue falls behind. */
 const BEHIND_MS = 3000;
-/**
- * Number of batches per turn for old messages. In a queue that falls behind, all other batches take the newest messages
- * first. (docs/decisions.md#L18)
- */
+/** A late queue delivers its oldest messages in every fourth batch, otherwise the newest. (docs/decisions.md#L18) */
 const OLD_TURN = 4;
 
-/** Milliseconds for which messages from several senders wait for a common commit. */
+/** Time for which messages from several senders wait for a common commit. */
 const GATHER_MS = 2;
 
 interface Options {
@@ -43,7 +38,7 @@ interface Options {
   written: (thrown: unknown) => void;
 }
 
-/** Queue that stores messages and delivers them to its consumer, one batch after the other. */
+/** Queue that stores messages and delivers them to its consumer, one batch at a time. */
 export class MessageQueue {
   readonly #name: string;
   readonly #settings: ConsumerSettings;
@@ -53,10 +48,8 @@ export class MessageQueue {
   readonly #deadLetters: () => MessageQueue | undefined;
   readonly #before: () => void;
   readonly #written: (thrown: unknown) => void;
-  /** Messages waiting for a commit, and the commit, which resolves to the metrics after it. */
   #sent: IncomingMessage[] = [];
   #committed: Promise<Metrics> | null = null;
-  /** Number of messages in the last commit, and its monotonic time in milliseconds. */
   #lastCommit = { size: 0, at: Number.NEGATIVE_INFINITY };
   #backlogBytes: number;
   #timer: NodeJS.Timeout | undefined;
@@ -65,7 +58,6 @@ export class MessageQueue {
   readonly #pace = new Pace();
   readonly #progress = new Progress();
   #turn = 0;
-  /** Number of consecutive deliveries that failed as a whole, and end of the pause after them in epoch milliseconds. */
   #outages = 0;
   #restsUntil = 0;
 
@@ -99,7 +91,7 @@ export class MessageQueue {
     return this.#backlogBytes > MAX_BACKLOG_BYTES && this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES;
   }
 
-  /** Waits for other messages of this turn and, under load, until the disk has rested since the last commit. */
+  /** Waits for other messages of this turn and, under load, for a pause since the last commit. */
   #gathered(): Promise<unknown> {
     const { size, at } = this.#lastCommit;
     const isIdle = size < 2 || performance.now() - at >= GATHER_MS;
@@ -112,7 +104,6 @@ export class MessageQueue {
     return { ...metrics, secondsLeft: this.#progress.secondsLeft(metrics.backlogCount, Date.now()) };
   }
 
-  /** Starts deliveries, including those of messages that an earlier process left. */
   start(): void {
     this.#isStopped = false;
     this.#schedule();
@@ -131,7 +122,7 @@ export class MessageQueue {
     setImmediate(() => this.#schedule());
   }
 
-  /** Commits all gathered messages in one transaction, so that many clicks share a write to the disk. */
+  /** Commits all gathered messages in one transaction, so that many clicks share one write to the disk. */
   #commit(): Metrics {
     const sent = this.#sent;
     this.#sent = [];
@@ -183,11 +174,10 @@ export class MessageQueue {
     }
   }
 
-  /** Returns the time at which a batch is full or its first message has waited long enough. */
   #nextDue(): number {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
-    // A longer pause started before the clock was set back.
+    // A pause longer than the maximum began before the clock was set back.
     return this.#restsUntil - Date.now() > MAX_PAUSE_MS ? at : Math.max(at, this.#restsUntil);
   }
 
@@ -221,10 +211,7 @@ export class MessageQueue {
   }
 }
 
-/**
- * All queues of the process, in one file. `before` makes everything that a message may refer to durable. `written` is
- * called with the outcome of each write.
- */
+/** All queues of the process, in one file. `before` makes everything durable that a message may refer to. */
 export class Queues {
   readonly #database: DatabaseSync;
   readonly #queues: Map<string, MessageQueue>;
@@ -254,7 +241,7 @@ export class Queues {
     );
   }
 
-  /** Returns the binding of a producer. Throws if the queue has no consumer. */
+  /** Returns a producer's binding. Throws if the queue has no consumer. */
   producer(name: string): Queue {
     const queue = this.#queues.get(name);
     if (!queue) throw new Error(`the queue ${name} has no consumer`);

@@ -16,7 +16,6 @@ export const DEFAULT_SETTINGS: ConsumerSettings = {
   retryDelay: 0,
 };
 
-/** Outcome of a delivery: messages that the consumer acknowledged or asked to retry. */
 export interface Settlement {
   outcome: string;
   ackAll: boolean;
@@ -25,12 +24,9 @@ export interface Settlement {
   retryMessages: { msgId: string; delaySeconds?: number }[];
 }
 
-/** Pause after a batch that failed as a whole, in milliseconds. It doubles with each further failure. */
+/** Pause after a failed batch. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 500;
-/**
- * Maximum pause, and maximum retry delay of such a batch, in milliseconds. Short, because the consumer may recover
- * soon. (docs/decisions.md#L20)
- */
+/** Maximum pause after a failed batch; short, because the consumer may recover soon. (docs/decisions.md#L20) */
 export const MAX_PAUSE_MS = 3000;
 
 export const restAfter = (outages: number): number =>
@@ -42,7 +38,7 @@ export interface Decision {
   dead: StoredMessage[];
 }
 
-/** Decides what to do with each message of a delivered batch. Messages in neither `again` nor `dead` are complete. */
+/** Decides what to do with each delivered message. Messages in neither `again` nor `dead` are complete. */
 export function decide(
   batch: readonly StoredMessage[],
   outcome: Settlement,
@@ -60,7 +56,6 @@ export function decide(
   return { isOutage, again, dead };
 }
 
-/** Returns the unacknowledged messages with the consumer's retry delay in milliseconds. */
 function delaysOf(
   batch: readonly StoredMessage[],
   { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Settlement,

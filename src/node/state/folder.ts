@@ -7,11 +7,11 @@ import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migra
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
-/** Minimum number of free bytes. Lets the start report a full disk. */
+/** Free disk space below which a start reports a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
 /** File that exists until the first start is complete. An interrupted first start resumes. */
 const UNFINISHED_FILE = 'unfinished';
-/** File that exists while a restore creates the database. After that, the database itself records the restore. */
+/** File that exists while a restore creates the database, which later records the restore itself. */
 const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or set STATE_DIR to an empty one.';
@@ -21,9 +21,7 @@ const START_ANEW =
 export interface State {
   folder: string;
   lock: Lock;
-  /** Whether the folder was empty or contains only an unfinished first start. */
   isNew: boolean;
-  /** Must be called when the first start has finished. */
   finished(): void;
 }
 
@@ -77,14 +75,12 @@ function makeFolder(folder: string): void {
 
 export const isNewState = (folder: string): boolean => isEmpty(folder) || existsSync(join(folder, UNFINISHED_FILE));
 
-/** Returns true if a folder contains no state. Ignores hidden files and `lost+found`. */
 const isEmpty = (folder: string): boolean =>
   readdirSync(folder).every((name) => LOCK_FILES.includes(name) || name.startsWith('.') || name === 'lost+found');
 
-/** Folders of versions that ran on the platform's simulator. */
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` for a state from an earlier version, whose database this version would not find. */
+/** Throws a `StartFailure` for a state of an earlier version, whose database has another place. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);
@@ -131,7 +127,6 @@ export function checkUnfinished(folder: string): void {
   if (existsSync(database)) assertSound(`The database in ${folder}`, database, START_ANEW);
 }
 
-/** Throws a `StartFailure` that describes the damage to a file. `table` is a required table. */
 function assertSound(what: string, file: string, remedy: string, table?: string): void {
   const damage = findDamage(file, table);
   if (damage) throw new StartFailure(`${what} is damaged: ${damage}.`, remedy);

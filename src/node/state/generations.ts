@@ -3,11 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { report } from '../report.ts';
 import { filesOf } from './files.ts';
 
-/** Size above which a write-ahead log is copied into its file, in bytes. */
 const MAX_LOG_BYTES = 4 * 2 ** 20;
 const CHECK_MS = 500;
 
-/** SQLite file with its open connection. */
 export interface OpenFile {
   file: string;
   database: DatabaseSync;
@@ -16,15 +14,12 @@ export interface OpenFile {
 export type FileName = 'database' | 'queues';
 
 /**
- * Detects whether the database or the queues have lost commits, for example because a file or its log (`-wal`) was
- * deleted. Whenever a log restarts, its first commit raises the number of its file (`user_version`), which the other
- * file also stores (`application_id`). A file whose number is lower than the one stored in the other file has lost its
- * log or was replaced.
+ * Detects lost commits, for example of a deleted log (`-wal`). Each restart of a log raises its file's number
+ * (`user_version`). The other file stores that number too (`application_id`), so a lower number proves a loss.
  */
 export class Generations {
   readonly #files: Record<FileName, OpenFile>;
   readonly #timer: NodeJS.Timeout;
-  /** Size at which each file's log is copied, in bytes. Raised if a reader prevented the copy. */
   readonly #due: Record<FileName, number> = { database: MAX_LOG_BYTES, queues: MAX_LOG_BYTES };
   /** Files whose number could not be raised, for example because the disk was full. */
   readonly #behind = new Set<FileName>();
@@ -51,7 +46,6 @@ export class Generations {
     }
   }
 
-  /** Copies a log into its file and restarts the log. */
   #begin(name: FileName): void {
     const { database, file } = this.#files[name];
     const { database: other } = this.#files[OTHER[name]];
@@ -73,26 +67,18 @@ export class Generations {
 const NAMES = ['database', 'queues'] as const;
 const OTHER: Record<FileName, FileName> = { database: 'queues', queues: 'database' };
 
-/**
- * Returns the files that lost commits since the other file was last written. Must be called before `Generations` is
- * created.
- */
+/** Returns the files that lost commits. Must run before `Generations` is created. */
 export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
   NAMES.filter(
     (name) => read(files[OTHER[name]].database, 'application_id') > read(files[name].database, 'user_version'),
   );
 
-/**
- * Clears a file's record of the other file's number. Needed for a snapshot, in which one file is older than the other.
- */
+/** Clears the number of the other file, because in a snapshot one file is older than the other. */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }
 
-/**
- * Clears the files' records of each other's numbers in a state whose database was replaced. No server may be using the
- * state.
- */
+/** Clears both numbers in a state whose database was replaced. No server may be using the state. */
 export function forgetGenerationsOf(state: string): void {
   const { database, queues } = filesOf(state);
   for (const file of [database, queues].filter((each) => existsSync(each))) {
@@ -106,10 +92,7 @@ function read(database: DatabaseSync, name: 'user_version' | 'application_id'): 
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 
-/**
- * Copies a log without waiting for readers, which may take minutes. If a reader prevents the copy, the log continues
- * and is copied later.
- */
+/** Copies a log without waiting for readers, which may take minutes. If one prevents the copy, the log continues. */
 function copyLog(database: DatabaseSync): void {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
   database.exec('PRAGMA busy_timeout = 0');

@@ -1,4 +1,4 @@
-/** Ends a process and the rest of the process group that it leads. Ignores processes that have ended. */
+/** Ends a process and its process group. Ignores processes that have ended. */
 export function endGroup(pid: number): void {
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {

@@ -9,17 +9,16 @@ import { isLocked } from './sqlite-file.ts';
 
 /** Lock file of a running server. The operating system releases the lock however the process ends. */
 const LOCK = 'server.lock';
-/** File that identifies the holder of the lock to people and other commands. Only its owner may read it. */
+/** File that identifies the holder of the lock. Only its owner may read it. */
 const RECORD = 'server.json';
-/** Files of the lock, which do not belong to the state. */
 export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 
 const record = z.object({
   pid: z.int(),
   url: z.string(),
-  /** Token with which this user's programs may set the address of a reader (`src/node/http/client-address.ts`). */
+  /** Token with which this user's programs may set a reader's address (`src/node/http/client-address.ts`). */
   token: z.string(),
-  /** Identity of the lock file. A copy of the folder has a different lock file. */
+  /** Identity of the lock file, which differs in a copy of the folder. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
   /** Child processes by name, with their start times (`startOf`). */
   processes: z.record(z.string(), z.object({ pid: z.int(), started: z.string() })),
@@ -30,14 +29,12 @@ export type ServerRecord = z.output<typeof record>;
 export interface Lock {
   readonly state: string;
   isInPlace(): boolean;
-  /** Records the holder and its child processes by name. The next server ends those that are still running. */
+  /** Records the holder and its child processes, so that the next server can end those still running. */
   write(server: Pick<ServerRecord, 'pid' | 'url' | 'token'>, processes: Record<string, number>): void;
   release(): void;
 }
 
-/**
- * Locks a state and ends leftover processes of a killed server. Throws a `StartFailure` that identifies another holder.
- */
+/** Locks a state and ends leftovers of a killed server. Throws a `StartFailure` that identifies another holder. */
 export function takeLock(state: string): Lock {
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
   try {
@@ -63,7 +60,7 @@ export function takeLock(state: string): Lock {
     }
   };
   endLeftover(readServer(state));
-  // Until this server writes its record, the old record would look like its own.
+  // The old record would look like this server's own until this server writes one.
   rmSync(file, { force: true });
   return {
     state,
@@ -96,10 +93,7 @@ export function isLockedByOther(state: string): boolean {
   }
 }
 
-/**
- * Returns the server that runs on a state or was killed there. Returns `null` if there is none, or if the folder is a
- * copy of a state.
- */
+/** Returns the server that runs on a state or was killed there; `null` also for a copy of a state. */
 export function readServer(state: string): ServerRecord | null {
   try {
     const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
@@ -127,14 +121,11 @@ function endLeftover(server: ServerRecord | null): void {
   }
 }
 
-/**
- * Returns the start time of a process, which distinguishes processes with a reused PID. Returns `null` if the process
- * is not running.
- */
+/** Returns the start time of a process, which reveals a reused PID; `null` if the process is not running. */
 export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;
   try {
-    // Uses ticks since boot and the boot id, because containers have no `ps`.
+    // The start time combines ticks since boot and the boot id, because containers have no `ps`.
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

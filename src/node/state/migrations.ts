@@ -18,10 +18,6 @@ export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !known.has(name));
 }
 
-/**
- * Returns the migrations applied to a database file, or `null` if the file does not exist or contains no list of
- * migrations.
- */
 export function appliedMigrations(file: string): string[] | null {
   if (!existsSync(file)) return null;
   const database = new DatabaseSync(file, { readOnly: true });
@@ -35,6 +31,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** Remedy for data from another version. Only exports are readable across versions, unlike backups and databases. */
+/** Remedy for data from another version: only exports are readable across versions. */
 export const OTHER_VERSION_WAY =
   'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

@@ -6,7 +6,7 @@ import { LOCK_FILES } from './lock.ts';
 const OTHERS_MODE = 0o077;
 const DATABASE = /\.sqlite(-wal|-shm|-journal)?$/;
 
-/** Removes other users' access to a state folder and to the server's files in it, as far as permissions allow. */
+/** Removes other users' access to a state folder and the server's files in it, as far as permissions allow. */
 export function closeToOthers(folder: string): void {
   const inside = readdirSync(folder).filter(
     (name) => DATABASE.test(name) || name === FIRST_KEYS || LOCK_FILES.includes(name),

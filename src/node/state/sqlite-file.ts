@@ -2,17 +2,14 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
-/** Maximum size of a database that is checked at every start, in bytes. Checking a larger one would take minutes. */
+/** Databases above this size are not checked at a start, because the check would take minutes. */
 const MAX_CHECKED_BYTES = 128 * 2 ** 20;
 
 const LOCK_TIMEOUT_MS = 1000;
 
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 
-/**
- * Describes the damage to a database file, or returns `null` if it is intact. `table` is a required table. Throws a
- * `StartFailure` if the file is locked or cannot be opened, which does not prove damage.
- */
+/** Describes the damage to a file; `null` if intact. Throws a `StartFailure` if the file is locked. */
 export function findDamage(file: string, table?: string): string | null {
   const { size } = statSync(file);
   // A killed process may leave a new file without content.

@@ -6,15 +6,10 @@ import { filesOf } from './files.ts';
 
 export interface Stores {
   db: D1Database;
-  /** Second halves of salts and secrets. */
   kv: ReturnType<typeof kvOn>;
 }
 
-/**
- * Opens the database and the salt halves of a state, with or without a running server, and closes them when `use` has
- * ended. Statements wait up to five seconds for a transaction of the server. The schema must be up to date
- * (`migrateFile`).
- */
+/** Opens the database and the salt halves of a migrated state, with or without a running server, while `use` runs. */
 export async function withStores<T>(state: string, use: (stores: Stores) => Promise<T>): Promise<T> {
   const files = filesOf(state);
   const database = openD1File(files.database);

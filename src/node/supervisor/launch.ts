@@ -19,13 +19,10 @@ import { Supervisor } from './supervisor.ts';
 import { ProgressLine, showTour } from './terminal.ts';
 
 const STOP_MS = 9500;
-/** Maximum time for the system to free the socket of an ended process, in milliseconds. */
 const LEFTOVER_MS = 1000;
-/** Interval between checks that the state folder exists, in milliseconds. */
 const PLACE_CHECK_MS = 1000;
-/** Node option that suppresses Node 22's warnings about `node:sqlite` and type stripping. */
+/** Suppresses Node 22's warnings about `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
-/** Message that replaces the ready message if the given feeds provided no articles. */
 const NOTHING_CAME = 'no feed returned an article. See the lines above for the reasons and the settings that allow it.';
 
 export interface Launch {
@@ -33,10 +30,7 @@ export interface Launch {
   watch?: boolean;
 }
 
-/**
- * Starts a server with the settings of its environment. If that fails, prints two lines and exits with code 1.
- * (docs/decisions.md#L24)
- */
+/** Starts a server. If that fails, prints two lines and exits with code 1. (docs/decisions.md#L24) */
 export async function launch({ opml, watch }: Launch): Promise<void> {
   boundLog();
   const folder = stateDir();
@@ -66,15 +60,14 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     end(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // Without a listener, the signal would end the process.
+  // SIGUSR2 would end a process without a listener.
   process.on('SIGUSR2', () => {});
   watchNpm(stop);
   try {
     const [wrong] = wrongSettings(process.env);
     if (wrong) throw new StartFailure(wrong, 'Run "newsgauge doctor" to check all settings.');
     parseProxies(process.env.TRUST_PROXY ?? '');
-    // A server that cannot listen must not create a folder. In an existing folder, leftovers of a killed server may be
-    // listening and are ended first.
+    // An unusable address must not leave a new folder. In an existing folder, leftover servers end first.
     const isThere = existsSync(folder);
     if (isThere) state = openState(folder);
     listening = await openSocket(isThere ? LEFTOVER_MS : 0);
@@ -118,10 +111,9 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     });
     followSource?.(restart);
   } catch (thrown) {
-    // A start that a stop interrupted has not failed.
     if (isStopping) return;
     progress.clear();
-    // A start may fail because the folder is missing before the periodic check notices it.
+    // The state folder may have vanished since the last periodic check.
     const failure = state?.lock.isInPlace() === false ? stateGone(folder) : runtimeFailureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
@@ -132,7 +124,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
 const ownWorker = async (): Promise<string> =>
   isPackage ? (await bundleFiles()).worker : join(import.meta.dirname, 'main.js');
 
-/** Binds the address, with retries while an ended process still holds it, or uses the socket opened by systemd. */
+/** Binds the address, with retries while an ended process still holds it, or uses the socket from systemd. */
 async function openSocket(patience: number): Promise<Listening> {
   const { HOST, PORT, LISTEN_PID, LISTEN_FDS } = process.env;
   const port = Number(PORT || 8787);
@@ -162,7 +154,6 @@ function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: R
   const token = randomBytes(24).toString('base64url');
   let before: number | undefined;
   return new Supervisor({
-    // Each worker gets the current bundle and settings.
     get script() {
       return program.script;
     },
@@ -189,7 +180,6 @@ function supervisorOf({ folder, lock }: State, { program, url, fd, progress }: R
 interface Handover {
   program: Program;
   url: string;
-  /** Whether only the bundled files covered by a reload need to be rebuilt. */
   isReload?: boolean | undefined;
 }
 

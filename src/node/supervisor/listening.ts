@@ -1,8 +1,4 @@
-/**
- * This module opens the listening socket of a server. A supervisor opens the socket but never accepts connections: each
- * worker inherits the descriptor and accepts them. While the supervisor has the socket open, the system queues
- * connections that arrive when no worker is running.
- */
+/** This module opens the listening socket, whose descriptor workers inherit. Connections queue while no worker runs. */
 import { lookup } from 'node:dns/promises';
 import * as net from 'node:net';
 import { getSystemErrorName } from 'node:util';
@@ -14,14 +10,12 @@ interface Handle {
   close(): void;
 }
 
-// Node's own `listen` and `cluster` use this internal function, because each public function listens and accepts in one
-// step.
+// Node's public functions listen and accept in one step, so this internal function is used.
 const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle(address: string, port: number, family: number): Handle | number;
 };
 
 export interface Listening {
-  /** Descriptor that workers inherit. */
   fd: number;
   port: number;
   close(): void;
@@ -44,7 +38,6 @@ export async function openListening(host: string, port: number): Promise<Listeni
   return { fd: handle.fd, port: bound.port, close: () => handle.close() };
 }
 
-/** Returns the failure for an address on which the server cannot listen, based on the system's error code. */
 export function listenFailure(code: string | undefined, host: string, port: number): StartFailure {
   const where = `${host}:${port}`;
   if (code === 'EADDRINUSE')

@@ -1,31 +1,24 @@
-/**
- * This module defines the messages between a supervisor and its worker. Their versions may differ, so fields may be
- * added but not removed.
- */
+/** Messages between a supervisor and its worker. Versions may differ, so fields may be added but not removed. */
 import type { FirstKeys, FirstStart } from '../first-start/first-start.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 
 export type SupervisorMessage =
-  /**
-   * Open the state and accept connections. `start` describes work to do first. `sample` contains requests to answer
-   * before `accept`.
-   */
+  /** Opens the state and accepts connections, after answering the `sample` if there is one. */
   | { do: 'serve'; start?: FirstStart; sample?: Sample }
   | { do: 'accept' }
-  /** Make clients close their connections after the next response. */
   | { do: 'retire' }
-  /** Finish requests, close the state and exit. `sample` contains requests to answer before closing the state. */
+  /** Finishes requests, answers the `sample`, closes the state and exits. */
   | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =
-  /** The worker has prepared everything that needs no state. */
+  /** Worker that has prepared everything that needs no state. */
   | { is: 'warm' }
   | Ready
   | { is: 'sampled'; key: string; answers: SampledAnswer[] }
-  /** Line for the terminal, replaced by the next line unless `isOver`. */
+  /** Progress line for the terminal. The next line replaces it unless `isOver`. */
   | { is: 'progress'; text: string; isOver: boolean }
   | { is: 'beat' }
-  /** The state is closed, so another worker may open it. */
+  /** State that is closed, so that another worker may open it. */
   | { is: 'released' }
   | { is: 'failed'; message: string; remedy: string };
 
@@ -33,7 +26,6 @@ export interface Ready {
   is: 'ready';
   url: string;
   keys: FirstKeys | null;
-  /** Whether none of the file's feeds provided an article. */
   isEmpty: boolean;
 }
 

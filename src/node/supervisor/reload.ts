@@ -2,12 +2,10 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
 
-/** Milliseconds without changes after which files saved together are processed as one change. */
+/** Files saved within this pause count as one change. */
 const QUIET_MS = 60;
 
-/**
- * Watches the source. The returned function sets the restart, which runs after each change, including earlier changes.
- */
+/** Watches the source. The returned function sets the restart, which also runs for earlier changes. */
 export function watchSource(): (restart: () => Promise<boolean>) => void {
   const { promise: started, resolve: follow } = Promise.withResolvers<() => Promise<boolean>>();
   let timer: NodeJS.Timeout | undefined;
@@ -27,7 +25,6 @@ export function watchSource(): (restart: () => Promise<boolean>) => void {
     changed.add(name);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Restarts run one after the other, because a restart may take longer than the time between two saves.
       last = last.then(reload);
     }, QUIET_MS);
   };

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Milliseconds of silence from a worker: after `wakeMs` it is resumed in case a signal stopped it; after `hangMs` it
- * counts as hanging.
- */
+/** Silence after which a worker is resumed in case a signal stopped it (`wakeMs`), or counts as hanging (`hangMs`). */
 export interface Silence {
   wakeMs: number;
   hangMs: number;
-  /**
-   * Milliseconds of silence that do not count as hanging while the worker uses the disk, for example in a large
-   * transaction on a slow disk.
-   */
+  /** Longer limit while the worker uses the disk, for example in a large transaction on a slow disk. */
   workMs: number;
 }
 
@@ -24,7 +18,6 @@ export class Pulse {
   readonly #silence: Silence;
   readonly #diskUse: (pid: number) => string;
   #heardAt: number;
-  /** Time at which the process last used the disk, as the system reports it. */
   #usedAt: number;
   #use = '';
   #checkedAt: number;
@@ -44,7 +37,7 @@ export class Pulse {
 
   check(now: number): Standstill {
     const { wakeMs, hangMs, workMs } = this.#silence;
-    // If this process was suspended, the silence says nothing about the other process.
+    // A suspended supervisor heard nothing, so the silence proves nothing about the worker.
     if (now - this.#checkedAt > wakeMs) this.#heardAt = now;
     this.#checkedAt = now;
     const silence = now - this.#heardAt;
@@ -57,10 +50,7 @@ export class Pulse {
   }
 }
 
-/**
- * Returns the state of a process (`D`: waiting for a disk) and the bytes that it has read and written; empty if the
- * system does not provide them.
- */
+/** Returns a process's state (`D`: waiting for a disk) and its disk bytes, or an empty text if unavailable. */
 export function diskUse(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

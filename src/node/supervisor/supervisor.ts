@@ -4,40 +4,30 @@ import { differenceOf, SAMPLED_PATHS } from '../upgrade/sample.ts';
 import type { Ready } from './messages.ts';
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
-/** Initial and maximum pause before the next attempt to start a worker, after several failures. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
-/** Time in service after which a worker counts as started, in milliseconds. */
 const STABLE_MS = 1000;
-/** Time in which busy clients learn that a worker is about to end. */
+/** Time for busy clients to learn that their worker is about to end. */
 const RETIREMENT_MS = 1000;
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
-  /** Writes a line to the log. */
   report(event: string, fields?: Record<string, string | number>): void;
-  /** Called with the PID of each new worker, before the worker does anything. */
+  /** Called with the PID of each new worker before it does anything. */
   begun(pid: number): void;
 }
 
-/** Steps of an upgrade that do not concern workers. */
 export interface Trial {
-  /** Makes the next workers run the new program. */
   begin(): void;
   /** Copies the state, which must be closed. */
   copy(): Promise<unknown>;
-  /** Ends the trial. Everything accepted from then on is stored. */
   accept(): void;
-  /** Makes the next workers run the previous program. */
   end(): void;
   /** Restores the copied state if a new program may have opened it. */
   rollBack(): Promise<unknown>;
 }
 
-/**
- * Keeps one worker running: replaces it if it dies or hangs, and hands over to a new worker on request. At most one
- * worker at a time has the state open. (docs/decisions.md#L12)
- */
+/** Replaces the worker if it dies or hangs, or on request. At most one has the state open. (docs/decisions.md#L12) */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #current: WorkerProcess | null = null;
@@ -68,11 +58,7 @@ export class Supervisor {
     }
   }
 
-  /**
-   * Replaces the worker. The next worker loads the program while the current worker serves; then the current worker
-   * finishes and closes the state, and the next worker opens it. Connections wait during the change. If the next worker
-   * cannot be loaded, nothing changes. Resolves to whether the next worker serves.
-   */
+  /** Replaces the worker as soon as the next one has loaded. Resolves to whether the next worker serves. */
   handOver(): Promise<boolean> {
     this.#handover ??= this.#replace().finally(() => {
       this.#handover = null;
@@ -80,11 +66,7 @@ export class Supervisor {
     return this.#handover;
   }
 
-  /**
-   * Replaces the worker with one that runs another program. Before it accepts connections, the new worker must answer a
-   * sample of requests just like the previous one; connections wait until then. If it fails, the previous program and
-   * state continue. Resolves to the reason for the failure, or to `null` if the new worker serves.
-   */
+  /** Runs another program if it answers sample requests like the current one. Resolves to the reason for a failure. */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;
     this.#trial ??= this.#try(trial).finally(() => {
@@ -93,7 +75,6 @@ export class Supervisor {
     return this.#trial;
   }
 
-  /** Lets the worker finish its work, then ends it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([this.#current?.stop(), this.#released, this.#trial]);
@@ -117,7 +98,6 @@ export class Supervisor {
       this.#options.report('handoverFailed', { reason: (thrown as Error).message });
       return false;
     }
-    // The current worker died, and its replacement is already starting.
     if (this.#isStopping || this.#isReviving || this.#current !== old) {
       next.kill();
       return false;
@@ -169,12 +149,8 @@ export class Supervisor {
     return reason;
   }
 
-  /**
-   * Compares the new worker's answers with the previous worker's last answers. Resolves to a difference that rules the
-   * new version out, or to `null` when the new worker serves.
-   */
+  /** Compares the new worker's answers with the previous worker's. Resolves to a difference, or to `null`. */
   async #proof(trial: Trial, { old, next }: Record<'old' | 'next', WorkerProcess>): Promise<string | null> {
-    // The end of the current worker is now expected.
     this.#current = next;
     const before = await old.stopAfter(SAMPLED_PATHS).catch((thrown: Error) => {
       throw new Error(`the previous version returned no sample responses: ${thrown.message}`);
@@ -197,8 +173,7 @@ export class Supervisor {
     try {
       this.#options.begun(worker.pid);
     } catch (thrown) {
-      // A full disk prevents the record but must not end the supervisor. If the state was moved away (`ENOENT`), the
-      // worker reports that and ends.
+      // A full disk must not end the supervisor. A worker whose state was moved (`ENOENT`) reports that itself.
       const { code, message } = thrown as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.#options.report('recordFailed', { pid: worker.pid, reason: message });
     }
@@ -242,10 +217,6 @@ export class Supervisor {
     }
   }
 
-  /**
-   * Returns the milliseconds to wait before the next attempt. Consecutive failures have a lasting cause, so further
-   * attempts are delayed.
-   */
   #pause(): number {
     const more = this.#failures - MAX_ATTEMPTS_AT_ONCE;
     return more < 0 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** more);

@@ -6,13 +6,10 @@ import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 
-/** Interval between progress lines if a line cannot replace the previous one, in milliseconds. */
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
-/** Command that manages keys, in the form for this installation. */
 const KEY_COMMAND = isPackage ? 'npx newsgauge keys' : 'npm run keys --';
 
-/** Shows progress on one line, which is updated in place on a terminal. */
 export class ProgressLine {
   #isOpen = false;
   #printedAt = Number.NEGATIVE_INFINITY;
@@ -38,16 +35,13 @@ export class ProgressLine {
   }
 }
 
-/**
- * Prints the pages, and URLs with the keys of a first start. Without a terminal, writes the keys to a file in the
- * state, because others may read a log.
- */
+/** Prints the pages and first keys. Without a terminal, a file gets the keys, because others may read the log. */
 export function showTour(folder: string, url: string, keys: FirstKeys | null): void {
   let words = WITHOUT_KEYS;
   if (keys && process.stdout.isTTY) words = withKeys(url, keys);
   if (keys && !process.stdout.isTTY) {
     const file = join(folder, FIRST_KEYS);
-    // The mode applies to new files only, so an existing file is removed first.
+    // A file mode applies only to new files, so an existing file is removed first.
     rmSync(file, { force: true });
     writeFileSync(file, withKeys(url, keys), { mode: 0o600 });
     words = `\nThe first keys, valid for 7 days, are in ${file}.\n`;
@@ -55,7 +49,6 @@ export function showTour(folder: string, url: string, keys: FirstKeys | null): v
   console.log(tour(url, words));
 }
 
-/** Returns a text with the pages, then URLs that contain keys, or instructions for getting keys. */
 const tour = (base: string, keys: string): string => `\n${pagesAt(base)}\n${keys}`;
 
 const pagesAt = (base: string): string =>

@@ -7,22 +7,19 @@ import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './messages.ts';
 import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
-/** Maximum time for a worker to end after a stop, and to exit after it has closed the state, in milliseconds. */
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** Descriptors of the listening socket in a worker. Per turn, an event loop accepts one connection per descriptor. */
+/** Descriptors of the listening socket. Per turn, an event loop accepts one connection per descriptor. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {
   script: string;
   execArgv?: string[];
   env: NodeJS.ProcessEnv;
-  /** Descriptor of the listening socket, which the worker inherits. */
   fd: number;
   silence?: Silence;
   /** Called when the worker hangs, before it is killed. */
   hangs(): void;
-  /** Called with the progress of a first start. */
   progress?(notice: Extract<Notice, { is: 'progress' }>): void;
 }
 
@@ -30,14 +27,12 @@ export class WorkerProcess {
   readonly pid: number;
   /** Resolves when the worker could serve at once. Rejects if it ends first. */
   readonly warm: Promise<void>;
-  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
-  /** Monotonic time at which the worker began to serve. */
   #servesSince: number | null = null;
 
   constructor({ script, execArgv = [], env, fd, silence = SILENCE_LIMITS, hangs, progress }: WorkerOptions) {
-    // The worker has its own process group. Ctrl-C in a terminal therefore reaches only the supervisor, which decides.
+    // The worker gets its own process group, so that Ctrl-C in a terminal reaches only the supervisor.
     const more = LISTENING_FDS.slice(1).map(() => fd);
     this.#child = fork(script, {
       execArgv,
@@ -53,7 +48,7 @@ export class WorkerProcess {
       child.once('error', () => resolve());
     });
     this.warm = this.#notice('warm').then(() => undefined);
-    // A caller that does not await this promise learns from `ended` that the worker has ended.
+    // Callers that do not await `warm` learn from `ended` that the worker has ended.
     this.warm.catch(() => undefined);
     const pulse = new Pulse(this.pid, performance.now(), silence);
     child.on('message', (notice: Notice) => {
@@ -70,10 +65,7 @@ export class WorkerProcess {
     void this.ended.then(() => clearInterval(timer));
   }
 
-  /**
-   * Lets the worker open the state. Resolves when it serves. Rejects with the `StartFailure` that it reports, or if it
-   * ends.
-   */
+  /** Lets the worker open the state. Resolves when it serves; rejects with its `StartFailure`, or if it ends. */
   async serve(start?: FirstStart): Promise<Ready> {
     const awaited = this.#notice('ready');
     this.#order({ do: 'serve', ...(start ? { start } : {}) });
@@ -82,10 +74,7 @@ export class WorkerProcess {
     return ready;
   }
 
-  /**
-   * Lets the worker open the state and answer a sample. Resolves to the answers. The worker accepts connections only
-   * after `accept`.
-   */
+  /** Lets the worker open the state and answer a sample. It accepts connections only after `accept`. */
   async tryOn(sample: Sample): Promise<SampledAnswer[]> {
     const sampled = this.#notice('sampled');
     this.#order({ do: 'serve', sample });
@@ -104,20 +93,17 @@ export class WorkerProcess {
     return this.#servesSince === null ? 0 : performance.now() - this.#servesSince;
   }
 
-  /** Makes the worker's clients close their connections after the next response. The worker continues to serve. */
+  /** Makes the worker's clients close their connections after the next response. */
   retire(): void {
     this.#order({ do: 'retire' });
   }
 
-  /**
-   * Lets the worker finish and close the state. Resolves when another process may open the state. Kills a worker that
-   * takes too long.
-   */
+  /** Lets the worker close the state, or kills it. Resolves when another process may open the state. */
   async stop(): Promise<void> {
     await this.#stop({ do: 'stop' });
   }
 
-  /** Stops the worker like `stop`, after a last sample. Resolves to the answers, or rejects if there are none. */
+  /** Stops the worker after a last sample. Resolves to the answers, or rejects if there are none. */
   async stopAfter(paths: Sample['paths']): Promise<Extract<Notice, { is: 'sampled' }>> {
     const sampled = this.#notice('sampled');
     sampled.catch(() => undefined);

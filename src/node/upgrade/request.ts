@@ -2,26 +2,14 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/**
- * This module exchanges files for upgrades: the command writes a request and sends SIGUSR2, and the server writes the
- * outcome. Their versions may differ, so fields may be added but not removed. (docs/decisions.md#L27)
- */
+/** Files between the upgrade command and a server of another version: never remove fields. (docs/decisions.md#L27) */
 const REQUEST = 'upgrade.json';
 const OUTCOME_FILE = 'upgraded.json';
 
-const request = z.object({
-  root: z.string(),
-  worker: z.string(),
-  /** Whether the state is copied first and restored if the program fails the trial. */
-  isOnTrial: z.boolean(),
-});
+const request = z.object({ root: z.string(), worker: z.string(), isOnTrial: z.boolean() });
 export type UpgradeRequest = z.output<typeof request>;
 
-const outcome = z.object({
-  isDone: z.boolean(),
-  /** Cause of a failure: a sentence without a full stop. */
-  reason: z.string(),
-});
+const outcome = z.object({ isDone: z.boolean(), reason: z.string() });
 export type UpgradeOutcome = z.output<typeof outcome>;
 
 export const writeRequest = (state: string, value: UpgradeRequest): void => write(state, REQUEST, value);

@@ -1,9 +1,7 @@
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 
-/**
- * Requests that succeed in any state. No page uses these values of `limit`, so the responses never come from a cache.
- */
+/** Requests that succeed in any state. No page uses these values of `limit`, so no response comes from a cache. */
 export const SAMPLED_PATHS = [
   '/health/ready',
   '/api/v2/feed/?limit=97',
@@ -13,12 +11,10 @@ export const SAMPLED_PATHS = [
   '/api/v2/insights/popular-content/?limit=37',
   '/api/v2/insights/trending-topics/?limit=37',
 ];
-/** Lifetime of a sample's key, in seconds. */
 const KEY_SECONDS = 600;
 const SELF_URL = 'http://newsgauge';
 
 export interface Sample {
-  /** Secret key for the requests. */
   key: string;
   paths: readonly string[];
 }
@@ -29,9 +25,8 @@ export interface SampledAnswer {
   body: string;
 }
 
-/** Creates the key of a sample, which expires by itself. */
 export async function sampleKey({ env }: UnopenedService): Promise<string> {
-  // A supervisor compares samples only and needs no database client.
+  // A supervisor compares samples only, so it does not load the database client.
   const [{ openDb }, { createKey }] = await Promise.all([
     import('../../db/client.ts'),
     import('../../keys/key-store.ts'),
@@ -54,13 +49,10 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
   return answers;
 }
 
-/**
- * Returns the first difference between two samples that rules the later version out, or `null`. A later version may add
- * fields, so identifiers and their order are compared instead of texts.
- */
+/** Returns the first difference of status or ids, or `null`. A later version may add other fields. */
 export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
   for (const [i, { path, status, body }] of before.entries()) {
-    // A request that fails both before and after proves nothing.
+    // A failure of the previous version proves nothing about the next version.
     if (status !== 200) return `the previous version was not ready: ${path} returned ${status}`;
     const later = after[i];
     if (later?.path !== path) return `${path} does not respond`;
@@ -74,7 +66,6 @@ export function differenceOf(before: readonly SampledAnswer[], after: readonly S
 
 const ID = /^(id|contentId|topicId|companyId)$/;
 
-/** Returns the identifiers of an answer in order. */
 function idsIn(body: string): unknown[] {
   const ids: unknown[] = [];
   try {

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { forgetCopies, makeCopy, placeCopy, readCopy } from '../copies/copy.ts';
 import { forgetGenerationsOf } from '../state/generations.ts';
 
-/** Folder of the copy, inside the state, because that is the only place where a server can always write. */
+/** Folder of the copy, inside the state: the only place where a server can always write. */
 const FOLDER = 'before-upgrade';
-/**
- * File with the path of the copy. It exists from before a new version opens the state until that version has passed its
- * trial.
- */
+/** File with the path of the copy, from before a new version opens the state until it passes its trial. */
 const UPGRADING_FILE = 'upgrading';
 
 /** Copies a closed state, which `rollBack` can then restore. */
@@ -22,15 +19,11 @@ export async function copyBefore(state: string): Promise<string> {
   return copy;
 }
 
-/** Ends the trial of a new version. Everything that it accepts from then on remains. */
 export function accept(state: string): void {
   rmSync(join(state, UPGRADING_FILE), { force: true });
 }
 
-/**
- * Restores the state from before an unverified upgrade. Returns false if there was no such upgrade. May be called again
- * if it was interrupted.
- */
+/** Restores the state from before an unverified upgrade; false if there was none. May run again if interrupted. */
 export async function rollBack(state: string): Promise<boolean> {
   const mark = join(state, UPGRADING_FILE);
   if (!existsSync(mark)) return false;
