@@ -2,10 +2,6 @@ import { isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { feeds } from '../db/schema.ts';
 
-/**
- * Builds a query for the number of polled feeds, of feeds whose last poll failed, and of consecutive failures. Reads
- * one row per feed.
- */
 export const selectFeedTotals = (db: Db) =>
   db
     .select({

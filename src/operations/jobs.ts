@@ -61,13 +61,12 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const MAX_INDEXED = 2000;
 const MAX_DEAD_LETTERS = 1000;
 
-/** Deletes salts as early as possible. Daily runs would leave them for up to three days. */
+/** Deletes salts as early as possible: daily runs would leave them for up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
 };
 
-/** Reads article pages to add data that feeds lack. */
 const pages: Job = async (db, env, now) => {
   const { topics, ...figures } = await enrichWaiting(db, runOptions(env, now));
   await notifyRankings(env, { topics }, now);
@@ -80,7 +79,7 @@ async function poll(feeds: readonly PolledFeed[], ...[db, env, now]: Parameters<
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }
 
-/** Polls feeds that the last five-minute run did not reach. Runs in the minutes between these runs. */
+/** Polls feeds that the last five-minute run did not reach. */
 async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   const last = now - (now % (5 * MINUTE_MS));
   if (now - last < MINUTE_MS) return;
@@ -121,12 +120,10 @@ const FREQUENT_JOBS: Record<string, Job> = {
     await notifyRankings(env, { topics }, now);
     return { changed };
   },
-  /** Runs once per hour, because it reads two weeks of impressions. */
   async placements(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
     return { articles: await computePlacements(db, { now, isDiscounted: isDiscountingEnabled(env) }) };
   },
-  /** Runs once per hour, before isolates need the result. */
   async sampling(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { lists: 0 };
     const secret = await installationSecret(db);
@@ -153,7 +150,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
-  /** Webhooks and subscriptions run after the jobs that record events, so that they send the new events too. */
+  /** Webhooks and subscriptions run last, so that they send the events of this run too. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
   subscriptions: runSubscriptions,
 };
@@ -164,10 +161,7 @@ const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Numb
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
-/**
- * Runs the jobs of a cron unless a restore is in progress. A failing job does not stop the others. `further`: jobs at
- * the end of every run except the daily one.
- */
+/** Runs the jobs of a cron unless a restore is in progress. A failing job does not stop the others. */
 export async function scheduled(
   { cron, scheduledTime }: ScheduledController,
   env: Env,

@@ -13,10 +13,9 @@ import { readWebhookDay } from '../webhooks/totals.ts';
 import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
-/** Minimum time between two counts of articles, in milliseconds. Each count reads all articles. */
+/** Minimum time between two counts of articles, because each count reads all articles. */
 const COUNT_LIFE_MS = 600_000;
 
-/** Counts topics, feeds, keys and so on. The number of articles is at most ten minutes old. */
 async function readCounts(db: Db, now: Millis) {
   const seconds = toSeconds(now);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
@@ -72,7 +71,6 @@ const gauge = (name: string, help: string, value: number | null = null): Metric 
   samples: [{ value }],
 });
 
-/** Builds a gauge with one value for each value of a label. */
 const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Metric => ({
   ...gauge(name, help),
   samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
@@ -80,17 +78,13 @@ const byLabel = (name: string, help: string, label: string, values: Iterable<rea
 
 type Outcomes = readonly { outcome: string; clicks: number }[];
 
-/** Returns sums by outcome, in order of outcome. */
 function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
   const sums = new Map<string, number>();
   for (const { outcome, clicks } of lists.flat()) sums.set(outcome, (sums.get(outcome) ?? 0) + clicks);
   return Array.from(sums).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/**
- * Returns gauges for an operator's monitoring. While the database is unavailable, it returns only the metrics of the
- * queue.
- */
+/** Returns gauges for monitoring. While the database is unavailable, these are only gauges of the queue. */
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: Millis): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
   const ofQueue = [

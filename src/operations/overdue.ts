@@ -1,16 +1,12 @@
 import { HOUR, MINUTE } from '../lib/time.ts';
 
-/** This module finds overdue scheduled jobs. It is pure, so that the operators' page marks the same jobs. */
+/** This module finds overdue jobs. It is pure, because the operators' page uses it too. */
 
-/**
- * Maximum time between two successful runs, in seconds. Most jobs run every five minutes, snapshots every half minute.
- */
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;
 
 interface JobRun {
   job: string;
-  /** Seconds since the last success; `null` if the job never succeeded. */
   ageSeconds: number | null;
   failure: object | null;
 }

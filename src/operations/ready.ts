@@ -50,10 +50,7 @@ async function appliedMigrations(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/**
- * Checks the database for damage. Throws if a table, a column or the search index is unreadable. Checks indexes and
- * triggers once per minute.
- */
+/** Throws if a table, a column or the search index is unreadable. Checks indexes and triggers once per minute. */
 async function findDamage(db: Db, now: number): Promise<Obstacle | null> {
   await readTables(db);
   return (await isComplete(db, now)) ? null : 'databaseDamaged';
@@ -75,10 +72,7 @@ const inSums = (conditions: readonly SQL[]): SQL[] =>
     sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
   );
 
-/**
- * SQL expression: whether a table has rows. It names every column, so that SQLite scans the table. A table without
- * rowids also needs a search by a text key.
- */
+/** SQL expression: whether a table has rows. It names every column and a text key, so that SQLite finds any damage. */
 function hasRows(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');
@@ -86,17 +80,11 @@ function hasRows(table: SQLiteTable): SQL {
   return key ? sql`EXISTS (${scan}) + EXISTS (${scan} WHERE ${key} >= '')` : sql`EXISTS (${scan})`;
 }
 
-/**
- * Time for which the result of the check is valid, in milliseconds. The check reads one row per table, index and
- * trigger.
- */
+/** The check is valid for a minute, because it reads one row per table, index and trigger. */
 const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 
-/**
- * Returns true if all indexes and triggers exist. Without them, values that must be unique may repeat, and name lists
- * become outdated.
- */
+/** Returns true if all indexes and triggers exist. Without them, values that must be unique may repeat. */
 async function isComplete(db: Db, now: number): Promise<boolean> {
   if (now < soundUntil) return true;
   const needed = new Set([...INDEXES, ...TRIGGERS]);
@@ -113,10 +101,7 @@ export const forgetSound = (): void => {
   soundUntil = 0;
 };
 
-/**
- * Finds the cause of a database error. If all migrations were applied, a missing table means damage; otherwise, a
- * migration is missing.
- */
+/** Finds the cause of a database error. A missing table means damage if all migrations were applied. */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';

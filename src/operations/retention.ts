@@ -29,19 +29,17 @@ import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
 
-/** Time after which an unused page host is deleted, in seconds. */
 const IDLE_SECONDS = 30 * DAY;
 
 /** Days that must not be emptied: recent days, and future days that a trusted clock may reach. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
-/** Thrown if nothing was deleted because the clock is far from the newest stored time. */
+/** Nothing was deleted, because the clock is far from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
 
-/** Returns true if the last run was postponed because of the clock. Reads all jobs. */
 export async function isPutOff(db: Db): Promise<boolean> {
   const run = (await selectJobs(db)).find(({ job }) => job === 'retention');
   return run?.failure?.reason.startsWith('ClockDoubted') === true;
@@ -76,15 +74,12 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
     forgetListViews(db, now),
     forgetWeeks(db, now),
   );
-  // Runs once per month, because it reads every day.
+  // Old days are deleted once per month, because this reads every day.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
   if (failed.length > 0) throw failed[0];
 }
 
-/**
- * Empties the partition to be used next, except hours that are too new because of a wrong clock. Keeps the ledgers
- * while their hours may still receive clicks.
- */
+/** Empties the partition to be used next, except hours that are too new because of a wrong clock. */
 async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));
@@ -108,10 +103,6 @@ async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; i
   );
 }
 
-/**
- * Returns the oldest and the newest day of a partition's aggregates. `isNear`: whether a day from `first` to `near`
- * exists.
- */
 async function daysIn(db: Db, partition: number, { first, near }: { first: number; near: number }) {
   const spans = await Promise.all(
     [

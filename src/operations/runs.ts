@@ -2,7 +2,6 @@ import type { Db } from '../db/client.ts';
 import { jobFailures, jobRuns } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
 
-/** Last completion of a job. Times are in epoch milliseconds. */
 export type JobRunRow = typeof jobRuns.$inferSelect;
 
 export async function noteRun(db: Db, run: JobRunRow): Promise<void> {
@@ -16,7 +15,6 @@ export async function recordJobFailure(db: Db, failure: typeof jobFailures.$infe
 
 export interface Job {
   job: string;
-  /** Time of the last completion in epoch milliseconds; `null` if the job never completed. */
   at: number | null;
   milliseconds: number | null;
   failure: { at: number; reason: string } | null;

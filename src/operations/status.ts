@@ -18,10 +18,9 @@ import { readMemory } from './alarms/memory.ts';
 import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
-/** Seconds for which a failure counts as current. It repeats every five minutes until the hub responds. */
+/** A failure counts as current for this time, because it repeats every five minutes. */
 const RECENT_FAILURE_S = 900;
 
-/** Counts pings and failures of WebSub hubs. Reads one row per announced feed. */
 async function readWebSubTotals(db: Db, now: Millis) {
   const { pings, failures, failedAt, pingedAt } = websubTopics;
   const since = toSeconds(now) - RECENT_FAILURE_S;

@@ -4,14 +4,10 @@ import type { WebhookEvent } from '../../webhooks/event.ts';
 
 /** This module starts and ends service alarms. Its functions are pure. */
 
-/**
- * Problem behind each alarm, as a sentence; `null` if there is none. An absent alarm is unknown and keeps its previous
- * state.
- */
+/** Problem behind each alarm, as a sentence, or `null`. An absent alarm is unknown and keeps its previous state. */
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
-  /** First and last time at which the problem was detected. */
   since: Seconds;
   seen: number;
   detail: string;
@@ -25,13 +21,12 @@ export interface AlarmMemory {
 
 export const NO_TROUBLES: AlarmMemory = { troubles: {}, raised: {} };
 
-/** Seconds without the problem after which an alarm ends. A flapping problem therefore raises a single alarm. */
+/** Time without the problem after which an alarm ends, so that a flapping problem raises a single alarm. */
 const OVER_AFTER = 150;
 const AGAIN_AFTER = HOUR;
 
 export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 
-/** Returns the memory after a check at `now` (epoch seconds of the run), with the alarms that start and end. */
 export function follow(memory: AlarmMemory, signs: Signs, now: number) {
   const next: AlarmMemory = { troubles: {}, raised: { ...memory.raised } };
   const events: ServiceEvent[] = [];

@@ -17,9 +17,7 @@ export interface BackupTable {
   key: string[];
 }
 
-/**
- * Tables that a backup excludes: reader salts, which must disappear after 48 hours, and tables about this installation.
- */
+/** Tables that a backup excludes, such as reader salts, which must disappear after 48 hours. */
 export const EXCLUDED_TABLES = namesOf(
   schema.readerSalts,
   schema.restoreLock,
@@ -32,14 +30,14 @@ export const EXCLUDED_TABLES = namesOf(
   schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
-  // Messages sent since the backup must not be sent again.
+  // A restore must not send messages again that were sent since the backup.
   schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
   // Triggers rebuild these tables from restored rows.
   schema.nameLists,
   schema.articleCards,
-  // Triggers would record every restored article. Without rows, all days are computed again.
+  // Triggers would record every restored article. Without rows, jobs compute all days again.
   schema.computedDays,
   schema.changedArticles,
 );
@@ -81,14 +79,12 @@ export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .filter(({ name }) => !EXCLUDED_TABLES.includes(name))
   .sort((a, b) => Number(REFERRING_TABLES.includes(b.name)) - Number(REFERRING_TABLES.includes(a.name)));
 
-/** Aggregates of a partition, which must match its ledger. */
 export interface PartitionTotals {
   table: BackupTable;
   counters: readonly string[];
-  /** Returns the amount that a ledger row added to the counters. `isSummed` selects the aggregate rows to sum. */
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
-  /** SQL for the current excess of the aggregates over the ledger; `null` if there can be none. */
+  /** SQL for the excess of the aggregates over the ledger; `null` if there can be none. */
   surplus: SQL | null;
 }
 
@@ -127,10 +123,10 @@ function partition(n: number) {
     surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
       - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
   };
-  // A reader counts once for each level up to the highest one reached.
+  // A reader counts once for each read-depth level up to the highest one reached.
   const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
   return [
-    // A click also adds to the impressions. Clicks therefore come last and account for both.
+    // A click also adds to the impressions, so clicks come last and account for both.
     { n, ledger: tableOf(ids), totals: [views, clicks] },
     { n, ledger: tableOf(readIds), totals: [reads] },
   ];

@@ -9,7 +9,6 @@ import { readTogether, tableLines } from './read-backup.ts';
 /** Stores the lines of a table. A later call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Number of attempts to read a partition page by page before a single transaction reads it. */
 const MAX_PAGED_ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
@@ -29,10 +28,7 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
   return { ...SERVICE_NAME, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
 }
 
-/**
- * Copies a ledger, then its aggregates. Each click, impression or read writes both in one transaction, so aggregates
- * read later include the ledger. If the sums are equal, they contain nothing else.
- */
+/** Copies a ledger before its aggregates. Equal sums then prove that the aggregates contain nothing else. */
 async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
   const { ledger, totals } = partition;
   const all = tablesIn(partition);

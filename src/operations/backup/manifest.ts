@@ -2,11 +2,10 @@ import * as z from 'zod';
 
 const FORMAT = 1;
 
-/** Fields that backups and snapshots share. */
 export const written = z.object({
   service: z.literal('newsgauge', { error: 'is not a newsgauge backup' }),
   format: z.literal(FORMAT, { error: `has another format; this version reads format ${FORMAT}` }),
-  /** RFC 3339 times. Each row is stored as it was at some moment between `startedAt` and `finishedAt`. */
+  /** Each row is stored as it was at some moment between `startedAt` and `finishedAt`. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
@@ -14,7 +13,7 @@ export const written = z.object({
 
 /** Contents of `manifest.json`, which is written last. A folder without it is not a backup. */
 export const manifestSchema = written.extend({
-  /** Tables by name. Each line of `<name>.ndjson` is a row: an array of the values of `columns`. */
+  /** Tables by name. Each line of `<name>.ndjson` is an array of the values of `columns`. */
   tables: z.record(
     z.string().regex(/^\w+$/, 'is not a table name'),
     z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),

@@ -4,9 +4,7 @@ import { chunks } from '../../content/lines.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
 import { type BackupTable, lastingRows } from './backup-tables.ts';
 
-/**
- * Returns the number of rows per query, for pages of a few megabytes. An article takes about 2 KB, a click 50 bytes.
- */
+/** Pages take a few megabytes: an article has about 2 KB, a click 50 bytes. */
 const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
 
 /** Maximum number of function arguments in D1. */
@@ -15,17 +13,13 @@ const ARGUMENTS = 32;
 const value = (column: string): SQL => sql.identifier(column).getSQL();
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/**
- * SQL expression: a row as a line of JSON. SQLite writes and parses the lines, so that numbers and texts never pass
- * through JavaScript.
- */
+/** SQL expression for a row as a line of JSON, so that numbers and texts never pass through JavaScript. */
 function line(columns: readonly string[]): SQL {
   const arrays = chunks(columns, ARGUMENTS).map((some) => sql`json_array(${list(some.map(value))})`);
   const inner = arrays.map((array) => sql`substr(${array}, 2, length(${array}) - 2)`);
   return sql`'[' || ${sql.join(inner, sql` || ',' || `)} || ']' AS line`;
 }
 
-/** Yields the rows of a table as lines of JSON, page by page in order of the primary key. */
 export async function* tableLines(db: Db, table: BackupTable, limit = pageOf(table)): AsyncIterable<string[]> {
   const { name, columns, key } = table;
   const keys = list(key.map((column) => sql.identifier(column).getSQL()));

@@ -24,7 +24,6 @@ const STORIES_TABLE = getTableName(stories);
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Returns why a backup cannot be restored into a database, or `null` if it can. */
 export async function findHindrance(db: Db, manifest: Manifest): Promise<string | null> {
   const applied = await db.select({ name: migrations.name }).from(migrations);
   const known = new Set(applied.map(({ name }) => name));
@@ -34,7 +33,6 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
     : findUnknown(manifest);
 }
 
-/** Returns the contents of a backup that this version does not know, as text, or `null` if there are none. */
 export function findUnknown({ tables }: Manifest): string | null {
   const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
     const table = TABLES.find((known) => known.name === name);
@@ -47,7 +45,7 @@ export function findUnknown({ tables }: Manifest): string | null {
     : null;
 }
 
-/** Lists the contents of tables that must be empty, such as `3 articles`. Ignores reference data and empty rankings. */
+/** Lists the contents of tables that must be empty, such as `3 articles`. */
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
@@ -57,10 +55,7 @@ export async function findRows(db: Db): Promise<string[]> {
   return found;
 }
 
-/**
- * Yields the transactions that replace all contents and rebuild the search index, in statements of about `portion`
- * characters. The service is not ready during the restore.
- */
+/** Yields the transactions of a restore. The service is not ready until the last one. */
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
@@ -83,17 +78,14 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   }
 }
 
-/**
- * Returns true if a table's rows are deleted before the restore. Partitions are recreated instead, and assigned ids
- * stay assigned.
- */
+/** Returns true if a restore deletes a table's rows. It recreates partitions, and assigned ids stay assigned. */
 const isReplaced = (table: BackupTable): boolean =>
   !SEQUENCE_TABLES.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
-    // Stories change with articles that are read later, so they are not compared.
+    // Stories change with articles that arrive after the backup, so they are not compared.
     if (SEQUENCE_TABLES.includes(name) || name === STORIES_TABLE) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(tableLines(db, { ...table, columns }));
@@ -118,7 +110,6 @@ const insert = (table: string, columns: readonly string[], lines: readonly strin
     FROM json_each(${`[${lines.join(',')}]`})`;
 };
 
-/** Raises ids to those of the backup. Both tables have two columns: a name and the last id. */
 function raise(table: string, columns: readonly string[], lines: readonly string[]): SQL[] {
   const list = `[${lines.join(',')}]`;
   const name = sequences.name.name;
@@ -132,7 +123,6 @@ function raise(table: string, columns: readonly string[], lines: readonly string
   ];
 }
 
-/** Marks the articles of these lines, which are in order of position, as pending. */
 function pending(columns: readonly string[], lines: readonly string[]): SQL {
   const place = columns.indexOf(articles.position.name);
   const position = (line: string | undefined) => sql`CAST(${JSON.parse(line ?? '[]')[place]} AS INTEGER)`;

@@ -8,25 +8,20 @@ import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts
 
 export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
-/** Minutes of uptime after which the clock is trusted even if no witness agrees. */
+/** Uptime after which the clock is trusted even if no witness agrees. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Minimum jump that is reported, in milliseconds, with and without a known uptime. Jobs may overtake each other. */
+/** Minimum jump that is reported, with and without a known uptime: jobs may overtake each other. */
 const MIN_JUMP_MS: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
-/** Time for which a jump is reported. */
 const REPORT_DURATION_MS: Millis = 10 * MINUTE_MS;
-/** Minimum time between two checks that each count as a minute. */
 const MIN_CHECK_SPACING_MS: Millis = MINUTE_MS / 2;
 
 interface Look {
   now: Millis;
-  /** Uptime of the machine in seconds; absent if unknown. */
   uptime?: Seconds | undefined;
-  /** Whether this is the check of the minutely run. */
   isMinutely: boolean;
 }
 
-/** Returns the state of the clock after a check. `stored` is the previous state, `null` at the first check. */
 export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }: Look): StoredClock {
   if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
   const jump = jumpBetween(stored, { now, uptime });
@@ -43,7 +38,6 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
 
 export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
 
-/** Returns the milliseconds by which the clock deviates from elapsed time, or 0 below the threshold. */
 function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pick<Look, 'now' | 'uptime'>): Millis {
   const moved = now - seen;
   const isSameStart = uptime !== undefined && before !== null && uptime >= before;
@@ -51,7 +45,6 @@ function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pic
   return Math.abs(moved - passed) >= (isSameStart ? MIN_JUMP_MS : NOTICED_ALONE) ? moved - passed : 0;
 }
 
-/** Returns the clock's problem as a sentence, or `null` if there is none. */
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
     return `deletion of old data is paused: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion resumes when two polled hosts agree with the clock, after 24 hours of running time, or when an operator confirms the clock`;
@@ -72,10 +65,7 @@ const UNITS = [
   [1000, 'seconds'],
 ] as const satisfies [Millis, string][];
 
-/**
- * Returns the stored state of the clock, or `null` if there is none. If an earlier version created the database,
- * derives the state from the last job runs.
- */
+/** Returns the stored clock, or `null`. In databases of earlier versions, derives it from job runs. */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);
   if (row) return row;

@@ -8,15 +8,11 @@ import { uptimeOfMachine } from '../alarms/machine-facts.ts';
 import { lookedAt, readClock, saveClock, trusting } from './clock.ts';
 import { areWitnessesAgreed } from './witnesses.ts';
 
-/** Minutes of doubt during which witnesses are asked every minute, and interval in minutes afterwards. */
+/** In the first minutes of doubt, witnesses are asked every minute; afterwards at this interval. */
 const FIRST_MINUTES = 10;
 const EVERY_MINUTES = 10;
 
-/**
- * Checks the clock before jobs run. If it is far from the newest stored time, asks witnesses; otherwise, the clock's
- * time becomes the newest. Writes one row per minute. `isMinutely`: whether the check counts as a minute of running
- * time.
- */
+/** Checks the clock before jobs run, and asks witnesses if it is doubtful. Writes one row per minute. */
 export async function tickClock(db: Db, env: Env, now: Millis, isMinutely: boolean): Promise<void> {
   const stored = await readClock(db);
   let clock = lookedAt(stored, { now, uptime: uptimeOfMachine(Date.now()), isMinutely });

@@ -5,9 +5,8 @@ import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl } from '../../syndication/fetch/public-url.ts';
 
-/** This module compares the clock with those of other hosts: the `Date` headers of polled hosts and their hubs. */
+/** This module compares the clock with the `Date` headers of polled hosts and their hubs. */
 
-/** Maximum difference between a witness and the clock that counts as agreement. */
 const MAX_DIFFERENCE_MS: Millis = 10 * MINUTE_MS;
 const MIN_WITNESSES = 2;
 const MAX_WITNESSES = 6;
@@ -16,7 +15,6 @@ const WITNESS_TIMEOUT_MS: Millis = 8 * SECOND_MS;
 /** Host that can be asked for the time. A source's owner controls its feeds and chooses their hubs. */
 interface Witness {
   url: string;
-  /** Sites of the host: its own, and the site of the source whose feed named it. */
   sites: readonly string[];
 }
 
@@ -32,7 +30,6 @@ export function isAgreed(testimonies: readonly Testimony[]): boolean {
   return agreeing >= MIN_WITNESSES && agreeing > differing;
 }
 
-/** Returns the number of witnesses that have no site in common. */
 function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   const taken = new Set<string>();
   let count = 0;
@@ -44,7 +41,7 @@ function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   return count;
 }
 
-/** Asks polled hosts and hubs for the time. Returns true if they agree with the clock. Reads every feed. */
+/** Returns true if polled hosts and hubs agree with the clock. Reads every feed. */
 export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Millis): Promise<boolean> {
   const { url, domain } = feeds;
   const polled = await db.select({ url, domain }).from(feeds).where(isNotNull(feeds.nextAt));
@@ -68,7 +65,6 @@ function chosen(known: readonly Witness[]): Witness[] {
   return found;
 }
 
-/** Returns the time of a host, or `null` if it does not respond or sends no date. */
 async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): Promise<Testimony | null> {
   const checked = publicUrl(url, reach.allowed);
   if (!checked.url) return null;
@@ -82,7 +78,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
     });
     await response.body?.cancel();
     const date = Date.parse(response.headers.get('Date') ?? '');
-    // Adds the age of a cached response to its date.
+    // A cached response is as old as its `Age` header says.
     const age = Number(response.headers.get('Age') ?? 0);
     return Number.isNaN(date) || !(age >= 0) ? null : { sites, date: date + age * SECOND_MS, at: clock() };
   } catch {
@@ -90,10 +86,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
   }
 }
 
-/**
- * Returns the part of a host name with a single owner: two labels, or three below `co.uk` and similar suffixes. Returns
- * IP addresses unchanged.
- */
+/** Returns the part of a host name with a single owner: two labels, or three below `co.uk` and similar suffixes. */
 export function ownedDomainOf(host: string): string {
   const labels = host.split('.');
   if (/^[\d.]+(:\d+)?$|^\[/.test(host) || labels.length < 3) return host;

@@ -22,28 +22,19 @@ import { selectFeedTotals } from '../feed-totals.ts';
 import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
-/** Limits in seconds. */
 const LIMITS = {
-  /**
-   * Maximum age of the oldest pending click. Alarms contain no counts, because their recipients may not be allowed to
-   * see them.
-   */
+  /** Age of the oldest pending click. Alarms contain no counts, which their recipients may not be allowed to see. */
   wait: 45,
-  /** Time after the full hour by which every ranking must have reached that hour. */
   rankings: 600,
   clock: 120,
 };
-/** Jobs with alarms of their own. */
 const OWN_ALARM_JOBS = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
-/** Fraction of remaining baseline samples below which the baseline alarm is raised. */
 const MIN_SAMPLES_LEFT = 0.5;
-/** Minimum free disk space: bytes, and share of the disk's size. */
 const MIN_FREE_SPACE = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
 type Queues = Parameters<typeof readStatus>[1];
 
-/** Determines the problems that raise alarms. Throws if the database is unavailable. */
 export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace, 'get'> }, now: Millis) {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not respond');
@@ -150,7 +141,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   };
 }
 
-/** Returns true if the second half of today's salt is missing, in which case no click is accepted. */
+/** Returns true if today's salt lacks its second half, without which no click is accepted. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
   const made = lt(madeAt, toSeconds(now) - REPLICATION_DELAY_S);

@@ -15,14 +15,11 @@ import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory
 import { noteRun } from '../runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
-/** Timeout of a check, and pause before its repeat, in milliseconds. The repeat prevents alarms for brief problems. */
+/** A check is repeated after a pause before it raises an alarm, because brief problems pass. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const RECHECK_DELAY_MS = 10_000;
 
-/**
- * Raises or ends alarms every minute. Records events for webhooks, or sends them directly while the database rejects
- * writes. Never rejects.
- */
+/** Raises or ends alarms every minute, even while the database rejects writes. Never rejects. */
 export async function watchService(env: Env, now: Millis, restoring = false): Promise<void> {
   const post = postOf(env);
   const db = openDb(env.DB.withSession('first-primary'));
@@ -46,7 +43,6 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   }
 }
 
-/** Checks database, queues and machine. The result omits unknown problems. */
 async function look(db: Db, env: Env, now: number): Promise<Signs> {
   const seen = await twice(() => readSigns(db, env, now));
   if (!seen) return { ...signsOfMachine(now), database: 'the database does not respond' };
@@ -74,9 +70,7 @@ interface Change {
   events: readonly ServiceEvent[];
 }
 
-/**
- * Stores events and memory together. Records events that were already sent directly only for webhooks that lack them.
- */
+/** Stores events and memory together. Events that were sent directly are recorded only for webhooks that lack them. */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
   for (const sent of unrecorded) {
@@ -89,14 +83,11 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
   else if (JSON.stringify(before) !== JSON.stringify(memory)) await save;
 }
 
-/**
- * Receivers of alarms during an outage, and events with the webhooks that received them. Held in memory, because only
- * the database may contain webhook addresses.
- */
+/** Receivers of alarms during an outage. Held in memory, because only the database may contain webhook addresses. */
 let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
 let unrecorded: readonly { event: ServiceEvent; got: Set<number> }[] = [];
 
-/** Loads the webhooks that receive service alarms. Reads one row per webhook, and these webhooks' secrets. */
+/** Loads the webhooks that receive service alarms, with their secrets. Reads one row per webhook. */
 async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> & { db: Db }): Promise<void> {
   const wanting = (await listWebhooks(db)).filter(
     ({ enabled, events }) => enabled && events.some((type) => type.startsWith('service.')),
