@@ -7,7 +7,6 @@ import { keepIn, makeFolder, writeManifest } from './database/backup-folder.ts';
 import { withDb } from './database/database.ts';
 import { withSnapshot } from './database/snapshot.ts';
 
-/** Copies every table into a folder while the server runs. */
 export async function backupCommand(
   folder: string,
   { remote = false, json }: { remote?: boolean; json?: boolean },

@@ -36,10 +36,7 @@ interface Wish extends DataPlace {
   yes?: boolean;
 }
 
-/**
- * Deploys newsgauge to Cloudflare, for the first time or again. At a terminal, asks for missing settings and
- * confirmation. Migrates the database before it uploads code, and prints the first operator key once.
- */
+/** Deploys newsgauge to Cloudflare, for the first time or again. Migrates the database before it uploads code. */
 export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Promise<void> {
   const ask = yes ? null : askerOfTerminal();
   const place = ask ? await interview(given, ask) : given;
@@ -93,7 +90,6 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   );
 }
 
-/** Returns the error message of the API or of wrangler in one line. */
 function reasonOf(thrown: unknown): string {
   const { stderr, message } = Object(thrown) as { stderr?: string; message?: string };
   const said = stripVTControlCharacters(stderr || message || String(thrown))
@@ -104,7 +100,6 @@ function reasonOf(thrown: unknown): string {
   return reason?.trim() ?? said.slice(0, 300);
 }
 
-/** Remedies, matched by error text. */
 const REMEDIES: [said: RegExp, way: string][] = [
   [
     /10000\]|10023|Authentication error/,

@@ -1,7 +1,4 @@
-/**
- * This module implements `newsgauge doctor`, which checks machine, settings, state, snapshots and service. It prints
- * remedies and changes nothing.
- */
+/** This module implements `newsgauge doctor`, which checks an installation, prints remedies and changes nothing. */
 import { fork } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -29,11 +26,10 @@ const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */
 const MEMORY = 320;
 const MIN_FREE_MIB = 1024;
-/** Timeout of a response in milliseconds, and maximum age of a snapshot, which is renewed every 30 seconds. */
+/** Timeout of a response, and maximum age of a snapshot, which a server makes every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
-/** Settings that apply only to a self-hosted server. */
 const OWN_NAMES = [
   'HOST',
   'STATE_DIR',
@@ -56,7 +52,6 @@ const wrong = (...words: string[]): Finding => ({ is: false, words: words.join('
 const note = (words: string): Finding => ({ is: null, words });
 
 interface Where {
-  /** URL of a deployed service; undefined for the service on this machine. */
   service?: string;
   json?: boolean;
 }
@@ -109,10 +104,7 @@ function machine(state: string): Finding[] {
   ];
 }
 
-/**
- * Checks SQLite, because a distribution may build Node without full-text search. The launcher checks the version of
- * Node.
- */
+/** Checks SQLite, because a distribution may build Node without full-text search. */
 function nodeItself(): Finding {
   const what = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
   const memory = new DatabaseSync(':memory:');
@@ -126,7 +118,7 @@ function nodeItself(): Finding {
   }
 }
 
-/** Loads a package's worker as at startup, but without a state. A clone compiles the worker at startup. */
+/** Loads a package's worker without a state. A clone compiles the worker only at startup. */
 async function program(): Promise<Finding[]> {
   if (!isPackage) return [];
   const { worker } = await bundleFiles();
@@ -146,7 +138,6 @@ async function program(): Promise<Finding[]> {
   return [wrong(`The server code does not load (${words}).`, 'Install newsgauge again.')];
 }
 
-/** Returns the folder, or its nearest ancestor that exists. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 async function port(state: string): Promise<Finding> {

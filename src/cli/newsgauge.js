@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `newsgauge COMMAND`: the one command line. Plain JavaScript, so that a Node that cannot run TypeScript can say that it is too old. */
+/** Launcher of the command line. Plain JavaScript, so that it can reject a Node version that cannot run TypeScript. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
@@ -26,25 +26,24 @@ if (!ranges.some(({ isIncluded }) => isIncluded)) {
 }
 
 if (major === 22) {
-  // SQLite and TypeScript are complete there for what newsgauge uses of them.
+  // Node 22 warns about SQLite and TypeScript, which work as far as newsgauge uses them.
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) =>
     rest[0] === 'ExperimentalWarning' ? undefined : emitWarning.call(process, warning, ...rest);
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim();
 }
-// What a clone has not built yet.
 if (isClone && !existsSync(new URL('manage/description.generated.ts', import.meta.url)))
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))], {
     stdio: 'inherit',
   });
-// A server runs compiled code in a clone, too, which takes half of the memory.
+// A server runs compiled code even in a clone, because that halves its memory.
 const isServer = ['start', 'dev'].includes(process.argv[2] ?? '');
 const { bundleFiles } = isClone && isServer ? await import('../command/bundle.js') : {};
 const compiled = bundleFiles
   ? (await bundleFiles()).program
   : fileURLToPath(new URL('../../lib/cli/program.js', import.meta.url));
 if (isServer) {
-  // V8's code of the server and of the processes that it starts: only their owner may write to the folder that it is read from.
+  // V8 executes code from this folder, so only the owner of the process may write to it.
   process.env.NODE_COMPILE_CACHE ??= process.env.CACHE_DIRECTORY ?? join(dirname(compiled), '.compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

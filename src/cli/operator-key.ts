@@ -8,13 +8,11 @@ import { hashKey } from '../keys/key.ts';
 import { expectedProof } from '../keys/proof.ts';
 import { randomHex } from '../lib/hash/hash.ts';
 
-/** Name of the file in `STATE_DIR` that contains the operator key for local commands. */
 const KEY_FILE = 'command.key';
 
 /**
- * Returns the operator key for a service. `NEWSGAUGE_KEY` applies to `NEWSGAUGE_SERVICE` only. Without it, a local
- * service uses the key in `STATE_DIR`, which is created if missing or revoked. Ends the command if the service cannot
- * prove that it knows the key.
+ * Returns `NEWSGAUGE_KEY`, or the key in `STATE_DIR`, which is created if missing or revoked. Ends the command if the
+ * service cannot prove that it knows the key.
  */
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
@@ -30,7 +28,6 @@ export async function operatorKey(base: URL): Promise<string> {
   const file = join(stateDir(), KEY_FILE);
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (stored && (await isKnownTo(base, stored))) return stored;
-  // Checks that the service responds before a key is created.
   await fetchFrom(base, '/health/live');
   const key = await keyOfState(stored);
   if (key !== stored) writeFileSync(file, key, { mode: 0o600 });
@@ -39,9 +36,8 @@ export async function operatorKey(base: URL): Promise<string> {
   return key;
 }
 
-/** Returns the stored key if it is active in the database, otherwise a new key for this user. */
 async function keyOfState(stored: string | null): Promise<string> {
-  // Imported on demand, because a command with a key in the environment opens no database.
+  // A command with a key in the environment opens no database, so it does not load this code.
   const { withDb } = await import('./database/database.ts');
   const { createKey, findKey, isAlive } = await import('../keys/key-store.ts');
   return withDb(false, async (db) => {
@@ -52,10 +48,7 @@ async function keyOfState(stored: string | null): Promise<string> {
   });
 }
 
-/**
- * Returns true if a service proves that it knows a key, without receiving the key. Ends the command if the proof is
- * wrong.
- */
+/** Returns true if a service proves that it knows a key, without receiving the key. A wrong proof ends the command. */
 async function isKnownTo(base: URL, key: string): Promise<boolean> {
   const nonce = randomHex(16);
   const { id, proof } = await expectedProof(key, { host: base.hostname, nonce });

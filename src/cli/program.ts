@@ -1,7 +1,6 @@
 /**
- * This module defines every command with its arguments and options. Each command is implemented in its own module,
- * which is loaded when the command runs. Exit codes: 0 success, 1 failed or something was rejected, 2 the command was
- * not understood, 3 the specified resource does not exist, 4 the service is unreachable or denies access.
+ * This module defines every command; the command's own module is loaded when it runs. Exit codes: 0 success, 1 failed
+ * or rejected, 2 not understood, 3 not found, 4 unreachable or access denied.
  */
 import complete from '@bomb.sh/tab/commander';
 import { type Command, CommanderError, program } from 'commander';

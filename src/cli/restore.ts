@@ -28,7 +28,7 @@ import { withSnapshot } from './database/snapshot.ts';
 import { wrangler } from './deployment/wrangler.ts';
 
 const FORCE_HINT = 'To replace it, use --force.';
-/** Maximum total length of the lines in a statement, in characters. D1's limit is 100 KB. */
+/** Total length of the lines in a statement. D1's limit is 100 KB. */
 const CHARACTERS_PER_STATEMENT = 50_000;
 const MAX_FILE = 200_000_000;
 const ANSWER_TIMEOUT_MS = MINUTE_MS;
@@ -42,13 +42,11 @@ interface Wish {
 }
 
 interface RestoreReport {
-  /** Name of the snapshot, or time of the backup. */
   source: string;
   rows: Record<string, number>;
   waitingMessages?: number;
-  /** Number of days whose readers may be counted twice. */
   brokenReaders?: number;
-  /** Number of UTC days whose past clicks would be counted twice if they were imported again. */
+  /** UTC days whose past clicks would count twice after another import. */
   importDays: number;
 }
 
@@ -63,10 +61,7 @@ export async function tried(folder: string, { json }: Wish): Promise<void> {
   if (!json) console.log('This was a test; the restored files have been deleted.');
 }
 
-/**
- * Replaces the contents of a database with a backup, or with a server's snapshot. If the folder contains snapshots,
- * uses the newest.
- */
+/** Replaces the contents of a database with a backup, or with the newest snapshot in the folder. */
 export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);
   if (copies.length === 0) return restoreBackup(folder, wish);
@@ -137,7 +132,6 @@ async function restoreBackup(folder: string, { remote = false, force, json }: Wi
     // A deployment's key-value store cannot be read here, but it is the one in which the salts were created.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
-    // A deployment's cron indexes the articles.
     if (!remote) await indexAllPending(db, Date.now());
     return imports;
   };

@@ -11,7 +11,6 @@ interface RetagOptions {
   json?: boolean;
 }
 
-/** Applies the tagging rules to all stored articles of a service, and prints the number of changes. */
 export async function retagCommand({ after: first, service, json }: RetagOptions): Promise<void> {
   const base = serviceAt(service);
   const key = await operatorKey(base);

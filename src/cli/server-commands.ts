@@ -1,7 +1,4 @@
-/**
- * This module defines the commands for servers, databases and whole newsrooms. Each implementation is loaded when its
- * command runs.
- */
+/** This module defines the commands for servers, databases and whole newsrooms, which load when they run. */
 import { type Command, Option } from 'commander';
 import { DAY } from '../lib/time.ts';
 import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
@@ -9,7 +6,6 @@ import { filledOption, jsonOption, remoteOption, serviceOption, wholeNumber } fr
 
 const MAX_RATE = 500;
 
-/** Adds `start`, `deploy`, `import`, `status` and the like. */
 export function addServerCommands(program: Command): void {
   program.commandsGroup('Servers and databases:');
 

@@ -85,7 +85,6 @@ async function publishableKey(seconds: number): Promise<string> {
   return withDb(false, (db) => createKey(db, { kind: 'publishable', name: 'simulate', origins: [], expiresAt }, now()));
 }
 
-/** Returns article ids, newest first. */
 async function articlesOfFeed(base: URL, key: string, topic: number | undefined): Promise<number[]> {
   const address = new URL('/api/v2/feed/?limit=100', base);
   if (topic) address.searchParams.set('includeTopics', String(topic));
@@ -98,7 +97,7 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   return items.map(({ id }) => Number(id));
 }
 
-/** Sends a click at a random moment of the next second. Returns its outcome. */
+/** Sends a click at a random moment of the next second, so that clicks do not arrive in bursts. */
 async function clickSometime({ base, key, token }: Target, contentId: number, reader: Reader): Promise<string> {
   await sleep(random.next() * 900);
   const { userAgent, companyType, seniority } = reader;
@@ -111,7 +110,6 @@ async function clickSometime({ base, key, token }: Target, contentId: number, re
   return response ? (response.headers.get('X-Click') ?? `refused (${response.status})`) : 'not sent';
 }
 
-/** Returns the headers that a trusted proxy would send for a reader. */
 function whoIs({ address, continent, asn }: Reader): Record<string, string> {
   return { 'X-Forwarded-For': address, 'CF-IPContinent': continent, 'CF-IPASN': String(asn) };
 }

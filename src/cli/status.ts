@@ -9,10 +9,7 @@ import { operatorKey } from './operator-key.ts';
 const DAY_HOURS = 24;
 const GIB = 2 ** 30;
 
-/**
- * Prints the state of a service, as a screen of text or as JSON. The exit code is 1 if an alarm is raised or the
- * database does not respond.
- */
+/** Prints the state of a service. The exit code is 1 if an alarm is raised or the database does not respond. */
 export async function printStatus({ service, json }: { service?: string; json?: boolean }): Promise<void> {
   const base = serviceAt(service);
   const status = (await apiAt(base, await operatorKey(base)).ask('GET', 'status')) as unknown as Status;
@@ -24,7 +21,6 @@ export async function printStatus({ service, json }: { service?: string; json?: 
   if (status.database !== 'ok' || status.alarms?.length) process.exitCode = 1;
 }
 
-/** Returns the lines of the screen, each with its name. */
 export function statusLines(status: Status): [name: string, text: string][] {
   const { database, queue, deadLetters, lastClickHour, rankings, feeds, jobs, webhooks, subscriptions, disk } = status;
   const lines: [string, string | null][] = [

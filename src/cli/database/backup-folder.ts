@@ -1,7 +1,4 @@
-/**
- * This module stores a backup as a folder: one NDJSON file per table, and a manifest that is written last. Only the
- * folder's owner may read it, because it contains hashes of keys.
- */
+/** This module stores a backup as a folder that only its owner may read, because it contains hashes of keys. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -21,7 +18,6 @@ const LINES_PER_PAGE = 1000;
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
 const manifestOf = (folder: string) => join(folder, 'manifest.json');
 
-/** Creates the folder. Ends the command if it exists and is not empty. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     failCommand(`${folder} is not empty; name a folder that does not exist yet`);
@@ -42,7 +38,6 @@ export const keepIn =
 export const writeManifest = (folder: string, manifest: Manifest): void =>
   writeFileSync(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: OWNER_ONLY });
 
-/** Reads the manifest and checks every file against it. */
 export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) failCommand(`${folder} is not a complete backup: manifest.json is missing`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
@@ -90,7 +85,6 @@ export const linesIn = (folder: string) =>
 
 export const hash: Hash = (pages) => digest(pages, async () => {});
 
-/** Counts and hashes (SHA-256) pages of lines while passing each page to `write`. */
 async function digest(pages: AsyncIterable<string[]>, write: (text: string) => Promise<void>) {
   const sum = createHash('sha256');
   let rows = 0;

@@ -35,10 +35,7 @@ export async function withSigningStores<T>(remote: boolean | undefined, use: (st
   return withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
 }
 
-/**
- * Works like `withDb`, but requires that no server uses the local state, which a long transaction would block.
- * (docs/decisions.md#O26)
- */
+/** Runs `use` on a database that no server uses, because it would block the server. (docs/decisions.md#O26) */
 export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
   if (remote) return withDb(true, use);
   const state = stateDir();
@@ -62,7 +59,6 @@ async function deployedDb(): Promise<Db> {
   return db;
 }
 
-/** Steps of a restore before the local database is migrated and opened. */
 export interface Replacement {
   /** Checks whether the local state may be replaced, without changing anything. */
   check(state: string): Promise<void>;
@@ -81,7 +77,7 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
     place?.(state);
     migrateFile(filesOf(state).database);
     const result = await withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
-    // Without this, the next start would report lost commits in the database or the queues.
+    // The next start would otherwise report lost commits in the database or the queues.
     forgetGenerationsOf(state);
     ended();
     return result;
@@ -90,11 +86,10 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
   }
 }
 
-/** Maximum time that a server may take to migrate its database, in milliseconds. */
 const START = MINUTE_MS;
 const RETRY_PAUSE_MS = 250;
 
-/** Waits until a starting server has migrated the database. Without a server, migrates the database itself. */
+/** Waits until a starting server has migrated the database. Without a server, migrates it. */
 async function readied(state: string): Promise<void> {
   refuseMissing(state);
   closeToOthers(state);
@@ -103,7 +98,6 @@ async function readied(state: string): Promise<void> {
       if (lacking(appliedMigrations(filesOf(state).database) ?? []).length > 0) migrateLocked(state);
       return;
     }
-    // A server writes its record after the migration.
     if (readServer(state)) return;
     if (waited === 0) console.error(`Waiting for the server that starts on ${state}`);
     if (waited >= START)
@@ -170,7 +164,6 @@ export const throughWrangler = (...where: string[]): D1Database =>
     return JSON.parse(wrangler('d1', 'execute', 'DB', ...where, '--json', '--yes', '--command', text));
   });
 
-/** Replaces each `?` with a literal, except in quoted strings and names. */
 export function inline(query: string, values: readonly unknown[]): string {
   let next = 0;
   const text = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\?/g, (token) =>

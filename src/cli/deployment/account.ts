@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { failAs, failCommand } from '../../command/command.ts';
 import { wrangler } from './wrangler.ts';
 
-/** This module sends a deployment's requests to the API of one Cloudflare account and reports refusals as sentences. */
+/** This module sends requests to the API of one Cloudflare account and reports refusals as sentences. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -16,7 +16,6 @@ export class Refused extends Error {
   }
 }
 
-/** Sends a request to a path below the account's URL and returns `result` of the response. */
 export type AskAccount = (method: Method, path: string, body?: object) => Promise<unknown>;
 
 const MAX_ATTEMPTS = 3;
@@ -27,10 +26,7 @@ const answer = z.object({
 });
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/**
- * Opens the account named by `CLOUDFLARE_ACCOUNT_ID` or by the settings, otherwise the token's only account. Uses the
- * token from the environment or from `wrangler login`, and ends the command if there is none.
- */
+/** Opens the account of `CLOUDFLARE_ACCOUNT_ID`, of the settings, or else the token's only account. */
 export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
   const token = env.CLOUDFLARE_API_TOKEN || tokenOfLogin();
@@ -60,7 +56,6 @@ function tokenOfLogin(): string {
   }
 }
 
-/** Sends a request, and retries after rate limits and platform errors. */
 async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const response = await attempt();
@@ -112,10 +107,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
 
 const PLACEHOLDER_ACCOUNT_ID = '0'.repeat(32);
 
-/**
- * Edits of nonexistent resources, keyed by permission. They reveal a missing permission without changing anything.
- * (docs/decisions.md#B13)
- */
+/** Edits of nonexistent resources reveal missing permissions and change nothing. (docs/decisions.md#B13) */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
   'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${PLACEHOLDER_ACCOUNT_ID}`, { title: 'newsgauge' }],

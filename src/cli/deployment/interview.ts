@@ -26,7 +26,6 @@ const QUESTIONS = {
 const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 const NAME = /^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/;
 
-/** Returns the settings of `deployment.toml` for the given answers. */
 export const tomlOf = ({ name, host, authority }: Answers): string => `name = "${name}"
 
 [vars]
@@ -37,10 +36,7 @@ pattern = "${host}"
 custom_domain = true
 `;
 
-/**
- * Asks at a terminal for missing information: the settings without a `deployment.toml`, and the location of a new
- * database. Asks no questions in Cloudflare's build. `ask` receives a question and the default for an empty answer.
- */
+/** Asks at a terminal for missing settings and the location of a new database, except in Cloudflare's build. */
 export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace> {
   if (existsSync(join(ROOT, PUBLISHER_CONFIG)) || process.env.WORKERS_CI) return place;
   const name = await until(ask, [QUESTIONS.name, 'newsgauge'], NAME, 'lower-case letters, digits and hyphens');
@@ -68,7 +64,6 @@ async function until(ask: Asker, [question, usual]: [string, string], allowed: R
   }
 }
 
-/** Returns a function that asks at the terminal, or null if there is no terminal. */
 export function askerOfTerminal(): Asker | null {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
   return async (question, usual) => {
@@ -80,7 +75,6 @@ export function askerOfTerminal(): Asker | null {
   };
 }
 
-/** Ends the command unless the person at the terminal confirms. */
 export async function agree(ask: Asker): Promise<void> {
   if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) failCommand('Nothing was sent.');
 }

@@ -1,9 +1,7 @@
 import type { DataPlace } from './resources.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * Dollars per million clicks at Cloudflare's list prices, by clicks per second. Measured in docs/measured/clicks.md.
- */
+/** Dollars per million clicks at Cloudflare's list prices, by clicks per second (docs/measured/clicks.md). */
 export const CLICK_PRICES = { 1: 4.81, 10: 3.67, 100: 3.39 } as const;
 
 const SECONDS_OF_MONTH = 30 * 86_400;
@@ -16,7 +14,6 @@ interface Outlined {
   durable_objects?: { bindings?: { class_name: string }[] };
 }
 
-/** Returns lines that list the parts of a deployment and the monthly price of clicks. */
 export function outlineOf(settings: Settings, { location, jurisdiction }: DataPlace): string[] {
   const { name = '', routes = [], d1_databases = [], queues, durable_objects: objects } = settings as Outlined;
   const place = jurisdiction ? `jurisdiction ${jurisdiction}` : location ? `location ${location}` : '';

@@ -7,7 +7,7 @@ import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
 /** This module finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
 
-/** Retention of queue messages by plan, in seconds. A longer database outage loses messages. */
+/** Retention of queue messages by plan. A longer database outage loses messages. */
 export const QUEUE_RETENTION_S = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof QUEUE_RETENTION_S;
@@ -65,7 +65,6 @@ export async function makeDatabase(
   return database.parse(await ask('POST', '/d1/database', { name, ...where })).uuid;
 }
 
-/** Returns the key-value namespace with this title, creating it if missing. */
 export async function ensureNamespace(ask: AskAccount, title: string) {
   for (let page = 1; ; page++) {
     const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
@@ -107,10 +106,7 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
   }
 }
 
-/**
- * Sets a queue's retention to the longest that the plan allows, creating the queue if missing. Plan `null` tries the
- * paid plan first. Returns the accepted plan.
- */
+/** Creates a queue or updates it to the longest retention of the plan. Plan `null` tries the paid plan first. */
 export async function ensureQueue(
   ask: AskAccount,
   name: string,
@@ -133,7 +129,7 @@ export async function ensureQueue(
   });
 }
 
-/** Ends the command if another version created the database. `applied` reads the names of the database's migrations. */
+/** Ends the command if another version created the database. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {
   const names = await applied().catch((thrown: unknown) => {
     // The migrations table is missing before the first migration.
@@ -148,7 +144,6 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
 
 const rows = z.array(z.object({ results: z.array(z.object({ name: z.string() })) }));
 
-/** Returns the names of the applied migrations. */
 export const appliedThere = async (ask: AskAccount, databaseId: string): Promise<string[]> =>
   rows
     .parse(await ask('POST', `/d1/database/${databaseId}/query`, { sql: 'SELECT name FROM d1_migrations' }))

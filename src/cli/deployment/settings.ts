@@ -6,28 +6,19 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { wrongSettings } from '../../command/settings.ts';
 
-/** Name of the file with the publisher's settings, which git does not track. */
 export const PUBLISHER_CONFIG = 'deployment.toml';
-/**
- * Name of wrangler's configuration file, merged from both settings files and the resource ids. The file must be in this
- * folder, because its paths are relative.
- */
+/** Wrangler's configuration file, merged from both settings files. Its paths are relative to this folder. */
 export const MERGED_CONFIG = 'wrangler.deployment.json';
 const EXAMPLE = 'docs/guides/examples/deployment.toml';
 
-/** Wrangler configuration, or a table in it. */
 export type Settings = Record<string, unknown>;
 
-/** Ids of the account's resources. */
 export interface Ids {
   databaseId: string;
   saltsId: string;
 }
 
-/**
- * Reads and merges both settings files. Without deployment.toml, wrangler.toml must be complete, as created by
- * Cloudflare's deploy button. Ends the command if settings are missing.
- */
+/** Reads and merges both settings files. Ends the command if settings are missing. */
 export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const hasOwn = existsSync(join(ROOT, PUBLISHER_CONFIG));
   const merged = ownSettings();
@@ -42,7 +33,6 @@ export function readDeploymentSettings(env: NodeJS.ProcessEnv = process.env): Se
   );
 }
 
-/** Merges both settings files, without validation. */
 export const ownSettings = (): Settings =>
   mergeSettings(
     ...namedAfter(
@@ -51,10 +41,7 @@ export const ownSettings = (): Settings =>
     ),
   );
 
-/**
- * Names account resources after the Worker and gives each rate limit its own id, so that an account can hold several
- * installations. Pure.
- */
+/** Names account resources after the Worker, so that an account can hold several installations. Pure. */
 export function namedAfter(base: Settings, own: Settings): [base: Settings, own: Settings] {
   const { name } = own;
   if (typeof name !== 'string' || name === base.name) return [base, own];
@@ -93,7 +80,6 @@ export function withAddress(settings: Settings): Settings {
 export const writeSettings = (settings: Settings): void =>
   writeFileSync(join(ROOT, MERGED_CONFIG), `${JSON.stringify(inParts(settings), null, 2)}\n`);
 
-/** Returns the configuration that was last written, or `null` if it is missing or incomplete. */
 export function writtenSettings(): Settings | null {
   try {
     return JSON.parse(readFileSync(join(ROOT, MERGED_CONFIG), 'utf8'));
@@ -102,10 +88,7 @@ export function writtenSettings(): Settings | null {
   }
 }
 
-/**
- * Adds the ids from an earlier deployment with this name, because --remote needs them even if this deployment is
- * refused. Pure.
- */
+/** Adds the ids of an earlier deployment, which `--remote` needs even if this deployment is refused. Pure. */
 export function keepingIds(settings: Settings, written: Settings | null): Settings {
   const { databaseId, saltsId } = {
     ...(written && written.name === settings.name ? givenIds(written) : {}),
@@ -114,10 +97,7 @@ export function keepingIds(settings: Settings, written: Settings | null): Settin
   return databaseId && saltsId ? withIds(settings, { databaseId, saltsId }) : settings;
 }
 
-/**
- * Selects the Worker that is split into modules, of which an isolate loads only those it needs. Wrangler would create a
- * single bundle. Pure.
- */
+/** Selects the Worker that is split into modules, of which an isolate loads only those it needs. Pure. */
 export const inParts = (settings: Settings): Settings => ({
   ...settings,
   main: 'dist/worker/index.js',
@@ -143,7 +123,6 @@ export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Setti
     (list as Settings[]).map((each) => (each.binding === binding ? { ...each, ...values } : each));
   return {
     ...settings,
-    // Removes the names of local resources.
     d1_databases: bind(settings.d1_databases, 'DB', { database_id: databaseId, preview_database_id: undefined }),
     kv_namespaces: bind(settings.kv_namespaces, 'SALTS', { id: saltsId, preview_id: undefined }),
   };
@@ -160,7 +139,6 @@ export function mergeSettings(base: Settings, own: Settings): Settings {
 const isTable = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Returns missing or wrong settings as sentences. */
 export function missingSettings(settings: Settings): string[] {
   const {
     vars = {},

@@ -5,16 +5,12 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { MERGED_CONFIG } from './settings.ts';
 
-/**
- * Runs the project's wrangler and returns its stdout, which contains only warnings unless `--json` is given. If
- * wrangler fails, throws an error with its stderr.
- */
+/** Runs wrangler and returns its stdout: only warnings unless `--json` is given. Throws an error with its stderr. */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 
-/** Runs wrangler and returns all its output. */
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
 
-/** Returns the option for the merged configuration, if it exists, because only this file names deployed resources. */
+/** Returns the option for the merged configuration, because only this file names deployed resources. */
 const deployedConfig = (args: readonly string[]): string[] =>
   args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED_CONFIG))
     ? ['--config', MERGED_CONFIG]

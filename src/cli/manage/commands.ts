@@ -12,7 +12,6 @@ import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 import { type CommandField, RESOURCES, type Resource, type Verb } from './resources.ts';
 
 interface Act {
-  /** Names, ids or URLs. */
   refs: readonly string[];
   given: Record<string, string>;
 }
@@ -77,7 +76,6 @@ async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
   return api.ask('PUT', path, body, condition);
 }
 
-/** Verbs that need confirmation in a terminal. */
 const CONFIRMED_VERBS = ['delete', 'merge', 'discard'];
 
 /** Adds `RESOURCE VERB` commands for everything that the API manages. */
@@ -136,7 +134,6 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   print(answer, thing, output);
 }
 
-/** Asks for confirmation at a terminal. Ends the command if the answer is no. */
 async function confirmed(command: Command): Promise<void> {
   if (!process.stdin.isTTY) return;
   const words = [command.parent?.name(), command.name(), ...command.args].join(' ');

@@ -1,7 +1,4 @@
-/**
- * This module writes and checks the last line of an export, which contains the number of lines before it. A truncated
- * file is therefore not mistaken for a smaller newsroom. (docs/decisions.md#O24)
- */
+/** This module ends exports with their number of lines, which reveals a truncated file. (docs/decisions.md#O24) */
 
 const NOT_WHOLE = 'the export is incomplete: ';
 const EXPORT_AGAIN = '; export it again, or end a handwritten file with its number of lines, such as {"lines":3}';
@@ -35,7 +32,6 @@ export async function* withoutCount(
     report(`${NOT_WHOLE}the last line counts ${counted} lines, but the file has ${count}${EXPORT_AGAIN}`);
 }
 
-/** Returns the number in the last line of an export, or `null` for any other line. */
 function countIn(line: string): number | null {
   const count = /^\s*\{\s*"lines"\s*:\s*(\d+)\s*\}\s*$/.exec(line)?.[1];
   return count === undefined ? null : Number(count);

@@ -15,7 +15,6 @@ import { operatorKey } from '../operator-key.ts';
 import { jsonOption } from '../options.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 
-/** Feed as returned by `GET sources`. */
 interface FeedHealth {
   url: string;
   title: string;
@@ -34,7 +33,6 @@ interface SourcePage {
 const COLUMNS = ['source', 'state', 'lastFetch', 'lastNew', 'nextPoll', 'url', 'reason'];
 const MAX_SHOWN = 5;
 
-/** Adds the commands to the feeds group. `service` is the option that selects a service. */
 export function addFeedCommands(feeds: Command, service: Option): void {
   feeds
     .command('add')
@@ -82,7 +80,6 @@ async function addFeeds(addresses: string[], { service, json }: { service?: stri
   if (!(await printOutcomes((report) => importFeeds(target, addresses, report), json))) process.exitCode = 1;
 }
 
-/** Prints the feeds of a service, failing feeds first. */
 async function listFeeds({ service, output, failing }: { service?: string; output: PrintFormat; failing?: boolean }) {
   const base = serviceAt(service);
   const api = apiAt(base, await operatorKey(base));
@@ -106,7 +103,6 @@ async function listFeeds({ service, output, failing }: { service?: string; outpu
   );
 }
 
-/** Formats the times of a feed for people. */
 function inWords<F extends FeedHealth>({ lastFetch, lastNew, nextPoll, ...feed }: F) {
   const words = (time: string | null, none: string) => (time === null ? none : fromNow(time));
   return {

@@ -50,7 +50,7 @@ interface Lines {
   isJson: boolean;
 }
 
-/** Imports values of a collection, or an export, whose lines name their collection. `-` reads an export from stdin. */
+/** Imports values of a collection, or an export, whose lines name their collection. `-` reads stdin. */
 async function lines(base: URL, file: string, { collection, isJson }: Lines): Promise<void> {
   const isPiped = file === '-';
   // Only a JSON array reveals that it is truncated; NDJSON does not.
@@ -83,7 +83,6 @@ async function lines(base: URL, file: string, { collection, isJson }: Lines): Pr
   if (rejected.length > 0) process.exitCode = 1;
 }
 
-/** Yields lines and ends the command at an unknown field. `collection` is undefined if each line names its own. */
 async function* checked(lines: AsyncIterable<string>, collection?: string): AsyncIterable<string> {
   let number = 0;
   for await (const line of lines) {
@@ -95,7 +94,7 @@ async function* checked(lines: AsyncIterable<string>, collection?: string): Asyn
   }
 }
 
-/** Parses a line. Passes invalid JSON on, because the service rejects it with its line number. */
+/** Parses a line. Invalid JSON passes, because the service rejects it with its line number. */
 function parsed(line: string): Record<string, unknown> | null {
   try {
     return JSON.parse(line);
@@ -104,7 +103,6 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Imports feeds and feed files, printing one line for each. Returns true if all were accepted. */
 const feeds = (target: Target, kind: string, places: readonly string[], isJson: boolean): Promise<boolean> =>
   printOutcomes(
     (report) =>

@@ -4,7 +4,6 @@ import type { Resource } from './resources.ts';
 export const PRINT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type PrintFormat = (typeof PRINT_FORMATS)[number];
 
-/** Prints an answer: its list in the given format, or JSON if there is no list. */
 export function print(
   answer: Record<string, unknown>,
   { list, columns }: Pick<Resource, 'list' | 'columns'>,

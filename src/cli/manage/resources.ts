@@ -4,29 +4,22 @@ import description from './description.generated.ts';
 export interface ApiDescription {
   /** Operations, keyed by method and path below `/manage/`: `GET topics/{id}`. */
   operations: Record<string, Described>;
-  /** Table columns, keyed by collection. */
   printed: Record<string, readonly string[]>;
 }
 
 export interface Described {
-  /** Sentence without a full stop. */
   summary: string;
   query: CommandFields;
-  /** Fields of the body, or of its elements if it is a list. */
   body?: CommandFields;
   takesMany?: boolean;
 }
 
 export type CommandFields = Record<string, CommandField>;
 
-/**
- * Type of the entered text, and description. `clearable`: text or null; `texts`: list; `values`: list in which digits
- * become numbers.
- */
+/** Type of the entered text, and description. `clearable`: text or null; `values`: list with digits as numbers. */
 export type CommandField = [kind: 'text' | 'clearable' | 'texts' | 'values' | 'flag' | 'json', words: string];
 
 export interface Resource {
-  /** Name of the list in a response. */
   list: string;
   columns: readonly string[];
   verbs: Record<string, Verb>;
@@ -34,16 +27,12 @@ export interface Resource {
 
 export interface Verb {
   method: string;
-  /** Path of the collection below `/manage/`. */
   path: string;
-  /** Rest of the path; may be empty. */
   end: string;
-  /** Whether the path contains a name or id. */
   isOfOne: boolean;
   summary: string;
   query: CommandFields;
   body?: CommandFields | undefined;
-  /** Whether the collection accepts many values at once. */
   takesMany?: boolean | undefined;
 }
 
@@ -56,7 +45,6 @@ interface Other {
   without?: readonly string[];
 }
 
-/** Resources that are not declared as collections. */
 const OTHER_RESOURCES: Record<string, Other> = {
   recommended: { list: 'days', columns: ['date', 'articles', 'version', 'modifiedAt'] },
   keys: { columns: [], without: ['list', 'create', 'delete', 'rotate', 'sign'] },
@@ -88,7 +76,6 @@ const OTHER_RESOURCES: Record<string, Other> = {
   websub: { list: 'topics', columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
 
-/** Verbs by method, for a collection and for a single resource. */
 const VERBS: Record<string, [ofAll: string, ofOne: string]> = {
   GET: ['list', 'get'],
   PUT: ['put', 'put'],

@@ -7,13 +7,9 @@ import { operatorKey } from '../operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 
-/**
- * Order of collections in an export, so that no line refers to a later one. An export contains a newsroom as NDJSON,
- * one `{collection, value}` per line.
- */
+/** Order of collections in an export, so that no line refers to a later one. */
 
 const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
-/** Collections, ordered so that each comes before those that refer to it. */
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
 
 function placeOf(name: string): number {
@@ -21,17 +17,12 @@ function placeOf(name: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
-/** Number of days per request, the maximum that the service allows. */
 const DAYS = 366;
 const MAX_YEARS = 20;
 
-/**
- * Maximum number of lines per request, and maximum size in bytes: far below the service's limit of 5 MB, and small
- * enough to update a progress bar.
- */
+/** Limits of a request: below the service's 5 MB, and small enough to update a progress bar. */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
-/** Size in bytes above which a line is rejected locally, because the service would reject it. */
 const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
@@ -50,7 +41,7 @@ export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterab
         'GET',
         `${collection}?limit=100${sort}${cursor && `&cursor=${cursor}`}`,
       );
-      // Omits computed fields, which an import does not accept.
+      // An import accepts no computed fields.
       for (const value of page[plural] as Record<string, unknown>[])
         yield { collection, value: only(taken, toLine?.(value) ?? value) };
       cursor = page.next as string | null;
@@ -80,10 +71,7 @@ export interface Imported {
   rejected: string[];
 }
 
-/**
- * Sends lines in batches per collection. `only`: collection of all lines, which are then plain values. `done` receives
- * the bytes sent and the totals.
- */
+/** Sends lines in batches per collection. `only` is the collection of all lines, which are then plain values. */
 export async function imported(
   api: Pick<Api, 'ask'>,
   lines: AsyncIterable<string>,

@@ -7,14 +7,10 @@ import { runProgram } from './programs.ts';
 
 const STAGING_FOLDER = join(ROOT, 'dist/next');
 const MODULES_BEFORE = join(ROOT, 'dist/node_modules-before');
-/** Script that prints the path of a clone's worker module. */
 const WORKER =
   "import('./src/command/bundle.js').then((b) => b.bundleFiles()).then((files) => console.log(files.worker))";
 
-/**
- * Checks out a commit next to the clone and installs its packages. Without `from`, uses the newest commit of the
- * branch.
- */
+/** Checks out a commit next to the clone and installs its packages. The default is the branch's newest commit. */
 export async function fetchCommit(from: string | undefined): Promise<NextVersion> {
   if (!existsSync(join(ROOT, '.git')))
     failCommand(`${ROOT} is neither an installed package nor a git clone, so it cannot be upgraded`);

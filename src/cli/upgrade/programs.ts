@@ -4,7 +4,6 @@ import { failCommand } from '../../command/command.ts';
 
 const MAX_OUTPUT = 16 * 2 ** 20;
 
-/** Runs a program and resolves to its output. If it fails, ends the command with the first line of its error. */
 export async function runProgram(program: string, words: readonly string[], cwd: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, words, { cwd, maxBuffer: MAX_OUTPUT });

@@ -16,26 +16,18 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/**
- * Time within which a server must accept a request, and must complete it, in milliseconds. Large states take a long
- * time.
- */
+/** Time within which a server must accept an upgrade, and complete it: large states take long. */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;
 
 export interface UpgradedServer {
   ask(request: UpgradeRequest): Promise<UpgradeOutcome>;
-  /** Whether the server ran before the upgrade. */
   isRunning: boolean;
-  /** Stops the server if the upgrade started it. */
   end(): Promise<void>;
 }
 
-/**
- * Returns the server that is running on the state, or starts one without jobs on a free local port. A started server
- * runs until `end` is called.
- */
+/** Returns the server that runs on the state, or starts one without jobs on a free local port until `end`. */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))

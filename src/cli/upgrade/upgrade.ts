@@ -13,18 +13,14 @@ import { serverOn, type UpgradedServer } from './trial-server.ts';
 export interface UpgradeOptions {
   /** Tarball of a package, or commit or branch of a clone. */
   from?: string;
-  /** Prints the result as JSON, and progress to stderr. */
   json?: boolean;
 }
 
-/**
- * Replaces the program with another version, which must first serve a copied and migrated state. If that fails, program
- * and state stay unchanged and the exit code is 1. (docs/decisions.md#L27)
- */
+/** Installs another version if it can serve a copied and migrated state, else exits with 1. (docs/decisions.md#L27) */
 export async function upgrade({ from, json = false }: UpgradeOptions): Promise<void> {
   const state = stateDir();
   const progress = json ? console.error : console.log;
-  // Signals are ignored, because closing the terminal must not leave a program that does not match its state.
+  // Closing the terminal must not leave a program that does not match its state, so signals are ignored.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
   progress(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
   const next = await (isPackage ? fetchPackage(from) : fetchCommit(from));

@@ -8,7 +8,6 @@ import { PRINT_FORMATS } from '../print.ts';
 
 const KEY_REFERENCE_HELP = 'key id from "keys list"';
 
-/** Adds the commands to the keys group. `service` creates the option that selects a service. */
 export function addKeyCommands(keys: Command, service: () => Option): void {
   const verb = (name: string, words: string, example: string) =>
     keys

@@ -12,7 +12,6 @@ import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
 import { withDb, withSigningStores } from '../../database/database.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** Manages keys of the deployed database (`remote`), or of the local database in `STATE_DIR`. */
 export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
   create({ kind, name, origins, expires, sign, explore, clicksNeed }) {
     const signer = sign ? newSigner() : null;
@@ -62,7 +61,6 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     }),
 });
 
-/** Builds an audit record that names this command as the actor. */
 function recorded(action: AuditAction): (key: KeyChange) => SQL {
   const change = newAuditChange({ actor: 'newsgauge keys', now: now() * 1000 });
   return (key) => recordOther(change, 'key', { action, ...key });

@@ -3,7 +3,6 @@ import type { KeyKind } from '../../../keys/key.ts';
 
 /** Keys in a database, or behind a service's API. Each function ends the command if the operation is refused. */
 export interface KeyStore {
-  /** Creates a key, which cannot be retrieved later. */
   create(wish: KeyWish): Promise<CreatedKey>;
   list(): Promise<ShownKey[]>;
   revoke(id: number): Promise<void>;
@@ -16,9 +15,7 @@ export interface KeyStore {
 export interface KeyWish {
   kind: KeyKind;
   name: string;
-  /** Origins from which a publishable key may be used. */
   origins: string[];
-  /** Expiry in epoch seconds; `null` if the key never expires. */
   expires: number | null;
   sign: boolean;
   explore: Explored;
@@ -27,7 +24,6 @@ export interface KeyWish {
 
 export interface CreatedKey {
   key: string;
-  /** Secret for signing claims. */
   secret: string | null;
 }
 

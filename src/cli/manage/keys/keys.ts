@@ -6,9 +6,7 @@ import { type PrintFormat, print } from '../print.ts';
 import { KEY_COLUMNS, type KeyStore } from './key-store.ts';
 
 export interface KeyTarget {
-  /** Whether to use the deployed database. */
   remote?: boolean;
-  /** URL of a service. */
   service?: string;
   json?: boolean;
 }
@@ -17,7 +15,6 @@ export interface CreateOptions extends KeyTarget {
   kind: KeyKind;
   name: string;
   origin?: string[];
-  /** Expiry in epoch seconds. */
   expires?: number;
   sign?: boolean;
   explore?: Explored;
