@@ -13,21 +13,14 @@ export interface Fate {
 }
 
 export interface FilteredClicks extends Fate {
-  /** Outcomes of each hour, oldest first. `hour` is in hours since the epoch. */
   hours: (Fate & { hour: number })[];
-  /**
-   * Clicked ids without an article, most clicked first. Id 0 stands for ids not counted individually; `hour` is the
-   * hour of the last click.
-   */
+  /** Clicked ids without an article. Id 0 stands for ids not counted individually; `hour` is that of the last click. */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
 
 const MAX_UNKNOWN_LISTED = 100;
 
-/**
- * Returns the outcomes of the last `hours` hours, without imports. `waiting`: backlog of the queue, assumed to consist
- * of the newest accepted clicks.
- */
+/** Returns the outcomes of the last `hours` hours. `waiting` clicks in the queue count as the newest accepted ones. */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = utcHourIndex(now);
   const first = last - hours + 1;

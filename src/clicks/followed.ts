@@ -1,10 +1,7 @@
-/** User agents that send `Sec-Fetch-User`: Chromium and Firefox, but not on iOS, where both use WebKit. */
+/** Browsers that send `Sec-Fetch-User`: Chromium and Firefox, except on iOS, where both use WebKit. */
 const SENDS_GESTURES = /\bChrom(e|ium)\/\d|\bFirefox\/\d/;
 
-/**
- * Returns why a followed link does not count as a reader's click, or `null` if it counts. Browsers send `Sec-Fetch-*`
- * over HTTPS only, and Safari never sends `Sec-Fetch-User`.
- */
+/** Returns why a followed link does not count, or `null`. Browsers send `Sec-Fetch-*` over HTTPS only. */
 export function notFollowed(headers: Headers, isHttps: boolean): 'embedded' | 'noGesture' | null {
   const hasOrLacks = (name: string, expected: string) => (headers.get(name) ?? expected) === expected;
   if (!hasOrLacks('Sec-Fetch-Dest', 'document') || !hasOrLacks('Sec-Fetch-Mode', 'navigate')) return 'embedded';

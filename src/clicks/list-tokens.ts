@@ -4,24 +4,15 @@ import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
 import { isReporting } from './sampling/list-sampling.ts';
 
-/**
- * This module signs list tokens, which record displayed lists. Impressions without a token do not count. A token
- * contains only what the page shows.
- */
+/** This module signs list tokens, which record displayed lists. A token contains only what the page shows. */
 
-/** Period of exploration in minutes: adjacent articles are swapped in about one minute per period. */
+/** Adjacent articles are swapped in about one minute per period. */
 const EXPLORATION_MINUTES = 100;
 
-/**
- * Pairs that are swapped together, identified by their second position. Each pair spans two buckets, and the pairs of a
- * set do not overlap.
- */
+/** Pairs of articles that are swapped together, by their second position. A pair spans two buckets. */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
-/**
- * Returns the order of a list's positions, from 0, in a minute. A MAC of list and minute decides, so that all caches
- * agree and outsiders cannot predict the order. Most minutes have no swaps.
- */
+/** Returns the order of a list's positions in a minute. A MAC decides, so that outsiders cannot predict the order. */
 export async function orderIn(secret: string, { list, minute }: { list: string; minute: number }, length: number) {
   const order = Array.from({ length }, (_, place) => place);
   const drawn = Number.parseInt((await macOf(secret, 'explore', `${list} ${minute}`)).slice(0, 12), 16);
@@ -44,11 +35,10 @@ export interface ListToken {
   layout: ListLayout;
   /** Article ids in page order. 0 replaces a repeated article, which does not count. */
   ids: readonly number[];
-  /** Minute in which the list was created, in minutes since the epoch. */
   minute: number;
   /** Whether the page reports impressions and the positions of clicks. */
   reports: boolean;
-  /** k, a power of two. A reporting page stands for k pages. */
+  /** Number of pages for which a reporting page stands (k), a power of two. */
   sampling: number;
 }
 
@@ -66,10 +56,7 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
   return `${text}.${await macOf(secret, 'list-token', text)}`;
 }
 
-/**
- * Decodes a valid token from the last day, otherwise returns `null`. A page that has reported adds a hyphen as a
- * prefix: its clicks still count, but it does not report again. (docs/decisions.md#C54)
- */
+/** Returns a valid token of the last day, or `null`. A hyphen marks a page that reported. (docs/decisions.md#C54) */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && TOKEN_FORMAT.exec(text)) || [];
@@ -103,11 +90,8 @@ export const shows = (listToken: ListToken | null, keyId: number, contentId: num
 
 interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'list'> {
   now: Millis;
-  /** One in `sampling` pages reports; `null` if no page reports. */
   sampling: number | null;
-  /** Number of page views per requested token. */
   oneIn?: number;
-  /** Whether exploration swaps are allowed on reporting pages. */
   explores?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { LEVELS } from '../db/read-columns.ts';
 import { MOST_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
-/** Builds the schema for a class number. Messages identify networks, browsers and readers only by class. */
+/** Messages identify networks, browsers and readers only by class. */
 const classBelow = (classes: number) =>
   z
     .int()
@@ -14,10 +14,9 @@ const classBelow = (classes: number) =>
 
 const commonFields = {
   v: z.literal(1),
-  /** Result of `clickId` for the reader, the article and the UTC day of acceptance. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   contentId: z.int().positive(),
-  /** Hour of acceptance, or of `at` for imports, in hours since the epoch. */
+  /** Hours since the epoch of the acceptance, or of `at` for imports. */
   hour: z.int().positive(),
 };
 /** Unsigned senders have one class per kind. Signed and trusted senders have a reader class. */
@@ -25,7 +24,6 @@ const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => classBelow
 const certainFields = { origin: z.enum(['signed', 'trusted']), reader: classBelow(READER_CLASSES) };
 
 const audienceFields = {
-  /** Position bucket on a reporting page. */
   mark: classBelow(POSITION_BUCKETS).nullish(),
   companyType: z.enum(COMPANY_TYPES).nullable(),
   seniority: z.enum(SENIORITIES).nullable(),
@@ -33,7 +31,6 @@ const audienceFields = {
   channel: z.enum(CHANNELS).nullish(),
 };
 
-/** Click in the queue, without reader or address. */
 export const clickMessage = z.discriminatedUnion('origin', [
   z.object({ ...commonFields, ...audienceFields, ...unsigned }),
   z.object({ ...commonFields, ...audienceFields, ...certainFields }),
@@ -43,10 +40,9 @@ export type ClickMessage = z.output<typeof clickMessage>;
 const viewFields = {
   kind: z.literal('view'),
   v: z.literal(1),
-  /** Result of `viewId` for the reader, the list and the hour. */
   id: commonFields.id,
   hour: commonFields.hour,
-  /** List id of the token, and the number of page views represented by the report. Older messages lack both. */
+  /** List id of the token, and the page views that the report represents. Older messages lack both. */
   list: z
     .string()
     .regex(/^[0-9a-f]{12}$/)
@@ -72,19 +68,16 @@ export const readMessage = z.discriminatedUnion('origin', [
 ]);
 export type ReadMessage = z.output<typeof readMessage>;
 
-/** Message in the queue. A message without a `kind` is a click. */
 export type QueueMessage = ClickMessage | ReadMessage | ViewMessage;
 
 /** Hashes reader, article and UTC day (since the epoch) to 32 hex digits. */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
 
-/** Hashes reader, list and hour, with an additional text that prevents collisions with click ids. */
+/** Hashes reader, list and hour. An additional text prevents collisions with click ids. */
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
-/**
- * Hashes reader, list and hour of the list token to the id that decides whether a page's report and clicks are sampled.
- */
+/** Hashes reader, list and hour to the id that decides whether a page's report and clicks are sampled. */
 export const reportId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} report ${list} ${hour}`)).slice(0, 32);
 export const placeId = async (reader: string, contentId: number, place: number, day: number): Promise<string> =>

@@ -19,10 +19,9 @@ import { importSalt, type SaltStores, saltDayOf } from './salts/salts.ts';
 import { installationSecret } from './salts/secret.ts';
 
 const AT_MESSAGE = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
-/** Maximum age of an imported click, in seconds. */
 const MAX_AGE_S = 14 * DAY;
 
-/** Builds a schema that parses unrecognised values as unknown instead of rejecting the line. */
+/** Builds a schema that accepts unrecognised values as unknown instead of rejecting the line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
   z
     .unknown()
@@ -66,21 +65,16 @@ export const pastClickInput = z.object({
 export type PastClick = z.output<typeof pastClickInput>;
 export type PastClickInput = z.input<typeof pastClickInput>;
 
-/** Number of clicks per transaction. */
 const CLICKS_PER_TRANSACTION = 500;
 
-/**
- * Counts past clicks through the ledger, so that a repeated import changes nothing. Only the earliest click per reader,
- * article and UTC day counts. Rejects lines that are in the future, older than 14 days or about unknown articles.
- */
+/** Counts past clicks, each once. Rejects lines in the future, older than 14 days or about unknown articles. */
 export async function importClicks(
   db: Db,
   env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW' | 'TRUSTED_NETWORKS'>,
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // If a late retry were rejected as too old, windows would not learn of the first attempt's clicks, so the windows are
-  // marked.
+  // A retry may be rejected as too old, so windows that may lack the first attempt's clicks are marked.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),
@@ -110,7 +104,6 @@ export async function countPast(
     else if (value.at < now / 1000 - MAX_AGE_S) refuse(refusals, line, 'at', `is older than 14 days; ${AT_MESSAGE}`);
     return !refusals.has(line);
   });
-  // Fills the caches first, because otherwise all clicks of a chunk would load the secret and the salts at once.
   await installationSecret(stores.db);
   for (const chunk of chunks(
     timely.toSorted((a, b) => a.value.at - b.value.at),

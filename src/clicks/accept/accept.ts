@@ -19,7 +19,6 @@ import { limitedAddress, signedReader, type Traits, unsignedReader } from './rea
 import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';
 
-/** Delays before the second and the third attempt to queue a click, in milliseconds, before jitter. */
 const RETRY_DELAYS_MS = [40, 120];
 
 export interface Reporter {
@@ -28,21 +27,18 @@ export interface Reporter {
   /** Address of the reader, used to tell readers apart. Never stored. */
   address: string;
   headers: Headers;
-  /** Hint from the page's script; may be empty. */
   hint: string;
-  /** Connection metadata from Cloudflare's edge. */
   edge: { continent?: unknown; asn?: unknown };
 }
 
 export interface ReaderClick extends Reporter {
   contentId: number;
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
-  /** Source of the visit, as reported by the page. */
   channel: Channel | null;
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
   /** Token of the list in which the article was clicked; `null` if there is no valid token. */
   listToken?: ListToken | null;
-  /** Whether the click followed a link. Mail gateways follow links too. */
+  /** Whether the click followed a link, as mail gateways do too. */
   isLink: boolean;
 }
 
@@ -51,12 +47,10 @@ export interface AcceptDependencies {
   kv: SaltStores['kv'];
   queue: Pick<Queue<QueueMessage>, 'send'>;
   limits: Limits & { burst: RateLimit };
-  /** Maximum number of readers distinguished behind one address. */
   readersPerAddress: number;
   trusted: TrustedNetworks;
   now: Millis;
   pause(milliseconds: number): Promise<unknown>;
-  /** Returns a random number in [0, 1). */
   random(): number;
 }
 
@@ -67,9 +61,8 @@ export class QueueUnavailable extends Error {
 }
 
 /**
- * Queues a reader's click, or returns why it was dropped. A repeat is `accepted` too: the ledger counts it once, and
- * the response does not reveal what was read. (docs/decisions.md#C29) Throws `QueueUnavailable`, or `SaltUnavailable`
- * if readers cannot be distinguished.
+ * Queues a click, or returns why it was dropped. A repeat is `accepted` too. (docs/decisions.md#C29) Throws
+ * `QueueUnavailable` or `SaltUnavailable`.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
   const { contentId, channel, edge, key, listToken = null } = click;
@@ -103,10 +96,8 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   return 'accepted';
 }
 
-/** Impressions reported by a page, with the page's list token. */
 export interface ReaderViews extends Reporter {
   listToken: ListToken;
-  /** Positions that were seen, from 1. */
   seen: readonly number[];
 }
 
@@ -147,11 +138,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   return 'accepted';
 }
 
-/**
- * Returns the sampling fraction in force when the page was shown, or 0 if the page is not sampled. The clicks and
- * impressions of a page share the decision. The response hides it, because senders could otherwise choose identities
- * that count. (docs/decisions.md#C52)
- */
+/** Returns the page's sampling fraction, or 0. Responses hide it, or senders could evade it. (docs/decisions.md#C52) */
 async function countedPart(
   reader: string,
   { list, minute }: ListToken,
@@ -174,23 +161,19 @@ export async function acceptRead(
   const { contentId, level } = read;
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, saltDayOf(now));
-  // Readers outside the sample get the same response. A client that could tell the difference could choose an identity
-  // that counts.
+  // Readers outside the sample get the same response, so that no client can choose an identity that counts.
   if (!isCounted(id, await READ_PART.of(db, saltDayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: utcHourIndex(now), level }, around);
   return 'accepted';
 }
 
 export interface Admitted {
-  /** Hash of the reader, 32 hex digits, derived from the salt of the day. Never stored. */
+  /** Hash of the reader from the salt of the day, in 32 hex digits. Never stored. */
   reader: string;
   classes: Awaited<ReturnType<typeof classify>>;
 }
 
-/**
- * Rejects bots, prefetches and the publisher's own staff, applies rate limits and identifies the reader. `units`:
- * number of clicks, reads or positions that count towards the limits. Throws `SaltUnavailable`.
- */
+/** Rejects bots and staff, applies rate limits to `units` reports, identifies the reader. Throws `SaltUnavailable`. */
 export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;
   const { db, kv, limits, now } = around;
@@ -230,9 +213,7 @@ function readerOf({ claims, key, address, headers, hint }: Reporter, salt: strin
   return unsignedReader(salt, traits, classes);
 }
 
-/**
- * Queues a message in up to three attempts, because the queue may fail briefly under load. Throws `QueueUnavailable`.
- */
+/** Queues a message in up to three attempts, because the queue may fail briefly. Throws `QueueUnavailable`. */
 export async function enqueue(message: QueueMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
   for (const wait of [...RETRY_DELAYS_MS, null]) {
     try {

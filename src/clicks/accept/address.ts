@@ -1,9 +1,6 @@
 import { parseAsIpv6, subscriberIpv4 } from '../../lib/hosts/ip-address.ts';
 
-/**
- * Normalises an address to one subscriber: an IPv4 address, or the /64 of an IPv6 address. IPv4 in IPv6 form
- * (`::ffff:192.0.2.1`, `2002:c000:0201::1`) becomes IPv4. Other text is returned unchanged.
- */
+/** Returns one text per subscriber: an IPv4 address, or the /64 of an IPv6 address. Mapped IPv4 becomes IPv4. */
 export function addressNetwork(address: string): string {
   const text = address.trim().toLowerCase();
   const parsed = text.includes(':') ? parseAsIpv6(text) : null;
@@ -12,10 +9,7 @@ export function addressNetwork(address: string): string {
   return subscriberIpv4(parsed)?.toString() ?? `${groups.join(':')}::/64`;
 }
 
-/**
- * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, which are typical allocations to providers. Other
- * text is returned unchanged.
- */
+/** Returns the /16 of an IPv4 address or the /32 of an IPv6 address, which are typical allocations to providers. */
 export function addressPrefix(address: string): string {
   const network = addressNetwork(address);
   const [, ipv4] = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network) ?? [];

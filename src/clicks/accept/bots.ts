@@ -1,15 +1,12 @@
 import { isbot } from 'isbot';
 
-/** Request headers that declare a prefetch. */
 const PURPOSE_HEADERS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
 const PREFETCH_PURPOSE = /prefetch|prerender|preview/i;
 
 /** User agents of monitors that differ from browsers by one word, and of mail scanners that identify themselves. */
 const PROGRAMS = /GTmetrix|Miniature\.io|\bms-office\b|SafeLinks|Proofpoint|Mimecast|Barracuda/i;
 
-/**
- * User agents of feed readers in which people follow links. Programs that fetch feeds for them send other user agents.
- */
+/** User agents of feed readers in which people follow links. Their fetchers send other user agents. */
 const FEED_READERS =
   /\b(Feedly|NetNewsWire|Reeder|Unread|Inoreader|NewsBlur|Feedbin|NewsFlash|ReadKit|Newsify|FeedMe|Vienna|lire|Feedbro|FocusReader)\b/i;
 const FETCHERS = /fetch|subscriber|\bfeed-id\b|crawl|spider|bot\b/i;

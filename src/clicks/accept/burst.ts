@@ -1,26 +1,21 @@
 import type { Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Maximum number of links per reader and period. Scanners follow more. */
+/** Links per reader and period. Link scanners follow more. */
 const MAX_LINKS_PER_PERIOD = 5;
 const PERIOD_MS = 10_000;
-/** Maximum number of links per two seconds. Mail gateways follow all links of a message at once. */
+/** Links per two seconds. Mail gateways follow all links of a message at once. */
 const MAX_QUICK_LINKS = 2;
 const QUICK_PERIOD_MS = 2000;
 
-/** Recent links of each reader in this isolate, with their times. */
 const recentLinks = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
 
-/**
- * Returns true for a reader's third link within two seconds or sixth link within ten seconds. Local memory is exact;
- * `limiter` (five in ten seconds) covers other isolates. Repeats of a link count once.
- */
+/** Returns true for a reader's third link in two seconds or sixth in ten. `limiter` counts those of other isolates. */
 export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: Millis): Promise<boolean> {
   const links = recentLinks.get(reader, now) ?? new Map<number, number>();
   for (const [link, at] of links) if (at <= now - PERIOD_MS) links.delete(link);
   const isKnown = links.delete(contentId);
   links.set(contentId, now);
-  // Six links are enough to recognise a scanner.
   const [oldest] = links.keys();
   if (links.size > MAX_LINKS_PER_PERIOD + 1 && oldest !== undefined) links.delete(oldest);
   recentLinks.set(reader, links, now);

@@ -3,9 +3,7 @@ import type { CompanyType, Seniority } from '../../db/audiences.ts';
 import { DAY, type Millis } from '../../lib/time.ts';
 import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
-/** Maximum remaining lifetime of a token, in seconds. */
 const MAX_LIFETIME_S = DAY;
-/** Maximum length of a publisher's reader id, in characters. */
 const MAX_SUBJECT_CHARACTERS = 200;
 
 export interface ClaimedAudience {
@@ -16,7 +14,6 @@ export interface ClaimedAudience {
 export interface Claims extends ClaimedAudience {
   /** Publisher's pseudonym for the reader; `null` if the reader is not signed. */
   subject: string | null;
-  /** Names of claims that were sent but rejected. */
   ignored: string[];
 }
 
@@ -26,10 +23,7 @@ export interface Claimed {
   token?: unknown;
 }
 
-/**
- * Returns the accepted claims. `secrets`: the key's active secrets; `null`, for a key that does not sign, accepts
- * unsigned claims. Invalid claims never throw.
- */
+/** Returns the accepted claims. `secrets` is `null` for keys that accept unsigned claims. Never throws. */
 export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: Millis): Promise<Claims> {
   const isTokenSaid = isSaid(claimed.token);
   const token = isTokenSaid && secrets ? await verify(claimed.token, secrets, now) : null;
@@ -58,7 +52,6 @@ interface Token extends Claimed {
   sub: string;
 }
 
-/** Returns the payload of a valid token that was signed with one of the secrets, otherwise `null`. */
 async function verify(token: unknown, secrets: readonly string[], now: number): Promise<Token | null> {
   if (typeof token !== 'string') return null;
   const options = { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: new Date(now) };

@@ -1,10 +1,10 @@
 import { KINDS } from '../../db/click-columns.ts';
 import { RequestRate } from '../../lib/rate.ts';
 
-/** Rate of clicks and impression positions per address and key. Only the platform's limiter enforces the quota. */
+/** Rate per address and key, without a quota: only the platform's limiter decides. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
-/** Maximum number of clicks per key per minute. The limiter samples every tenth click, because a site receives many. */
+/** Quota of a key. The limiter samples every tenth click, because a site receives many. */
 const CLICKS_PER_KEY_AND_MINUTE = 30_000;
 const keyClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE, sample: 10, unasked: 0 });
 
@@ -13,23 +13,14 @@ const networkClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE / KINDS
 const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 
 export interface Limits {
-  /** Limit of clicks per address and key, regardless of the user agent. */
   address: RateLimit;
-  /** Rate limit of a key's clicks. Only one in ten clicks is counted against it. */
   key: RateLimit;
-  /**
-   * Rate limit for the clicks of a network bucket after the key's quota is exhausted. Only one in ten clicks is
-   * counted.
-   */
+  /** Limit of a network bucket after the key's quota is exhausted. Only one in ten clicks counts. */
   share: RateLimit;
-  /** Maximum number of clicks per key per minute in each isolate (default: 30,000). */
   keyClicks?: number | undefined;
 }
 
-/**
- * Returns the limit that was exceeded, or `null`. Anyone can exhaust a publishable key, so each network bucket keeps a
- * fair share. `units`: number of clicks, reads or positions; `network`: bucket.
- */
+/** Returns the exceeded limit, or `null`. Networks have fair shares, because anyone can exhaust a publishable key. */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },
   limits: Limits,

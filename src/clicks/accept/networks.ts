@@ -5,16 +5,11 @@ import { asnOf } from './vocabulary.ts';
 type Range = [NonNullable<ReturnType<typeof parseAsIpv6>>, number];
 
 export interface Networks {
-  /** Returns true if the sender is listed. Unknown attributes never match. */
   has(sender: { network?: number | null; address?: string }): boolean;
-  /** Entries that could not be parsed. */
   wrong: string[];
 }
 
-/**
- * Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` allows single addresses too; an IPv6 address
- * matches its /64.
- */
+/** Parses network numbers (`AS64496`), ranges (`10.0.0.0/8`) and, with `singles`, addresses (IPv6 as /64). */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
   const numbers = new Set<number>();
   const ranges: Range[] = [];
@@ -34,7 +29,7 @@ export function parseNetworks(entries: readonly string[], { singles = false } = 
   return { has, wrong };
 }
 
-/** Parses a range of addresses. Returns `null` if it is invalid. IPv4 is compared as IPv6 (`::ffff:192.0.2.0/120`). */
+/** Parses a range, or returns `null`. IPv4 is compared as IPv6 (`::ffff:192.0.2.0/120`). */
 function rangeOf(entry: string): Range | null {
   const [, text = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const address = parseAsIpv6(text);

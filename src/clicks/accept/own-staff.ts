@@ -11,14 +11,12 @@ import { type Networks, parseNetworks } from './networks.ts';
 /** This module drops reports from the publisher's own staff. (docs/decisions.md#C59) */
 
 export interface StaffSettings {
-  /** Addresses (`192.0.2.7`), ranges (`10.0.0.0/8`) and networks (`AS64496`). */
   networks: string[];
 }
 
 const CACHED_MS = MINUTE_MS;
 const cached = new TtlCache<Networks>({ ttl: CACHED_MS, capacity: 1 });
 
-/** Loads the networks of the publisher's own staff. Reads one row. */
 export async function readStaff(db: Db): Promise<StaffSettings> {
   const [row] = await db.select({ networks: staffSettings.networks }).from(staffSettings);
   return row ?? { networks: [] };
@@ -31,7 +29,7 @@ export const STAFF_ROW = {
 };
 export const STAFF_IS = eq(staffSettings.id, 1);
 
-/** Stores the networks of the publisher's own staff with an audit record. Other isolates apply them within a minute. */
+/** Stores the networks of the publisher's own staff. Other isolates apply them within a minute. */
 export async function saveStaff(
   db: Db,
   settings: StaffSettings,
@@ -55,7 +53,7 @@ export async function saveStaff(
   cached.clear();
 }
 
-/** Checks whether a sender belongs to the publisher's staff. Each isolate reads one row per minute. */
+/** Returns true for the publisher's staff. Each isolate reads one row per minute. */
 export async function isOwnStaff(
   db: Db,
   sender: { network?: number | null; address?: string },

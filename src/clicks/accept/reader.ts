@@ -6,14 +6,12 @@ export interface Traits {
   address: string;
   userAgent: string;
   acceptLanguage: string;
-  /** Screen size and time zone from the page's script; may be empty. */
   hint: string;
 }
 
 const HASH_DIGITS = 32;
 const CLASS_DIGITS = 8;
 
-/** Default for `READERS_PER_ADDRESS` if the setting is not a whole number from 1 to 1000. */
 const DEFAULT_READERS_PER_ADDRESS = 16;
 
 export function readersPerAddress(setting: string | undefined): number {
@@ -21,11 +19,7 @@ export function readersPerAddress(setting: string | undefined): number {
   return Number.isInteger(readers) && readers >= 1 && readers <= 1000 ? readers : DEFAULT_READERS_PER_ADDRESS;
 }
 
-/**
- * Hashes an unsigned reader of a UTC day to 32 hex digits, from the address and one of `classes` header classes. An
- * address therefore counts as at most `classes` readers, however often its headers change. The salt prevents a
- * brute-force search for addresses.
- */
+/** Hashes an unsigned reader. An address counts as at most `classes` readers, however often its headers change. */
 export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
   const { address, userAgent, acceptLanguage, hint } = traits;
   const said = await digest(salt, 'class', userAgent, acceptLanguage, hint);
@@ -39,7 +33,6 @@ export const signedReader = async (salt: string, keyName: string, subject: strin
 export const importedReader = async (salt: string, name: string): Promise<string> =>
   (await digest(salt, 'imported', name)).slice(0, HASH_DIGITS);
 
-/** Hashes an address for rate limits, regardless of the browser. */
 export const limitedAddress = async (salt: string, address: string): Promise<string> =>
   (await digest(salt, 'limit', addressNetwork(address))).slice(0, HASH_DIGITS);
 

@@ -1,9 +1,6 @@
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../db/audiences.ts';
 
-/**
- * Creates a parser for a closed vocabulary. It accepts variants such as `C-Suite`, `vice president` or `eu`, and
- * returns `null` for other values.
- */
+/** Creates a parser for a closed vocabulary. It accepts variants such as `C-Suite`, `vice president` or `eu`. */
 const reader =
   <T extends string>(values: readonly T[]) =>
   (given: unknown): T | null => {
@@ -23,7 +20,6 @@ export const seniorityOf = reader(SENIORITIES);
 export const continentOf = reader(CONTINENTS);
 export const parseChannel = reader(CHANNELS);
 
-/** Parses a network number such as `13335` or `AS13335`. */
 export const asnOf = (given: unknown): number | null => {
   const digits = /^\s*(?:AS)?(\d{1,10})\s*$/i.exec(String(given ?? ''))?.[1];
   return digits ? Number(digits) : null;

@@ -10,9 +10,8 @@ import type { ReadMessage } from '../message.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
 /**
- * Counts reads in one transaction. A reader has one level per article and day, the highest; only counters between the
- * previous and the new level change. Repeats, retries and reordering are therefore harmless. `nonce` must be unique per
- * attempt. Writes one row per reader with a new level and per article and day.
+ * Counts reads in one transaction. Repeats and reordering are harmless, because only new levels count. `nonce` must be
+ * unique per attempt.
  */
 export async function countReads(
   db: Db,

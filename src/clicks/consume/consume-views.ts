@@ -13,20 +13,14 @@ import { isPublishedIn, latest } from './ledger.ts';
 
 const LIST_KIND = LEDGER_KINDS.indexOf('list');
 const POSITION_KIND = LEDGER_KINDS.indexOf('place');
-/** Index of the first counter in an item. */
 const COUNTERS_OFFSET = 5;
 
-/**
- * Counts impressions in one transaction: each reader, list and hour once, and each reader, article, position bucket and
- * day once. Retries are safe. Ignores unpublished articles. Writes one row per message, impression and changed total,
- * and per list and network bucket.
- */
+/** Counts impressions in one transaction; retries are safe. Writes one row per message, impression and new total. */
 export async function countViews(
   db: Db,
   messages: readonly ViewMessage[],
   { nonce, now }: { nonce: number; now: Millis },
 ): Promise<void> {
-  // Only the first message per id counts.
   const lists = [...Map.groupBy(messages, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
   await db.transaction(
     unlessRestoring,

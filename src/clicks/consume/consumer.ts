@@ -5,17 +5,12 @@ import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { countKinds, type ParsedMessage, parseMessage } from './kinds.ts';
 import { countUnknown } from './unknown.ts';
 
-/** Name of the dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
 /** Checks only the end of the queue's name, because deployments may add a prefix. */
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
-/**
- * Counts a batch, notifies the windows, then acknowledges the batch. Every step is repeatable, so any failure
- * redelivers the batch. Malformed messages become dead letters. Clicks on unknown articles, which anyone can send, are
- * only tallied. A click counts in the hour in which it happened. (docs/decisions.md#C50)
- */
+/** Counts a batch, notifies the windows, then acknowledges. A failure redelivers the batch. (docs/decisions.md#C50) */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
 
@@ -35,7 +30,6 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   return dead;
 }
 
-/** Stores messages that the queue stopped retrying. */
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
@@ -44,16 +38,12 @@ export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now
     return letters;
   });
 
-/** Returns a random 53-bit number that identifies an attempt. */
 export function randomNonce(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high & 0x1f_ffff) * 2 ** 32 + low;
 }
 
-/**
- * Processes a batch, and logs dead letters and failures (with backlog and oldest message). Queries the backlog after a
- * failure only.
- */
+/** Processes a batch, and logs dead letters and failures. Queries the backlog after a failure only. */
 export async function reported(
   batch: MessageBatch,
   metricsQueue: Pick<Queue, 'metrics'> | undefined,

@@ -13,10 +13,7 @@ import { inList, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
 
-/**
- * Reasons for dead letters. `failed`: all attempts failed, or the queue stopped retrying. `tooOld`: replayed message
- * from an earlier version.
- */
+/** Reasons for dead letters. `tooOld` marks messages that an earlier version rejected. */
 export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
@@ -34,14 +31,10 @@ export interface StoredDeadLetter extends DeadLetter {
 
 export interface DeadLetterSelection {
   reason?: DeadReason | undefined;
-  /** Ids of the letters. An empty list selects all letters. */
   ids?: readonly number[];
 }
 
-/**
- * Seconds until a dead letter is deleted, and until the body of one that is not a click is erased, because it may
- * contain anything.
- */
+/** Time until a dead letter is deleted. Malformed bodies go earlier, because they may contain anything. */
 const EXPIRY_S = 14 * DAY;
 const MALFORMED_EXPIRY_S = 2 * DAY;
 
@@ -49,26 +42,21 @@ const MALFORMED_EXPIRY_S = 2 * DAY;
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;
-  // Passes all rows as one JSON value, because D1 allows 100 parameters per statement.
+  // One JSON value contains all rows, because D1 allows 100 parameters per statement.
   await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${listed(at, messageId, reason, body)})
     SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})
     WHERE (${unlessRestoring}) IS NULL`);
 }
 
-/** Encodes the body. An empty message becomes null, because JSON has no undefined. */
+/** An empty message becomes null, because JSON has no undefined. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: padToOverflow(JSON.stringify(letter.body ?? null)) });
 
-/**
- * SQLite page layout: minimum and maximum number of bytes of a long row on its first page, and on each overflow page.
- */
+/** SQLite page layout: bytes of a long row on its first page, and on each overflow page. */
 const MIN_LOCAL_BYTES = 429;
 const MAX_LOCAL_BYTES = 900;
 const OVERFLOW_PAGE_BYTES = 4092;
 
-/**
- * Pads JSON with blanks into overflow pages. SQLite copies the local part of rows when it rebalances pages, but never
- * overflow pages, so overwriting these leaves no trace in the file.
- */
+/** Pads JSON into overflow pages, which SQLite never copies: overwriting them leaves no trace in the file. */
 function padToOverflow(json: string): string {
   const length = MAX_LOCAL_BYTES + new TextEncoder().encode(json).length;
   const pages = Math.ceil((length - MIN_LOCAL_BYTES) / OVERFLOW_PAGE_BYTES);
@@ -78,7 +66,6 @@ function padToOverflow(json: string): string {
 const matchSelection = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
   and(reason ? eq(deadLetters.reason, reason) : undefined, ids.length > 0 ? inList(deadLetters.id, ids) : undefined);
 
-/** Lists dead letters by id, after `after` and up to `until`. */
 export async function listDeadLetters(
   db: Db,
   { after, until, limit, ...selection }: { after: number; until?: number; limit: number } & DeadLetterSelection,
@@ -121,7 +108,6 @@ function blank(db: Db, where: SQL | undefined) {
   return db.update(deadLetters).set({ body: zeros }).where(where);
 }
 
-/** Builds a statement that audits removed letters by reason and id, without their content. */
 function recordLetters(change: AuditChange, where: SQL | undefined, becomes: string): SQL {
   const { id, reason } = deadLetters;
   return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
@@ -131,10 +117,7 @@ function recordLetters(change: AuditChange, where: SQL | undefined, becomes: str
     FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
-/**
- * Deletes dead letters after 14 days. Erases malformed ones after two days, because they might identify a reader.
- * Letters dated by a clock that was ahead get today's date.
- */
+/** Deletes dead letters after 14 days, malformed ones after two, because they might identify a reader. */
 export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
   const { at, body, reason } = deadLetters;
   const now = toSeconds(time);
@@ -167,10 +150,7 @@ function takeBatch(letters: readonly StoredDeadLetter[]): StoredDeadLetter[] {
   return letters.slice(0, next < 0 ? letters.length : next);
 }
 
-/**
- * Requeues at most `limit` dead letters and returns their number. Removes a letter only after it was queued; if the
- * removal fails, the ledger ignores the duplicate. An `author` adds an audit record.
- */
+/** Requeues dead letters and returns their number. If their removal fails, the ledger ignores the duplicates. */
 export async function replayDeadLetters(
   db: Db,
   queue: Pick<Queue, 'sendBatch'>,

@@ -18,11 +18,10 @@ interface CountContext {
   db: Db;
   env: Env;
   now: Millis;
-  /** Number that is unique to this attempt. */
   nonce: number;
 }
 
-/** Message kinds with their idempotent counters. Each counter returns the clicks on unknown articles. */
+/** Message kinds with their idempotent counters, which return the clicks on unknown articles. */
 const KINDS = {
   click: {
     schema: clickMessage,
@@ -63,14 +62,11 @@ export function parseMessage(body: unknown): ParsedMessage | null {
   return message ? { kind, message } : null;
 }
 
-/**
- * Counts each kind in its own transaction. Returns clicks on unknown articles. No ledger deduplicates these, so the
- * caller must tally them last.
- */
+/** Counts each kind in its own transaction. Returns clicks on unknown articles, which no ledger deduplicates. */
 export async function countKinds(known: readonly ParsedMessage[], around: CountContext): Promise<ClickMessage[]> {
   const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {
-    // Safe cast, because `parseMessage` validated each message against its schema.
+    // `parseMessage` has validated each message against its schema, so the cast is safe.
     unknown.push(...(await KINDS[kind].count(list.map(({ message }) => message) as never[], around)));
   }
   return unknown;

@@ -21,7 +21,6 @@ const CLICK = LEDGER_KINDS.indexOf('click');
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
 export interface Counted {
-  /** Absolute counts for every article and hour to which one of the clicks belongs. */
   cells: ClickCell[];
   facts: Map<number, ArticleFacts>;
   /** Returns true if the article of a click is missing or was unpublished. Such clicks do not count. */
@@ -29,8 +28,8 @@ export interface Counted {
 }
 
 /**
- * Counts clicks in one transaction. Ids already in the ledger change nothing, so retries are safe. `nonce` must be
- * unique per attempt. Writes one row per new click, per changed aggregate, and per hour of outcomes.
+ * Counts clicks in one transaction, each id once. `nonce` must be unique per attempt. Writes one row per new click, per
+ * changed aggregate, and per hour of outcomes.
  */
 export async function countClicks(
   db: Db,
@@ -49,8 +48,7 @@ export async function countClicks(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    // Selects the cells of all clicks instead of `distinct`, because a redelivered click may have been counted in
-    // another hour.
+    // A redelivered click may have been counted in another hour, so `distinct` would miss its cell.
     cells: byPartition(clicks).map(
       ([partition, list]) => new PreparedQuery(cellOfRow, selectCells(partition, hoursOf(list))),
     ),
@@ -70,18 +68,13 @@ type LedgerOutcome = 'counted' | 'imported';
 
 const seconds = (now: number) => toSeconds(now);
 
-/**
- * Returns the latest publication time, in epoch seconds, for which a click of `hour` counts. A delayed beacon must not
- * count for an article that was published later and whose id was guessed. Publishers vouch for imports.
- * (docs/decisions.md#C49)
- */
+/** Returns the latest publication time of an article whose clicks of `hour` count. (docs/decisions.md#C49) */
 export const latest = (hour: number, { now, outcome }: { now: number; outcome: LedgerOutcome }): number => {
   const end = hour * HOUR + HOUR - 1;
   if (outcome === 'imported') return seconds(now);
   return hour > utcHourIndex(now) ? end : Math.min(seconds(now), end);
 };
 
-/** SQL condition: the article was published by `published` (from `latest`). */
 export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
   sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
 

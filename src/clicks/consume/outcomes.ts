@@ -8,30 +8,26 @@ import { HOUR_MS, type Millis } from '../../lib/time.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
-/** Builds a statement that adds outcomes. `rows` contains hour, outcome and number. */
 export const addToOutcomes = (rows: SQL): SQL =>
   sql`INSERT INTO ${clickOutcomes} (${listed(hour, outcome, clicks)}) ${rows} ON CONFLICT DO UPDATE SET ${plus(clicks)}`;
 
 const firstOpenHour = sql`coalesce((SELECT max(${clickTotals.through}) FROM ${clickTotals}), 0)`;
 
-/** Builds a statement that adds the hours before `through` to the totals, each hour once. */
 export const addToTotals = (through: number): SQL =>
   sql`INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
     SELECT ${outcome}, sum(${clicks}), ${through} FROM ${clickOutcomes}
     WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
-/** Number of hours until counts are complete. Isolates may still write to later hours, so the totals exclude them. */
+/** Hours until counts are complete. Isolates may still write to later hours, so the totals exclude them. */
 export const SETTLED_HOURS = 2;
 
-/** Builds a statement that adds late outcomes directly to the totals. `rows` has the columns of `addToOutcomes`. */
 export const addLateToTotals = (rows: SQL): SQL =>
   sql`WITH late (late_hour, late_outcome, late_clicks) AS (${rows})
     INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
     SELECT late_outcome, sum(late_clicks), ${firstOpenHour} FROM late WHERE late_hour < ${firstOpenHour} GROUP BY late_outcome
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}`;
 
-/** Builds queries for clicks by outcome since installation: the totals, and the hours after them. */
 export const selectTotals = (db: Db) => ({
   totals: db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),
   open: db
@@ -41,20 +37,16 @@ export const selectTotals = (db: Db) => ({
     .groupBy(outcome),
 });
 
-/** Milliseconds between two flushes of an isolate. The platform allows thirty seconds of work after a response. */
+/** Milliseconds between two flushes. Cloudflare allows thirty seconds of work after a response. */
 export const FLUSH_INTERVAL = 20_000;
 
 interface OutcomeCount {
-  /** Hours since the epoch. */
   hour: number;
   outcome: string;
   count: number;
 }
 
-/**
- * Counts outcomes in memory and flushes them at most once per interval. The figures are for operators and do not affect
- * rankings.
- */
+/** Counts outcomes in memory and flushes them once per interval. They are for operators and do not affect rankings. */
 export class OutcomeCounter {
   readonly #outcomes = new Tally<Omit<OutcomeCount, 'count'>>();
   #claimedUntil = 0;
@@ -71,7 +63,6 @@ export class OutcomeCounter {
     return true;
   }
 
-  /** Stores the counts. Counts that could not be stored wait for the next flush. */
   flush(db: Db): Promise<void> {
     this.#claimedUntil = 0;
     return this.#outcomes.flush((counts) => addOutcomes(db, counts));

@@ -5,32 +5,21 @@ import { deadLetters } from '../../db/schema.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { storeDeadLetters } from './dead-letters.ts';
 
-/** Retry delays: first delay in seconds, growth factor, and maximum in seconds. */
 const FIRST_DELAY_S = 2;
 const DELAY_GROWTH = 1.25;
 const MAX_DELAY_S = 5400;
-/** Number of attempts after which a failing batch is consumed message by message, to isolate a faulty message. */
+/** Attempts after which a failing batch is consumed message by message, to isolate a faulty message. */
 const ISOLATE_FROM_ATTEMPT = 8;
-/**
- * Number of attempts, over 14 hours, after which a message that fails alone on a healthy database becomes a dead
- * letter.
- */
+/** Attempts, over 14 hours, after which a message that fails on a healthy database becomes a dead letter. */
 const MAX_ATTEMPTS = 41;
 
 type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 
-/**
- * Returns the seconds until the next attempt: 2, 3, 3, 4, 5, 6, 8 … up to 90 minutes. Each delay is a quarter of the
- * elapsed time, so that recovery after an outage is quick. The 100 retries set in wrangler.toml last four days and six
- * hours.
- */
+/** Returns the delay in seconds: a quarter of the elapsed time, up to 90 minutes. */
 export const retryDelay = (attempts: number): number =>
   Math.min(MAX_DELAY_S, Math.round(FIRST_DELAY_S * DELAY_GROWTH ** (attempts - 1)));
 
-/**
- * Consumes a batch. After a failure, retries its messages with growing delays. A message that keeps failing alone
- * becomes a dead letter, but a database outage never causes dead letters. (docs/decisions.md#C20)
- */
+/** Consumes a batch and retries it. A database outage never causes dead letters. (docs/decisions.md#C20) */
 export async function consumeWithRetries(batch: MessageBatch, env: Env, consume: Consumer, now = Date.now()) {
   try {
     await consume(batch, env, now);
@@ -49,10 +38,7 @@ function retryAll(batch: MessageBatch): void {
 
 const retry = (message: Message) => message.retry({ delaySeconds: retryDelay(message.attempts) });
 
-/**
- * Returns true if the database accepts writes. Tests a write, because a locked database still answers queries without
- * tables.
- */
+/** Tests whether the database accepts writes, because a locked one still answers queries without tables. */
 async function databaseWrites(env: Env): Promise<boolean> {
   try {
     await openDb(env.DB.withSession('first-primary')).transaction(

@@ -7,21 +7,18 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
-/** Maximum number of ids counted individually, because anyone can send any number of ids. */
+/** Limit of ids counted individually, because anyone can send any number of ids. */
 const MAX_UNKNOWN_IDS = 1000;
 /** Id of the counter for all ids that are not counted individually. */
 export const OTHERS_ID = 0;
 const RETENTION_HOURS = 14 * 24;
-/** Maximum number of hours by which a trusted clock may be slow. */
 const MAX_CLOCK_LAG_HOURS = 24;
 
 interface UnknownClick {
   contentId: number;
-  /** Hour of acceptance, in hours since the epoch. */
   hour: number;
 }
 
-/** Counts clicks on unknown articles by id and by outcome. */
 export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Promise<void> {
   if (clicks.length === 0) return;
   const { contentId, lastHour, clicks: counter } = unknownClicks;
@@ -29,7 +26,6 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   const outcomes = sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`;
   await db.transaction(
     unlessRestoring,
-    // New ids are counted individually only while the number of counters is below the maximum.
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
       known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
       placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)

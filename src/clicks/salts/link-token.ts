@@ -2,16 +2,12 @@ import { isMacOf, MAC_LENGTH, macOf } from './mac.ts';
 
 const LINK_TOKEN = new RegExp(`^([0-9a-z]{1,11})\\.([0-9a-f]{${MAC_LENGTH}})$`);
 
-/**
- * Creates the parameter `t` of tracked links from the key id and a MAC. The token only allows counting clicks for the
- * key, so a forwarded feed does not disclose the key.
- */
+/** Creates the parameter `t` of tracked links. A forwarded feed therefore does not disclose the key. */
 export async function linkToken(secret: string, keyId: number): Promise<string> {
   const id = keyId.toString(36);
   return `${id}.${await macOf(secret, 'link', id)}`;
 }
 
-/** Returns the key id of a valid token, or `null`. */
 export async function keyOfLink(secret: string, token: string): Promise<number | null> {
   const [, id = '', mac = ''] = LINK_TOKEN.exec(token) ?? [];
   const keyId = Number.parseInt(id, 36);

@@ -6,19 +6,12 @@ import { randomHex } from '../../lib/hash/hash.ts';
 import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Time before the start of its day at which a salt is created, long enough for the salt to reach every location. */
+/** Salts are created this long before their day, so that they reach every location. */
 const AHEAD_MS = 36 * HOUR_MS;
-/**
- * Maximum number of days by which a valid salt may be ahead: the lead time, plus one day of clock lag. A salt further
- * ahead comes from a wrong clock.
- */
+/** Days by which a valid salt may be ahead: the lead time and a day of clock lag. */
 const MAX_AHEAD_DAYS = 3;
-/** Minimum lifetime in the key-value store, in seconds. */
 const MIN_TTL_S = 60;
-/**
- * Time within which a half reaches every location, in seconds. A half that is missing later is lost.
- * (docs/decisions.md#C31)
- */
+/** Time within which a half reaches every location. A half that is missing later is lost. (docs/decisions.md#C31) */
 export const REPLICATION_DELAY_S = HOUR;
 
 const HALF_BYTES = 32;
@@ -26,36 +19,26 @@ const NAME_BYTES = 16;
 
 interface SaltKind {
   table: typeof readerSalts | typeof importSalts;
-  /** Lifetime of a salt in days, from the start of its day. */
   days: number;
-  /** Whether a salt without its second half is replaced. */
   replaced: boolean;
 }
 
-/**
- * Salts for readers, who can no longer be recognised 48 hours after the start of a day. Replacing a salt during its day
- * would count readers twice.
- */
+/** Salts of readers, who are unrecognisable after 48 hours. A replacement during the day would count readers twice. */
 export const READER_SALT: SaltKind = { table: readerSalts, days: 2, replaced: false };
-/**
- * Salts for imports, which last as long as clicks can be imported. A restored backup contains first halves whose second
- * halves are lost.
- */
+/** Salts for imports. In a restored backup, their second halves are lost. */
 const IMPORTS: SaltKind = { table: importSalts, days: 15, replaced: true };
 
-/** Key-value store of second halves. */
 export interface SaltStore extends Pick<KVNamespace, 'get' | 'put' | 'delete'> {
   /** Deletes expired entries. Absent if the platform does so itself. */
   deleteExpired?(now: TrustedTime): Promise<void>;
 }
 
 export interface SaltStores {
-  /** Database session that reads from the primary. */
   db: Db;
   kv: SaltStore;
 }
 
-/** Thrown if the day's salt is temporarily unavailable. Callers must not acknowledge anything that needs the salt. */
+/** The day's salt is temporarily unavailable. Callers must not acknowledge anything that needs the salt. */
 export class SaltUnavailable extends Error {
   override name = 'SaltUnavailable';
 }
@@ -64,10 +47,7 @@ const known = new TtlCache<string>({ ttl: DAY_MS, capacity: 32 });
 
 export const saltDayOf = (now: number): number => Math.floor(now / DAY_MS);
 
-/**
- * Returns the salt for beacons and links on the UTC day of `now`: 512 random bits in hex, identical in all isolates.
- * Creates a missing salt. Reads one row and one key per day and isolate. Throws `SaltUnavailable`.
- */
+/** Returns the reader salt of the UTC day. Reads one row and one key per day and isolate. Throws `SaltUnavailable`. */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
   saltOf(READER_SALT, stores, saltDayOf(now), now);
 
@@ -75,15 +55,11 @@ export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
 export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
   saltOf(IMPORTS, stores, day, now);
 
-/** Creates salts for every day that begins within 36 hours. */
 export async function prepareSalts(stores: SaltStores, now: Millis): Promise<void> {
   for (let day = saltDayOf(now); day <= saltDayOf(now + AHEAD_MS); day++) await readHalf(READER_SALT, stores, day, now);
 }
 
-/**
- * Deletes both halves of salts that expired or come from a clock that was far ahead. Deletes the key-value half first,
- * then overwrites and deletes the database half.
- */
+/** Deletes both halves of salts that expired or come from a wrong clock: the key-value half first. */
 export async function deleteOldSalts(
   stores: SaltStores,
   now: TrustedTime,
@@ -100,15 +76,12 @@ export async function deleteOldSalts(
 }
 
 async function erase(db: Db, table: SaltKind['table'], rows: SQL): Promise<void> {
-  // Overwriting with the same length erases the old bytes, because deleted rows stay in the file.
+  // An overwrite of the same length erases the old bytes, because deleted rows stay in the file.
   const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
   await db.transaction(db.update(table).set(blank).where(rows), db.delete(table).where(rows));
 }
 
-/**
- * Deletes active salts whose second half is permanently lost, so that new ones are created. Returns the number of
- * deleted salts by kind. Readers and re-imported clicks that depend on them may be counted twice.
- */
+/** Deletes active salts that lost their second half, and returns their number. Readers may then count twice. */
 export async function deleteBrokenSalts(
   { db, kv }: SaltStores,
   now: number,
@@ -132,7 +105,6 @@ interface Half {
   name: string;
   half: string;
   madeAt: number;
-  /** Second half; present only in the isolate that created it, which need not read it. */
   other?: string;
 }
 
@@ -165,10 +137,7 @@ async function readHalf(kind: SaltKind, stores: SaltStores, day: number, now: nu
   return row ?? makeHalf(kind, stores, day, now);
 }
 
-/**
- * Creates a salt. Writes the key-value half first, so that no row refers to a missing half. If two isolates race, the
- * first row wins.
- */
+/** Creates a salt. Writes the key-value half first, so that no row refers to a missing half; the first row wins. */
 async function makeHalf(
   { table, days, ...kind }: SaltKind,
   { db, kv }: SaltStores,

@@ -5,19 +5,13 @@ import { MAX_SAMPLING } from '../../db/view-columns.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { macOf } from '../salts/mac.ts';
 
-/**
- * This module samples list tokens: one in k reports. k depends on the reports of the previous hour, so requests need no
- * counting and tokens reveal only k. (docs/decisions.md#C57)
- */
+/** This module samples list tokens: one in k pages reports, by the reports of the last hour. (docs/decisions.md#C57) */
 
-/** Target number of reports per list per hour. */
 export const REPORTS_PER_HOUR = 500;
-/** Factor below the boundary to which page views must drop before k falls. Prevents oscillation. */
+/** Page views must drop below the boundary by this factor before k falls, which prevents oscillation. */
 export const HYSTERESIS_RATIO = 1.5;
-/** Time after the full hour at which isolates adopt the job's result. */
 const SETTLED_MS = 10 * MINUTE_MS;
 const FRACTION_DIGITS = 5;
-/** Id of the only row. */
 export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
@@ -40,10 +34,7 @@ export const forgetSampling = (): void => {
   known = null;
 };
 
-/**
- * Returns the numbers of page views above which k exceeds 1, 2, 4 and so on. They are secret and different for each
- * list, so that a sender cannot infer page views by adding some until k changes. (docs/decisions.md#C51)
- */
+/** Returns the page views above which k grows: secret, so that senders cannot infer them. (docs/decisions.md#C51) */
 export async function boundariesOf(secret: string, list: string): Promise<number[]> {
   const digits = await macOf(secret, 'sampling', list);
   return Array.from({ length: Math.log2(MAX_SAMPLING) }, (_, level) => {
@@ -59,8 +50,5 @@ export function nextLevel(level: number, views: number, boundaries: readonly num
   return Math.min(Math.max(level, above(1)), above(HYSTERESIS_RATIO));
 }
 
-/**
- * Returns true if a page should report. A page that requests a token only once per `asked` views reports `asked` times
- * as often, so that every page view is equally likely to count. `random` returns a number in [0, 1).
- */
+/** Returns true if a page should report. A page with one token per `asked` views reports `asked` times as often. */
 export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;

@@ -11,13 +11,10 @@ export const VERIFIED_NETWORK = -1;
 export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
   sender.origin === 'unsigned' ? sender.network : VERIFIED_NETWORK;
 
-/** Maximum age of a late report in hours. An older report comes from a wrong clock. */
+/** Hours by which a report may be late. An older report comes from a wrong clock. */
 const LATE_HOURS = 48;
 
-/**
- * Builds a statement that adds reports to the page views of lists. `rows` contains the list `seenList`, the network
- * bucket `seenIn`, the hour `seenHour` and the page views `standsFor`.
- */
+/** Builds a statement that adds page views. `rows` has `seenList`, `seenIn` (network), `seenHour` and `standsFor`. */
 export function addListViews(rows: SQL): SQL {
   const { list, network, slot, hour, reports, views } = listViews;
   const grown = (column: typeof reports | typeof views) =>

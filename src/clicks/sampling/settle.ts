@@ -16,7 +16,6 @@ import { VIEW_PART } from '../../rankings/read-depth/rate.ts';
 import { boundariesOf, HYSTERESIS_RATIO, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { VERIFIED_NETWORK } from './list-views.ts';
 
-/** Maximum number of lists with k above one, busiest first. */
 const MAX_LISTS = 2000;
 const DAY_HOURS = 24;
 
@@ -27,9 +26,8 @@ interface SamplingContext {
 }
 
 /**
- * Sets k of each list from the page views of the last complete hour. Discounts these by network, so that one sender
- * cannot suppress others' reports. Also sets the next day's sampling fraction. Returns the number of lists with k above
- * one.
+ * Sets k of each list and the next day's sampling fraction. Page views are discounted by network, so that one sender
+ * cannot suppress the reports of others.
  */
 export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
   const hour = utcHourIndex(now) - 1;
@@ -62,7 +60,6 @@ function busyLists(hour: number): PreparedQuery<z.output<typeof viewRow>> {
   );
 }
 
-/** Returns the page views of a list after discounting. */
 function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBaseline | null): number {
   const counts = Array<number>(KINDS.network).fill(0);
   for (const { network, reports } of rows) if (network !== VERIFIED_NETWORK) counts[network] = reports;
@@ -72,7 +69,6 @@ function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBa
   return (sum(rows.map(({ views }) => views)) * counted) / all;
 }
 
-/** Sets tomorrow's sampling fraction from yesterday's impressions. */
 async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null): Promise<void> {
   const today = Math.floor(hour / DAY_HOURS);
   const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };
