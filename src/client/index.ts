@@ -9,16 +9,14 @@ export { type ClickClaims, signClick } from './signed-claims.ts';
 
 /** Schemas of the API by name, such as `Schemas['ContentItem']`. */
 export type Schemas = components['schemas'];
-/** Article in a feed. */
 export type Article = Schemas['FeedItem'];
 
 export type Client = Typed<paths> & Resources<paths, typeof OPERATIONS>;
 
 /**
- * Creates a client that is typed by the API description. `client.insights.trendingTopics({ limit: 5 })` resolves to the
- * response data, or throws a `RequestFailed`. `for await (const article of client.feed.list({ includeTopics: [6] }))`
- * iterates over all pages, requesting each when it is needed. `client.GET('/api/v2/feed/', …)` resolves to `{ data,
- * error, response }`. Temporary failures (429, 503, no connection) are retried; see `retries`.
+ * Creates a client that is typed by the API description. Methods resolve to the response data or throw a
+ * `RequestFailed`. Lists iterate over all pages: `for await (const article of client.feed.list({ includeTopics: [6]
+ * }))`. Temporary failures (429, 503, no connection) are retried.
  */
 export const createClient = (options: ClientOptions): Client =>
   createResources<paths, typeof OPERATIONS>(OPERATIONS, options);

@@ -13,8 +13,7 @@ export type Manager = Typed<paths> & Resources<paths, typeof OPERATIONS>;
 
 /**
  * Creates a client for `/manage` with an operator key: `manager.topics.put({ id: 6, body: { name: 'Cyber', slug:
- * 'cyber', category: 1 } })`. Lists can be iterated over all pages: `for await (const source of manager.sources.list({
- * search: 'wire' }))`.
+ * 'cyber', category: 1 } })`. Lists iterate over all pages.
  */
 export const createManager = (options: ClientOptions): Manager =>
   createResources<paths, typeof OPERATIONS>(OPERATIONS, options);

@@ -39,7 +39,6 @@ type Body<O> = O extends { requestBody: { content: infer Content } }
   : O extends { requestBody?: { content: infer Content } }
     ? { body?: Content[keyof Content] }
     : unknown;
-/** Arguments of a client method: path parameters, query and body. */
 type Given<O> = Part<O, 'path'> & Omit<NonNullable<Part<O, 'query'>>, 'apiKey'> & Body<O>;
 
 type Content<Response> = Response extends { content: infer Kinds }
@@ -50,7 +49,6 @@ type Content<Response> = Response extends { content: infer Kinds }
       : Kinds[keyof Kinds]
   : undefined;
 type Success<O> = O extends { responses: infer R } ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]> : never;
-/** Result of a client method: the response data. */
 type ResponseData<O> = Success<O> extends { data: infer Data } ? Data : Success<O>;
 
 type ItemIn<Lists> = Lists extends { items: (infer Item)[] }
@@ -73,10 +71,9 @@ export type Resources<Paths, Operations> = {
   };
 };
 
-/** Methods `GET`, `PUT`, `POST` and `DELETE` with typed paths. */
 export type Typed<Paths extends object> = FetchClient<Paths, 'application/json' | 'application/feed+json'>;
 
-/** Sends lists as comma-separated values, because the API rejects repeated parameters. */
+/** Lists are comma-separated, because the API rejects repeated parameters. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 export function createResources<Paths extends object, Operations extends Table>(
@@ -87,7 +84,7 @@ export function createResources<Paths extends object, Operations extends Table>(
     baseUrl,
     querySerializer,
     headers: { Authorization: `Bearer ${apiKey}` },
-    // Reads the global `fetch` at each call, so that tests and frameworks can replace it.
+    // The global `fetch` is read at each call, so that tests and frameworks can replace it.
     fetch: retrying((request) => fetch(request), patience),
   });
   const ask = client.request as unknown as Ask;

@@ -1,5 +1,3 @@
-/** Options for retries of temporary failures. */
-
 export interface RetryOptions {
   /** Maximum number of retries (default: 3; 0 disables retries). */
   retries?: number;
@@ -9,12 +7,10 @@ export interface RetryOptions {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Idempotent methods, which can be retried safely. */
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
-/** Delay before the first retry in milliseconds. It doubles with each retry. */
 const FIRST_DELAY = 250;
-/** Maximum delay in milliseconds. If the service asks for more, the error response is returned at once. */
+/** If the service asks for a longer delay, the error response is returned at once. */
 const MAX_DELAY_MS = 60_000;
 
 /** Wraps `fetch` to retry after temporary error responses and connection failures. */

@@ -1,6 +1,5 @@
 import { SignJWT } from 'jose';
 
-/** Claims about the reader who clicks. */
 export interface ClickClaims {
   /** Pseudonym of the reader; never a name or an email address. */
   reader: string;
@@ -10,10 +9,7 @@ export interface ClickClaims {
   lifetime?: number;
 }
 
-/**
- * Signs a token for a reader's clicks (JWT, HS256). Pass it to the page as `data-token`. Keep `secret` on your server;
- * `newsgauge key create --sign` prints it.
- */
+/** Signs a token (JWT, HS256) for `data-token` of a page. Keep `secret` on your server. */
 export function signClick(secret: string, { reader, lifetime = 3600, ...audience }: ClickClaims): Promise<string> {
   return new SignJWT(audience)
     .setProtectedHeader({ alg: 'HS256' })

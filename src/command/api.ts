@@ -4,15 +4,13 @@ import { fetchFrom } from './service.ts';
 
 type Data = Record<string, unknown>;
 
-/** Management API for commands. If a request fails, both methods end the command with the service's error. */
+/** Management API for commands. A failed request ends the command with the service's error. */
 export interface Api {
-  /** Sends a request and returns `data` of the response. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Data>;
   /** Returns `data` and the ETag of a resource, or `null` if it does not exist. */
   find(path: string): Promise<{ data: Data; etag: string } | null>;
 }
 
-/** Sends a request to a path below `/manage/`. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const MAX_ATTEMPTS = 5;
@@ -64,7 +62,7 @@ interface Answer {
   reason?: string;
 }
 
-/** Parses a response. Ends the command if it is not JSON and therefore comes from a proxy or another service. */
+/** Parses a response. Anything but JSON comes from a proxy or another service and ends the command. */
 function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);
@@ -80,6 +78,5 @@ function refuse(status: number, { reason = '', data = {} }: Answer): never {
   failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);
 }
 
-/** Returns faults as sentences: `FIELD MESSAGE`. */
 export const inWords = (faults: object): string[] =>
   Object.entries(faults).map(([field, message]) => `${field} ${message}`);

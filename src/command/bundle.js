@@ -1,7 +1,4 @@
-/**
- * The compiled code that a server runs. A package brings it; a clone builds it whenever the source has changed. Plain JavaScript: a process
- * that loads TypeScript takes 100 MB more.
- */
+/** Compiled code of a server. Plain JavaScript, because a process that loads TypeScript takes 100 MB more. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,19 +7,16 @@ import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
-/** A folder per state of the source, next to each other: a worker that runs loads parts of its own bundle later. */
+/** Prefix of bundle folders. Old bundles stay for a while, because running workers load parts of them later. */
 const PREFIX = 'server-';
 const RELOADED = 'reloaded-';
 const MAX_BUNDLES = 3;
-/** The hash of the source, and the times of the files that it was computed from. */
 const KNOWN_HASH = join(DIST, '.source-hash.json');
-/** Folders and files that a bundle depends on. */
 const INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package-lock.json'];
 const GENERATED = /\.generated\.ts$/;
 
 /**
- * Resolves to the files of the command line and of a worker. Rejects if the source does not compile. `isReload`: what a reload changes is
- * compiled, and not the descriptions of the API for commands.
+ * Resolves to the compiled files. Rejects if compilation fails. `isReload` omits the API descriptions for commands.
  * @param {{ isReload?: boolean }} options
  * @returns {Promise<{ program: string; worker: string }>}
  */
@@ -63,7 +57,7 @@ async function build(folder, prefix) {
   for (const old of bundles.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true });
 }
 
-/** Reads the source only if a file has changed since the last call, because that takes longer than the rest of a supervisor's start. */
+/** Returns the hash of the source. Unchanged files are not read again, because reading takes most of a start. */
 function sourceHash() {
   const files = INPUTS.flatMap((input) => filesIn(join(ROOT, input)));
   const stamp = createHash('sha256')

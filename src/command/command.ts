@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { toSeconds } from '../lib/time.ts';
 
-/** Exit codes for wrong usage, a missing file or resource, and no access to the service. */
 export const EXIT = { misunderstood: 2, notFound: 3, closed: 4 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
@@ -50,15 +49,14 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
 
 /** Runs a command and sets the exit code: one of `EXIT` with a message for a refusal, 1 for a fault. */
 export async function ending(command: () => Promise<void>): Promise<void> {
-  // Only this user may read the files, because a state contains salts, keys and secrets. Child processes inherit the
-  // mask.
+  // Only this user may read the files of a state, which contains keys. Child processes inherit the mask.
   process.umask(0o077);
   try {
     await command();
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) {
       report(thrown as Error);
-      // Exits explicitly, because a started server, for example, would keep the process alive.
+      // A started server would keep the process alive.
       process.exit(1);
     }
     console.error(thrown.message);
@@ -66,7 +64,6 @@ export async function ending(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Remedies for faults outside the code, matched by error message. */
 const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,
@@ -77,7 +74,6 @@ const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [/EROFS|EACCES|SQLITE_READONLY|readonly database/, 'It cannot be written to.', 'Give this user write permission.'],
 ];
 
-/** Prints a fault in two lines, or in full if DEBUG is set. */
 function report(error: Error): void {
   if (process.env.DEBUG) {
     console.error(error);

@@ -25,7 +25,6 @@ export interface FeedOutcome extends Partial<ImportCounts> {
   reason: string | null;
 }
 
-/** Adds feeds and polls them once, and reads files once. Calls `report` after each. */
 export async function importFeeds(target: Target, places: readonly string[], report: (line: FeedOutcome) => void) {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
@@ -38,7 +37,6 @@ export async function importFeeds(target: Target, places: readonly string[], rep
   );
 }
 
-/** Adds the feeds of an OPML file and polls them once. */
 export async function importOpml(api: Api, file: string, report: (line: FeedOutcome) => void): Promise<void> {
   await addAndPoll(api, feedsOf(file), report);
 }
@@ -105,7 +103,6 @@ export class Sum {
     return this.#lines.filter(({ added, result }) => added === undefined && result !== 'busy').length;
   }
 
-  /** Whether the import added no articles at all. */
   get isNothing(): boolean {
     const isKnown = this.#lines.some(({ result }) => result === 'unchanged');
     return !isKnown && this.#total('added') + this.#total('changed') + this.#total('unchanged') === 0;
@@ -138,9 +135,7 @@ export function feedLine({ name, result, added, changed, unchanged, refused, rea
   return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
 }
 
-/**
- * Prints the outcome of each feed or file and a summary, or everything as a JSON list. Returns true if all were read.
- */
+/** Prints the outcomes and a summary, or everything as a JSON list. Returns true if all feeds and files were read. */
 export async function printOutcomes(
   load: (report: (outcome: FeedOutcome) => void) => Promise<void>,
   isJson = false,

@@ -15,10 +15,7 @@ interface Target {
   method?: 'PUT' | 'POST';
 }
 
-/**
- * Sends values as NDJSON to a collection of `/manage`. Waits and retries while the service is busy or unreachable.
- * Throws if the service refuses.
- */
+/** Sends values as NDJSON, with retries while the service is busy or unreachable. Throws if the service refuses. */
 export const sendValues = (
   { base, key, method }: Target,
   collection: string,

@@ -6,13 +6,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export const isLoopback = (url: URL): boolean => LOOPBACK.includes(url.hostname);
 
-/** Returns the URL of the local service, with the `PORT` of the environment. */
 const localService = () => `http://localhost:${process.env.PORT ?? 8787}`;
 
-/**
- * Returns the URL from `--service`, else from `NEWSGAUGE_SERVICE`, else of this machine. Ends the command if the key
- * would be sent to another machine over plain HTTP.
- */
+/** Returns the URL of the service. Ends the command if the key would be sent to another machine over plain HTTP. */
 export function serviceAt(service?: string): URL {
   const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';
   const text = service ?? (process.env.NEWSGAUGE_SERVICE || localService());
@@ -24,10 +20,7 @@ export function serviceAt(service?: string): URL {
   return url;
 }
 
-/**
- * Sends a request to a service. Ends the command if the service redirects, because a key must never be sent to another
- * URL.
- */
+/** Sends a request. Ends the command after a redirect, because a key must never be sent to another URL. */
 export async function fetchFrom(base: URL, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(new URL(path, base), { ...init, redirect: 'manual' }).catch((): never =>
     failAs('closed', `${base.origin} is not reachable`),

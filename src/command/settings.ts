@@ -12,7 +12,6 @@ interface Setting extends Partial<Check> {
   /** Value in wrangler.toml. Absent if the setting is a secret or applies only to the server. */
   default?: string;
   help?: string;
-  /** Page in docs/guides with more information. */
   guide?: string;
 }
 
@@ -34,10 +33,7 @@ const address = allowed('a URL such as https://news.example.com', (text) =>
   /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
 );
 
-/**
- * Settings in the order of wrangler.toml. `npm run generate` writes those with a help text into docs/reference/configuration.md,
- * and those with a default into wrangler.toml and the form of the deploy button (package.json).
- */
+/** Settings in the order of wrangler.toml. `npm run generate` writes them into wrangler.toml and configuration.md. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   PORT: whole(1, 65_535),
   COPY_EVERY: whole(1, 86_400),
