@@ -6,9 +6,7 @@ import { rulePhrases } from '../tagging/phrase.ts';
 import { Trie } from '../tagging/trie.ts';
 import { wordsOf } from '../tagging/words.ts';
 
-/**
- * This module applies a source's rules that drop or keep feed items: `drop category: Sport`. (docs/decisions.md#S17)
- */
+/** This module applies a source's rules for feed items, such as `drop category: Sport`. (docs/decisions.md#S17) */
 
 const ITEM_RULE =
   /^(?<action>drop|keep)\s+(?<field>words|category|author|address)\s*:\s*(?<value>.+?)(?:\s+in\s+(?<feed>https?:\/\/\S+))?$/i;
@@ -18,7 +16,6 @@ interface ItemRule {
   action: 'drop' | 'keep';
   field: 'words' | 'category' | 'author' | 'address';
   value: string;
-  /** URL of the only feed to which the rule applies; `null` for all feeds of the source. */
   feed: string | null;
 }
 
@@ -65,7 +62,7 @@ export interface RuledItem {
   url: string;
 }
 
-/** Returns true if no `drop` rule matches an item and, if there are `keep` rules, at least one of them does. */
+/** Returns true if no `drop` rule matches an item and, if there are `keep` rules, at least one does. */
 export type ItemFilter = (item: RuledItem) => boolean;
 
 export function compileItemRules(lines: readonly string[], names: readonly string[]): ItemFilter {

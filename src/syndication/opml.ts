@@ -38,14 +38,14 @@ export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // Ignores `htmlUrl` from services that host feeds of many sites, because it often names the service's own site.
+    // Services that host feeds of many sites often name their own site in `htmlUrl`.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];
   });
 }
 
-/** Maximum nesting. The parser's time grows with the square of the depth. */
+/** The parser's time grows with the square of the nesting. */
 const MAX_DEPTH = 100;
 
 function outlinesOf(text: string): Record<string, string>[] {

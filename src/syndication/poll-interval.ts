@@ -5,12 +5,11 @@ import { DAY, HOUR } from '../lib/time.ts';
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = DAY;
 export const FIRST_INTERVAL = 30 * 60;
-/** Maximum pause in seconds that a server may request. */
 export const MAX_WAIT_SECONDS = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** After new items, halves the interval, but not below `hint` (the feed's own pace). Otherwise multiplies it by 1.5. */
+/** Halves the interval after new items, but not below `hint` (the feed's own pace). Otherwise multiplies it by 1.5. */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);
@@ -22,7 +21,6 @@ export function backOff(interval: number, failures: number, wait = 0): number {
   return Math.max(doubled, clamp(wait, 0, MAX_WAIT_SECONDS));
 }
 
-/** Parses `Retry-After` (a number or an HTTP date) and returns seconds. */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);

@@ -29,10 +29,7 @@ import { type Clock, type PageHost, type PageVisit, type ReadPage, visit } from 
 
 const MIN_COMMON_WORDS_SHARE = 0.5;
 
-/**
- * Fills gaps in an article from its page. Returns `null` if the page adds nothing. Stored values and editors' changes
- * (`touched`) take precedence.
- */
+/** Fills gaps in an article from its page, or returns `null`. Stored values and editors' changes take precedence. */
 function fillGaps(
   stored: StoredArticle,
   { article: page, waiting, at }: ReadPage,
@@ -80,14 +77,11 @@ function isAbout(page: PageArticle, title: string): boolean {
   return common > 0 && common >= own.size * MIN_COMMON_WORDS_SHARE;
 }
 
-/**
- * Limits per run. All articles of a run are stored in one transaction, and requests stay far below the platform's
- * limit.
- */
+/** Limits per run: one transaction stores all articles, and requests stay far below the platform's limit. */
 const MAX_HOSTS_PER_RUN = 16;
 const MAX_PAGES_PER_HOST = 5;
 const MAX_RUN_MS = 50_000;
-/** Lease of a host in seconds, after which another run takes over if this one dies. */
+/** Lease of a host, after which another run takes over if this one dies. */
 const LEASE_SECONDS = 5 * MINUTE;
 const MAX_ATTEMPTS = 3;
 
@@ -95,11 +89,9 @@ export interface Enriched {
   read: number;
   failed: number;
   filled: number;
-  /** Ids of topics whose rankings may have changed. */
   topics: ReadonlySet<number>;
 }
 
-/** Reads queued pages of sources that permit it, a few per host, and fills gaps in their articles. */
 export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...options }: RunOptions) {
   const due = await db
     .select()
@@ -221,17 +213,13 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
 }
 
-/** Returns the fields set by a record of the audit trail, by article; an import sets all. */
 function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fields: readonly string[] }[] {
   const imported = importOf(edit);
   if (imported) return Object.keys(imported).map((id) => ({ id: Number(id), fields: FACTS }));
   return [{ id: Number(edit.ref), fields: Object.keys(edit.after ?? {}) }];
 }
 
-/**
- * Loads the sources that have feeds of their own and claim the hosts of pages whose articles came from another source's
- * feed.
- */
+/** Loads the sources that claim the hosts of pages whose articles came from another source's feed. */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
   const sourceOf = new Map(stored.map(({ id, domain }) => [id, domain]));

@@ -1,13 +1,10 @@
-/**
- * This module parses robots.txt (RFC 9309) and matches paths. Matching a rule takes linear time, whatever the host
- * sends.
- */
+/** This module parses robots.txt (RFC 9309) and matches paths in linear time, whatever the host sends. */
 
 interface Rule {
   parts: readonly string[];
   isWhole: boolean;
   isAllowed: boolean;
-  /** Number of characters in the pattern. The longest matching pattern decides. */
+  /** The longest matching pattern decides (RFC 9309), so its length is stored. */
   length: number;
 }
 
@@ -16,9 +13,8 @@ export interface Robots {
   crawlDelay: number;
 }
 
-/** Maximum characters of a pattern. Equals the maximum for URLs. */
 const MAX_PATTERN = 2000;
-/** Maximum number of rules. Pages of a host with more rules are not read. */
+/** Pages of a host with more rules are not read. */
 const MAX_RULES = 5000;
 
 interface Group {

@@ -16,7 +16,6 @@ export type PageHost = typeof pageHosts.$inferSelect;
 export interface Clock {
   now: () => Millis;
   wait: (milliseconds: number) => Promise<void>;
-  /** Time after which no more requests start. */
   until: Millis;
 }
 
@@ -30,7 +29,7 @@ export interface PageVisit {
   host: Omit<PageHost, 'waiting'>;
   taken: readonly WaitingPage[];
   read: ReadPage[];
-  /** Pages to try again, on this or another host: not visited yet, failed temporarily, or redirected. */
+  /** Pages to try again: not visited yet, failed temporarily, or redirected. */
   waiting: WaitingPage[];
   failed: number;
 }
@@ -39,14 +38,11 @@ const PAUSE_MS = 10_000;
 /** Longest robots.txt pause that is respected. Longer pauses are treated as mistakes. */
 const MAX_PAUSE_MS = HOUR * 1000;
 const PAGE_TIMEOUT_MS = 10_000;
-/** Maximum temporary failures per page, and maximum attempts including redirects and aborted runs. */
 const MAX_FAILURES_PER_PAGE = 3;
 const MAX_ATTEMPTS_PER_PAGE = 5;
 const ROBOTS_TTL_SECONDS = DAY;
-/** Maximum bytes of a robots.txt, as in RFC 9309. */
 const MAX_ROBOTS_LENGTH = 500 * 1024;
 const FAILURE_PAUSE_SECONDS = 15 * MINUTE;
-/** Pause in seconds for a host whose robots.txt is unavailable. */
 const ROBOTS_RETRY_SECONDS = HOUR;
 const ACCEPT_HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
@@ -156,7 +152,7 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
 const unvisitedFeed = (url: string) => ({ url, etag: null, lastModified: null });
 const final = (reason: string): PageResult => ({ reason, isPassing: false });
 
-/** Returns the target of a redirect. Rejects redirects to the home page, which mean that the page no longer exists. */
+/** Returns the target of a redirect. A redirect to the home page means that the page no longer exists. */
 function moveOf(from: string, movedTo: string): PageResult {
   const [before, after] = [new URL(from), new URL(movedTo)];
   if (after.pathname === '/' && after.search === '' && before.pathname !== '/')

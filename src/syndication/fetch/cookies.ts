@@ -1,14 +1,10 @@
 import { getDomain } from 'tldts';
 
-/**
- * This module stores the cookies of one fetch, because some servers set a cookie, redirect, and expect it in the next
- * request.
- */
+/** This module stores the cookies of one fetch, because some servers set a cookie and redirect. */
 
 interface Cookie {
   name: string;
   value: string;
-  /** Host that receives the cookie or, with `isShared`, the domain whose hosts all receive it. */
   domain: string;
   isShared: boolean;
   isSecure: boolean;
@@ -38,7 +34,6 @@ export class FetchCookies {
   }
 }
 
-/** Parses a `Set-Cookie` header. Returns `null` if it is malformed or for a foreign domain. */
 function readCookie(line: string, host: string): (Cookie & { isEnded: boolean }) | null {
   const [pair = '', ...rest] = line.split(';');
   const [, name, value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];

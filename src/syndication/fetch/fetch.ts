@@ -10,10 +10,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Reach {
   fetch: Fetch;
-  /** Permitted private hosts, as `host:port`. */
   allowed: ReadonlySet<string>;
   agent?: string;
-  /** `Accept` header (default: feed types). */
   accept?: string;
   timeout?: number;
   /** Timeout in milliseconds while other feeds are waiting. */
@@ -23,18 +21,15 @@ export interface Reach {
 
 const FEED_TIMEOUT = 20_000;
 const MAX_HOPS = 5;
-/** Maximum characters of a URL, as in `feedAddress`. */
 const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
 const FEEDS =
   'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5';
 
-/** Returns the user agent, with a contact for complaints if configured. */
 export const agentOf = (set = '', contact = ''): string =>
   set.replace(/[^ -~]/g, '').trim() || `newsgauge (feed reader${contact && `; +${contact}`})`;
 
-/** Response headers that identify the version of a document. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -61,16 +56,7 @@ export type Fetched =
       maxAge: number;
     } & FeedResponse &
       Validators)
-  | {
-      kind: 'failed';
-      reason: string;
-      status?: number;
-      gone?: boolean;
-      /** Pause in seconds that the server requests. */
-      wait?: number;
-      /** End of the host's pause after too many requests. */
-      until?: Seconds;
-    };
+  | { kind: 'failed'; reason: string; status?: number; gone?: boolean; wait?: number; until?: Seconds };
 
 /** Fetches a feed if it has changed. Follows redirects itself, so that none reaches a private network. */
 export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {

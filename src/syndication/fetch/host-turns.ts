@@ -1,10 +1,7 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
 import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
-/**
- * This module limits requests to one per second and host, and sends none while a host is paused.
- * (docs/decisions.md#S15)
- */
+/** This module limits requests to one per second and host, and none in a host's pause. (docs/decisions.md#S15) */
 
 export interface HostRest {
   until: Seconds;
@@ -27,10 +24,9 @@ export class HostRests extends Error {
 }
 
 const FIRST_GAP = MINUTE;
-/** Minimum pause that is stored, in seconds. */
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** Maximum queue of a host in milliseconds. A longer queue results from a clock that was set back, and is ignored. */
+/** A longer queue of a host results from a clock that was set back, and is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 

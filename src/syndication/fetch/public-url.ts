@@ -4,10 +4,7 @@ const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|pr
 
 export type Checked = { url: URL; refused?: never } | { url?: never; refused: string };
 
-/**
- * Parses a feed URL, which must be http or https and not a private address. `allowed`: permitted private hosts
- * (`host:port`), for experiments.
- */
+/** Parses an http or https URL without a private address, except the hosts in `allowed` (`host:port`). */
 export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return { refused: 'is not an http or https address' };

@@ -2,12 +2,10 @@ import { fold, parseHtml } from '../read/html.ts';
 import { isThing, type LinkedDataNode, thingsOf } from './things.ts';
 
 export interface PageElements {
-  /** Values in document order, by lower-case name or property. */
   meta: ReadonlyMap<string, string[]>;
   title: string;
   canonical: string | null;
   feeds: string[];
-  /** JSON-LD objects, including nested ones. */
   things: LinkedDataNode[];
   items: LinkedDataNode[];
   language: string | null;
@@ -18,7 +16,6 @@ export interface PageElements {
   paragraph: string;
 }
 
-/** Maximum characters of a page that are parsed, and of a single text. */
 const MAX_PAGE_LENGTH = 2_000_000;
 const MAX_TEXT = 20_000;
 const MAX_MICRODATA_ITEMS = 200;
@@ -30,7 +27,6 @@ const MAIN = new Set(['article', 'main']);
 interface Open {
   name: string;
   item?: LinkedDataNode;
-  /** Called with the element's text at the end of the element. */
   take?: (text: string) => void;
   text: string;
 }
@@ -101,7 +97,7 @@ export function readElements(html: string): PageElements {
     ontext(text) {
       const inside = stack.at(-1)?.name;
       if (inside === 'style' || (inside === 'script' && !stack.at(-1)?.take)) return;
-      // Limits how many levels collect a text, so that parsing takes linear time.
+      // Few levels collect a text, so that parsing takes linear time.
       for (const open of stack.slice(-12))
         if (open.take && open.text.length < (open.name === 'script' ? MAX_PAGE_LENGTH : MAX_TEXT)) open.text += text;
     },
@@ -131,11 +127,10 @@ export function readElements(html: string): PageElements {
 
 const MIN_PICTURE_WIDTH = 200;
 
-/** Returns true for pictures, but not for icons, data URLs and images below the minimum width. */
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 
-/** Ignores the width, which in HTML describes the layout instead of the file. */
+/** The width is ignored, because in HTML it describes the layout instead of the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: LinkedDataNode, names: string, value: unknown): void {

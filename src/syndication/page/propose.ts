@@ -46,7 +46,6 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   };
 }
 
-/** Finds the source of a host by domain, then by alias. Proposes a new source if neither matches. */
 async function sourceOf(db: Db, host: string, name: string) {
   const further = db.select({ domain: sourceAliases.domain }).from(sourceAliases).where(eq(sourceAliases.alias, host));
   const [stored] = await db

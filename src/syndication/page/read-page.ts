@@ -57,9 +57,7 @@ const MAX_INTRODUCTION = 2000;
 
 const plain = (text: string): string => readHtml(text).text;
 
-/**
- * Extracts the article, taking each field from the most trusted extractor. `address`: URL from which the page was read.
- */
+/** Extracts the article of the page at `address`, taking each field from the most trusted extractor. */
 export function readPage(html: string, address: string, now: Millis) {
   const page = readElements(html);
   const one = (name: string) => page.meta.get(name)?.[0];
@@ -113,7 +111,6 @@ export function readPage(html: string, address: string, now: Millis) {
   };
 }
 
-/** Returns the first title or, if it is truncated, a longer title that completes it. */
 function titleOf([first = '', ...others]: readonly string[]): string {
   const beginning = first.replace(/\s*(\.{3}|…)$/, '');
   return (
@@ -167,7 +164,6 @@ function sayingOf(thing: LinkedDataNode, linked: (thing: LinkedDataNode) => Link
   };
 }
 
-/** Returns the names in an object. Splits persons' names at commas, but not those of organisations. */
 const namesOf = (thing: LinkedDataNode): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
     ? textsOf(thing.name).map(asOneName)
@@ -225,10 +221,7 @@ const pixels = (value: unknown): number | null => {
   return Number.isInteger(number) && number > 0 && number <= 100_000 ? number : null;
 };
 
-/**
- * Returns the widest image of known width, otherwise the first image. Combines facts about an image from several
- * places.
- */
+/** Returns the widest image of known width, otherwise the first image. Combines facts from several places. */
 function imageOf(
   page: PageElements,
   things: readonly LinkedDataNode[],
@@ -328,11 +321,10 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
       : [];
   });
   const [own = here] = believed;
-  // Uses https if the page was read over https, because templates often state http.
+  // Templates often state http although the page is served over https.
   return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 
-/** Returns true for the URL of a home page or section if the page itself has a more specific URL. */
 function isSection(said: URL, here: URL): boolean {
   if (said.search !== '' || said.pathname.replace(/\/$/, '') === here.pathname.replace(/\/$/, '')) return false;
   const isPlain = said.pathname.split('/').every((part) => /^[\p{L}%]*([-_][\p{L}%]+)?$/u.test(part));

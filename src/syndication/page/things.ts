@@ -12,7 +12,6 @@ const OTHER_PROPERTIES = new Set(
 );
 const MAX_THINGS = 500;
 const MAX_DEPTH = 12;
-/** Number of characters at the end of a block that may contain comment marks. */
 const MARK_SEARCH_LENGTH = 100;
 
 /** Returns the objects of a JSON-LD block, without other articles and with `@id` references resolved. */
@@ -29,13 +28,10 @@ export function thingsOf(block: string): LinkedDataNode[] {
   return found;
 }
 
-/**
- * Parses JSON leniently: accepts comments, CDATA, raw line breaks and trailing commas. Returns `null` for an unreadable
- * block.
- */
+/** Parses JSON with comments, CDATA, raw line breaks or trailing commas. Returns `null` if it is unreadable. */
 function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
-  // Searches only the end, because an unanchored expression would try every position of a long block.
+  // An unanchored expression would try every position of a long block, so only the end is searched.
   const end = begun.slice(-MARK_SEARCH_LENGTH).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
   const bare = (begun.slice(0, -MARK_SEARCH_LENGTH) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repairJson]) {
@@ -67,7 +63,6 @@ const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
 const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
 const PAGE_TYPE = /WebPage|ItemPage/;
 
-/** Finds the main object and the page object. `addresses`: known URLs of the page. */
 export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
   // Query strings are ignored, because tracking parameters vary endlessly.
@@ -88,7 +83,6 @@ export function mainThings(things: readonly LinkedDataNode[], addresses: readonl
 
 const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);
 
-/** Returns true for a URL that identifies an article, unlike that of a home page. */
 const isStoryAddress = (text: unknown): text is string => {
   const url = typeof text === 'string' && /^https?:/.test(text) ? URL.parse(text) : null;
   return url !== null && (url.pathname !== '/' || url.search !== '');

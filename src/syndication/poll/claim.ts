@@ -10,13 +10,9 @@ import { backOff, MAX_WAIT_SECONDS, nextInterval } from '../poll-interval.ts';
 import type { PolledFeed } from './feed-store.ts';
 import { rememberMove } from './moves.ts';
 
-/** Maximum number of due feeds examined per run. */
 const MAX_EXAMINED_FEEDS = 500;
 
-/**
- * Selects due feeds whose host is not paused. Alternates between hosts, and takes the most overdue feed of each host
- * first.
- */
+/** Selects due feeds of hosts that are not paused: alternates between hosts, the most overdue feed first. */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
   const rest = sql`substr(${feeds.url}, instr(${feeds.url}, '://') + 3, length(${hostRests.host}) + 1) = ${hostRests.host} || '/'`;
   const resting = db
@@ -108,7 +104,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
     failingSince: asClaimed(feeds.failingSince, failingSince),
     reason: asClaimed(feeds.reason, reason),
   };
-  // If the source changed concurrently, clears the validators so that the feed is read in full again.
+  // If the source changed concurrently, the feed must be read in full again.
   const unlessChanged = where(isSame);
   const validators = {
     etag: unlessChanged(feeds.etag, etag),
@@ -122,11 +118,10 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
-/** Returns a postponed feed to the queue, due at `dueAt`, without recording a failure. */
 export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seconds): Promise<void> =>
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
-/** Records a failure that is not the feed's fault. `feed`: state before the poll. */
+/** Records a failure that is not the feed's fault. `feed` is the state before the poll. */
 export const recordFeedFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
   settleFeed(db, toClaimed(feed, now), feedFailureOf(feed, { reason }, feed.interval, now));
 

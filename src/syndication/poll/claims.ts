@@ -4,22 +4,16 @@ import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { isSameSite, registeredDomainOf } from './publishers.ts';
 
-/**
- * This module ensures that articles of a source with its own feeds are accepted only from those feeds.
- * (docs/decisions.md#S14)
- */
+/** This module accepts articles of a source with its own feeds only from those feeds. (docs/decisions.md#S14) */
 
 export interface Bringer {
   domain: string;
   publishes: readonly string[];
 }
 
-/**
- * Returns the source that claims a host, or `null` if no source does or if one of `bringers` may provide its articles.
- */
+/** Returns the source that claims a host, or `null` if one of `bringers` may provide its articles. */
 export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
 
-/** Loads which sources claim hosts. Reads no rows for hosts of the `known` sources. */
 export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {
   const unknownHosts = [...new Set(hosts)].filter((host) => !known.includes(host));
   if (unknownHosts.length === 0) return () => null;

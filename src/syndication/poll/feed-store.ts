@@ -14,19 +14,14 @@ export type PolledFeed = typeof feeds.$inferSelect;
 
 export interface WantedFeed {
   url: string;
-  /** Domain of the source, which is created if it does not exist. */
   domain: string;
   name?: string | undefined;
-  /**
-   * Whether the source was derived from the URL. The feed then provides its name, and the first poll may find another
-   * source.
-   */
+  /** Whether the source was derived from the URL. The first poll may then find another source. */
   assumed?: boolean;
 }
 
 interface Adding {
   now: Millis;
-  /** Permitted private hosts, as `host:port`. */
   allowed: ReadonlySet<string>;
   author?: Author;
 }
@@ -65,7 +60,6 @@ export async function settingFeeds(
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // If a source has several lines, the last accepted line wins.
   const good = lines.filter(({ line }) => !refusals.has(line));
   const last = lastByKey(good, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
   const wanted = possible.filter(({ line }) => last.some((own) => own.line === line)).map(({ value }) => value);
@@ -94,7 +88,6 @@ function recordFeeds(author: Author | undefined, domains: readonly string[]) {
   return { before: [before], after };
 }
 
-/** Returns the acceptable feeds: their URLs are public or permitted, and no other source has them. */
 async function ownable(
   db: Db,
   wanted: readonly ImportLine<WantedFeed>[],

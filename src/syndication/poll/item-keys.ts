@@ -1,9 +1,7 @@
 import { dedupeKey } from '../../lib/url.ts';
 import type { ParsedItem } from '../read/article.ts';
 
-/** Id of the pseudo-feed for all documents without a URL. */
 export const NO_FEED = 0;
-/** Maximum characters of a guid. Longer guids do not identify an item. */
 const MAX_GUID = 500;
 
 export interface IdentifiedItem extends OwnedItem {
@@ -16,10 +14,7 @@ export interface IdentifiedItems {
   ambiguous: number;
 }
 
-/**
- * Identifies items by guid, or by URL if the guid is shared or unusable. Keeps the first of several items with the same
- * URL.
- */
+/** Identifies items by guid, or by URL if the guid is shared or unusable. Drops repeated URLs. */
 export function identifyItems(stories: readonly OwnedItem[], feedId: number): IdentifiedItems {
   const urls = new Map<string, string>();
   const ambiguous = new Set<string>();

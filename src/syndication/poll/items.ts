@@ -28,38 +28,32 @@ export interface SavedItems {
   added: number;
   changed: number;
   unchanged: number;
-  /** Number of written items, which counts towards the daily limit. */
   written: number;
-  /** Number of items postponed until tomorrow. */
   waiting: number;
   refused: Record<string, number>;
   notes: string[];
   topics: Set<number>;
 }
 
-/** Maximum items per query. Even the longest ids then stay below D1's limit of 2 MB per value. */
+/** Items per query. Even the longest ids then stay below D1's limit of 2 MB per value. */
 const ITEMS_PER_QUERY = 200;
 
-/** Maximum items per feed and day. A faulty feed could produce items endlessly. */
+/** Items per feed and day, because a faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Number of written items after which a feed's rows are counted again. A count reads all of them. */
+/** Written items after which a feed's rows are counted again. A count reads all of them. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
   tagger: () => Promise<Tagger>;
   writtenToday: number;
-  /** Domain of the source whose new pages are queued for reading; `null` if page reading is off. */
   readsFor: string | null;
   isOwn: (url: string) => boolean;
-  /** Sources of the feed; `null` for documents submitted by an operator, which may contain any article. */
+  /** Sources of the feed; `null` for documents of an operator, which may contain any article. */
   bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
-/**
- * Stores new and changed items. Articles from other feeds are only linked, except articles of this site that a borrowed
- * feed provided.
- */
+/** Stores new and changed items. Articles from other feeds are only linked, unless a borrowed feed provided them. */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
@@ -194,7 +188,7 @@ const ownersOfOthers = (
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
   byKey.get(dedupeKey(url)) ?? byFormer.get(url);
 
-/** Returns true if the article's URL differs only because its page states another URL, which takes precedence. */
+/** Returns true if only the page states another URL for the article, which takes precedence. */
 const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 
@@ -206,7 +200,7 @@ const hashOf = async ({ article: { publishedAt, ...article }, dated }: ParsedIte
 
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
-/** Merges the feed's version into the stored article. Keeps fields that feeds cannot contain. */
+/** Merges the feed's version into the stored article. Fields that feeds cannot contain stay. */
 function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
@@ -217,7 +211,7 @@ function merge(story: ParsedItem, stored: StoredArticle | undefined, all: Stored
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // Keeps the date, because the time of a change or fetch would move an old article to the top.
+    // The time of a change or fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

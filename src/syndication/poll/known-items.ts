@@ -7,7 +7,6 @@ import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, dedupeKey } from '../../lib/url.ts';
 import { type IdentifiedItem, NO_FEED } from './item-keys.ts';
 
-/** Maximum number of remembered items per feed: five times the largest document. Without a feed, more are allowed. */
 const MAX_ITEMS_PER_FEED = 5000;
 const MAX_ITEMS_WITHOUT_FEED = 20_000;
 
@@ -64,7 +63,6 @@ export async function borrowedAmong(db: Db, ids: readonly number[]): Promise<Set
   return new Set(rows.map(({ articleId }) => articleId));
 }
 
-/** Marks articles as provided by their own site from now on. */
 export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -81,7 +79,6 @@ export interface StoredArticles {
   byId: Map<number, StoredArticle>;
   /** Articles by `dedupeKey`, which ignores `www.` and the difference between http and https. */
   byKey: Map<string, StoredArticle>;
-  /** Articles by the URL in the feed, if their page states another URL. */
   byFormer: Map<string, StoredArticle>;
   sourceById: Map<number, string>;
 }

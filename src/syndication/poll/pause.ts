@@ -7,7 +7,6 @@ import { toSeconds } from '../../lib/time.ts';
 import { pausedBy } from '../paused.ts';
 import type { PolledFeed } from './feed-store.ts';
 
-/** Pauses feeds and returns how many were polled before. */
 export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNotNull(feeds.nextAt),
@@ -16,7 +15,6 @@ export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author):
   });
 }
 
-/** Resumes polling at once and returns how many feeds were paused before. */
 export function resumeFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNull(feeds.nextAt),

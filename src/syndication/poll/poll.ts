@@ -38,7 +38,6 @@ export interface PollEnd {
   topics: Set<number>;
 }
 
-/** Poll of a slow server, postponed so that other feeds do not wait. */
 export interface SlowPoll {
   resume: () => Promise<PollEnd>;
   putOff: () => Promise<PollEnd>;
@@ -83,7 +82,7 @@ const awaitResponse = async (fetching: Promise<Fetched>): Promise<Answered> => {
   return fetched.kind === 'slow' ? { kind: 'failed', reason: fetched.reason } : fetched;
 };
 
-/** Stores a response. `known` is the feed before the claim, `feed` the feed as claimed. */
+/** Stores a response. `known` is the feed before this poll claimed it. */
 async function concludePoll(
   db: Db,
   { known, feed }: Record<'known' | 'feed', PolledFeed>,
@@ -136,7 +135,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // Skips the write if a feed without validators differs in insignificant parts only.
+    // A feed without validators may differ in insignificant parts only, which needs no write.
     ...(taken.waiting > 0
       ? NO_VALIDATORS
       : brought || isNewVersion || feed.bodyHash === null
@@ -151,10 +150,7 @@ async function concludePoll(
 
 const NO_FAILURES = { failures: 0, failingSince: null, reason: null };
 
-/**
- * Returns the validators for the next poll. If the document was read completely, validators in a 304 replace the stored
- * ones.
- */
+/** Returns the validators for the next poll. Those of a 304 replace the stored ones. */
 function validatorsOf(
   { bodyHash, ...known }: PolledFeed,
   { kind, ...said }: Exclude<Answered, { kind: 'failed' | 'resting' }>,

@@ -7,10 +7,7 @@ import { domainOf, isGoogleNews } from '../../lib/url.ts';
 import type { FeedSource } from '../read/content-type.ts';
 
 export interface Publishers {
-  /**
-   * Hosts of the source and of the feed URL. Empty for a document submitted by an operator, which may contain any
-   * article.
-   */
+  /** Hosts of the source and of the feed URL. Empty for an operator's document, which may contain any article. */
   own: readonly string[];
   publishes: readonly string[];
   aggregator: boolean;
@@ -18,11 +15,9 @@ export interface Publishers {
   main?: string | null;
 }
 
-/** Minimum number and share of items on a main host. */
 const MIN_ITEMS_OF_MAIN_HOST = 3;
 const MIN_SHARE_OF_MAIN_HOST = 0.8;
 
-/** Returns the host of most articles as a source domain, or `null` if no host qualifies. */
 export function mainHost(urls: readonly string[]): string | null {
   const hosts = urls.filter((url) => !isGoogleNews(url)).map((url) => domainOf(new URL(url)));
   const least = Math.max(MIN_ITEMS_OF_MAIN_HOST, urls.length * MIN_SHARE_OF_MAIN_HOST);
@@ -30,7 +25,6 @@ export function mainHost(urls: readonly string[]): string | null {
   return main?.[0] ?? null;
 }
 
-/** `own`: the feed's site. `allowed`: another permitted site. `foreign`: rejected. */
 export type Ownership = 'own' | 'allowed' | 'foreign';
 
 export function ownershipOf(url: string, { own, publishes, aggregator, channel, main }: Publishers): Ownership {
@@ -71,7 +65,6 @@ const UNKNOWN_PUBLISHER: Omit<LoadedSource, 'domain'> = {
   aliases: [],
 };
 
-/** Loads a source. `aliases` are merged hosts whose articles belong to the source. */
 export async function loadSource(db: Db, domain: string): Promise<LoadedSource> {
   const { name, client, publishes, aggregator, readPages, itemIdentity, itemRules } = sources;
   const {

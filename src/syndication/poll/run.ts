@@ -10,21 +10,13 @@ import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 
 const FEED_CONCURRENCY = 4;
-/**
- * Response time in milliseconds after which a server is postponed while other feeds wait. A hundred hanging servers
- * then take 75 seconds.
- */
+/** Response time after which a server waits for other feeds: a hundred hanging servers take 75 seconds. */
 const SLOW_SERVER_MS = 3000;
-/** Milliseconds after which a run starts no more feeds. */
 const MAX_RUN_MS = MINUTE_MS;
-/** Maximum number of feeds per run. Even with all redirects, requests stay far below the platform's limit. */
+/** Feeds per run. Even with all redirects, requests stay far below the platform's limit. */
 export const MAX_FEEDS = 100;
-/**
- * Number of queries after which a run starts no more feeds. Four of the largest feeds in progress then stay below the
- * platform's limit of 1,000.
- */
+/** Queries after which a run starts no more feeds. Four large feeds in progress then stay below the 1,000 allowed. */
 const MAX_QUERIES_TO_START = 350;
-/** Number of articles per transaction, and estimated queries per chunk and per feed. */
 const ARTICLES_PER_TRANSACTION = 100;
 const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };
 
@@ -44,7 +36,6 @@ export interface RunOptions {
   now: Millis;
   elapsed: () => number;
   wait: (milliseconds: number) => Promise<void>;
-  /** Called with failures of the service, but not of feeds. */
   report: (error: Error) => void;
 }
 
@@ -78,12 +69,10 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
       async (error: Error) => {
         report(error);
         const reason = 'could not be stored; it is tried again';
-        // The database is probably unreachable, so this error is ignored.
         await recordFeedFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NO_ARTICLES, reason });
       },
     );
-  // Prefers feeds whose host may be requested now.
   const next = () => {
     const free = waiting.findIndex(({ url }) => turns.pauseOf(new URL(url).host) === 0);
     return waiting.splice(Math.max(0, free), 1)[0];
@@ -92,7 +81,6 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
     const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? SLOW_SERVER_MS) : undefined;
     return pollGuarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
   });
-  // Retries postponed feeds after all others while time remains.
   const nextSlow = () => slow.shift();
   await inParallel(nextSlow, isTime, ({ feed, poll }) => pollGuarded(feed, poll.resume));
   await inParallel(

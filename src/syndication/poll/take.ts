@@ -33,10 +33,7 @@ interface Homecoming {
   now: Millis;
 }
 
-/**
- * Makes the main host of a new feed its source, or an alias of its source. Returns a note, or `null` if nothing
- * changed.
- */
+/** Makes the main host of a new feed its source, or an alias of its source. Returns a note, or `null`. */
 async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
@@ -44,7 +41,6 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     db.transaction(
       db.insert(sources).values({ domain: host, name }).onConflictDoNothing(),
       db.update(feeds).set({ domain: host }).where(eq(feeds.id, feedId)),
-      // The previous source existed for this feed only.
       db
         .delete(sources)
         .where(
@@ -94,7 +90,6 @@ export interface SavedDocument extends Omit<SavedItems, 'notes'> {
 interface Taking {
   feedId: number;
   url: string | null;
-  /** Feed URL before redirects; `null` for a document that was not polled. */
   feedUrl: string | null;
   domain: string | null;
   known: string;
@@ -102,7 +97,6 @@ interface Taking {
   isNew: boolean;
   writtenToday: number;
   tagger: () => Promise<Tagger>;
-  /** Private hosts permitted for feeds and articles, as `host:port`. */
   allowed: ReadonlySet<string>;
   now: Millis;
 }
@@ -237,7 +231,6 @@ function hostsOf(stories: readonly ParsedItem[]): Map<string, number> {
 }
 
 const MAX_NAMED_HOSTS = 5;
-/** Maximum number of listed hosts. With more, only the setting for all hosts helps. */
 const MAX_LISTED_HOSTS = 20;
 
 function hostsText(hosts: ReadonlyMap<string, number>): string {

@@ -6,12 +6,9 @@ import type { WaitingPage } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { isGoogleNews, isItemAddress } from '../../lib/url.ts';
 
-/** Maximum number of queued pages per host. Only the newest pages stay queued. */
 const MAX_PAGES_PER_HOST = 200;
-/** Maximum age of existing articles that are queued when page reading is switched on. */
 const MAX_ARTICLE_AGE_SECONDS = 14 * DAY;
 
-/** Builds statements that queue pages for a source, replacing pages that are already queued. */
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
   // Pages that contain many items are excluded.
   const own = pages.filter(({ url }) => !isGoogleNews(url) && !isItemAddress(url));
@@ -30,7 +27,7 @@ export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL
   ];
 }
 
-/** Queues recent articles of sources whose page reading is switched on. `given`: sources as they will be stored. */
+/** Queues recent articles of sources whose page reading is switched on. `given` are sources as they will be stored. */
 export async function waitFromNowOn(
   db: Db,
   given: readonly { domain: string; readPages?: boolean | undefined }[],

@@ -9,7 +9,6 @@ import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts'
 import { bylinesOf, isPaid, keywordsOf } from './facts.ts';
 import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
 
-/** Redirect services, and the parameters that contain the target URL. */
 const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
   [/^(www\.)?google\.[a-z.]+$/, /^\/url$/, ['url', 'q']],
   [/^(www\.)?bing\.com$/, /^\/news\/apiclick\.aspx$/i, ['url']],
@@ -46,7 +45,6 @@ function publisherBehind(address: string, publisher: { url: string; name: string
 const withoutPublisher = (title: string, publisher: string): string =>
   publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;
 
-/** Minimum width and height of a picture in pixels. Smaller images are icons or tracking pixels. */
 const MIN_PICTURE_WIDTH = 50;
 const MAX_URL = 2000;
 const COUNTERS =
@@ -71,7 +69,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // Ignores the width, which in HTML describes the layout instead of the file.
+  // The width is ignored, because in HTML it describes the layout instead of the file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 
@@ -91,22 +89,17 @@ export interface ParsedItem extends Omit<Dating, 'at'> {
 export interface FeedContext {
   base: string | null;
   source: FeedSource;
-  /** Links shared by several items, such as a programme's page. Used as a last resort. */
   shared: ReadonlySet<string>;
   title: string;
-  /** Defaults for items without authors or language. */
   authors: string[];
   language: string | null;
-  /** Dominant language of the titles; `null` if uncertain. */
   usual: string | null;
   allowed: ReadonlySet<string>;
-  /** Whether ids identify items, regardless of their links. */
   hasIds?: boolean;
 }
 
 const MAX_ID = 500;
 
-/** Omits the URL, because its host may be permitted by `allowed` only. */
 const storyInput = articleInput.omit({ url: true });
 
 export function parseItem(
@@ -150,7 +143,7 @@ function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): 
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
-/** Returns the authors of an item. The site counts as an author only if the item names it and no one else. */
+/** Returns the authors of an item. The site counts as an author only if the item names no one else. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
   const others = bylinesOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : bylinesOf(authors, []);
@@ -158,7 +151,6 @@ function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedCon
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
-/** Minimum number of words in a whole article. */
 const MIN_ARTICLE_WORDS = 120;
 
 /** Counts the words of the longest text if it is a whole article. Scripts without spaces are not counted. */
@@ -197,9 +189,7 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/**
- * Picks the article's URL: a link, otherwise an id that is a URL, otherwise a file. Returns it with its source link.
- */
+/** Picks the article's URL: a link, otherwise an id that is a URL, otherwise a file. */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: FeedContext,

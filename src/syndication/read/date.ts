@@ -41,28 +41,23 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 /** Time zones of the United States, where the month precedes the day. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
-/** Earliest accepted date in epoch seconds. Feeds did not exist before then. */
+/** Earliest accepted date. Feeds did not exist before then. */
 const EARLIEST_SECONDS = Date.UTC(1990, 0, 1) / 1000;
-/** Maximum seconds by which a date may be in the future. Later dates are mistakes. */
 const MAX_SECONDS_AHEAD = DAY;
 
-/** First part of a date such as 20/11/2026. */
 export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
   at: Seconds;
-  /** Whether the day and the month may have been swapped. */
   ambiguous: boolean;
 }
 
 interface Day {
   year: number;
-  /** Month, zero-based. */
   month: number;
   day: number;
 }
 
-/** Parsed date: one or two possible days, seconds since midnight, and the time zone. */
 interface WrittenDate {
   days: Day[];
   seconds: number;
@@ -73,7 +68,6 @@ type Zone = number | string;
 
 const MAX_DATE_LENGTH = 100;
 const DIGITS = /\p{Nd}/gu;
-/** The digit zero in scripts with their own digits. */
 const DIGIT_ZEROS = '٠۰०০০๐０';
 const digitOf = (character: string): string => {
   const code = character.charCodeAt(0);
@@ -86,10 +80,8 @@ const TIME =
   /(?:^|[\sT,日일])(?:(午前|午後|上午|下午|오전|오후)\s*)?(\d{1,2})(?:[:h]|[時时시点]\s*)(\d{1,2})(?:[:分분]\s*(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
 const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
 const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
-/** Matches the name of a time zone: `Europe/Paris`, `[Europe/Paris]`. */
 const ZONE_NAME = /\s*[[(]?\b((?:[A-Z][A-Za-z_]+|Etc)(?:\/[A-Z][\w+-]*){1,2})[\])]?$/;
 const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?(?=$|[Z\s+-])/;
-/** Matches seconds or milliseconds since 1970. */
 const EPOCH = /^(\d{10})(?:\.\d+|\d{3})?$/;
 const YEAR_FIRST = /^\D*(\d{4})(?:[-/.]|\s*[年년]\s*)(\d{1,2})(?:[-/.]|\s*[月월]\s*)(\d{1,2})(?!\d)/;
 const NUMBERS = /^\D*(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second>\d{1,2})\k<mark>\s?(?<year>\d{4}|\d{2})(?!\d)/;
@@ -99,7 +91,7 @@ export interface DateHints {
   language?: string | null;
 }
 
-/** Parses a date. Returns `null` if it is unreadable, before 1990, or more than a day after `now` (epoch seconds). */
+/** Parses a date. Returns `null` if it is unreadable, before 1990, or more than a day after `now`. */
 export function readDate(
   text: string,
   now: Seconds,
@@ -141,7 +133,7 @@ export function orderOf(text: string): DateOrder | null {
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
 
-/** Detects the order of day and month in a feed from most of its dates, otherwise from the country of its language. */
+/** Detects the order of day and month from most of a feed's dates, otherwise from the country of its language. */
 export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
   const shown = dates.map(orderOf);
   const dayFirst = shown.filter((order) => order === 'day').length;
@@ -203,14 +195,12 @@ function daysOf(text: string, order: DateOrder | null, language: string | null):
   if (first === undefined) return wordedDay(text, language);
   const dayFirst = validDay(fullYear(short), Number(second), Number(first));
   const monthFirst = validDay(fullYear(short), Number(first), Number(second));
-  // Puts the month first, as most software does.
+  // Most software puts the month first.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
 }
 
-/**
- * Parses dates such as `Fri, 20 Nov 2026`, `November 20, 2026`, `20 de noviembre de 2026`, `Fri Nov 20 08:00:00 2026`.
- */
+/** Parses dates such as `Fri, 20 Nov 2026`, `November 20, 2026`, `20 de noviembre de 2026`. */
 function wordedDay(text: string, language: string | null): Day[] {
   const words = text.replace(TIME, ' ').match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
   const numbers = words.filter((word) => /^\d+$/.test(word));

@@ -11,14 +11,10 @@ export interface Dating {
 
 interface Dated extends DateHints {
   now: Seconds;
-  /** Whether the feed is read for the first time, so that all items are a backlog. */
   isFirst: boolean;
 }
 
-/**
- * Dates items. Items without a date keep the feed's order and are not newer than their text indicates.
- * (docs/decisions.md#S16)
- */
+/** Dates items. Undated items keep the feed's order and are not newer than their text. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,

@@ -15,16 +15,10 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
 ];
 const PAGE_HEAD = 16_384;
 const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
-/** Minimum characters per invalid character in a declared encoding. */
 const CHARACTERS_PER_BROKEN = 500;
-/** Minimum valid non-ASCII letters per invalid character in UTF-8. */
 const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
-/**
- * Decodes a document by byte order mark, header or declaration. Valid UTF-8 takes precedence over encodings that fit
- * any bytes.
- */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const wide = utf32(bytes);
   if (wide !== null) return { text: wide, note: null };
@@ -62,7 +56,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
 }
 
-/** Returns true if only a few bytes are invalid. Text in other encodings rarely forms valid UTF-8 letters by chance. */
+/** Returns true if few bytes are invalid. Text in other encodings rarely forms valid UTF-8 by chance. */
 function isBarelyBroken(text: string, { isUtf8, isSaid }: { isUtf8: boolean; isSaid: boolean }): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
@@ -91,7 +85,6 @@ const BYTES = new Map(
   ),
 );
 const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]/;
-/** Minimum number and share of character runs that look like UTF-8 read as windows-1252. */
 const MIN_MOJIBAKE_RUNS = 2;
 const MIN_MOJIBAKE_SHARE = 0.8;
 

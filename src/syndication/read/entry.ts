@@ -34,15 +34,13 @@ export interface FeedEntry {
   images: EntryImage[];
   /** Picture of the programme, for episodes without a picture of their own. */
   cover: string | null;
-  /** Original publication of an item from an aggregator. */
   publisher: { url: string; name: string } | null;
 }
 
 export interface FeedDocument {
   title: string;
-  /** URL of the feed's page, and base of relative URLs. */
   link: string | null;
-  /** URL that the feed states for its page, unresolved. */
+  /** The feed's own link to its page, unresolved. */
   site: string | null;
   hubs: string[];
   self: string | null;
@@ -55,10 +53,8 @@ export interface FeedDocument {
 
 export type FeedHead = Omit<FeedDocument, 'entries' | 'notes'>;
 
-/** Maximum number of values of one kind per item. */
 const MAX_VALUES = 50;
 
-/** Limits the lists of an entry to a size that no legitimate item exceeds. */
 export const limitEntry = (entry: FeedEntry): FeedEntry => {
   const values = Object.entries(entry).map(([name, value]) => [
     name,

@@ -15,7 +15,7 @@ function cutAtSeparator(text: string): string {
 
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
-/** Returns distinct names of persons or institutions, without URLs and without the site. `sites`: names of the site. */
+/** Returns distinct names of persons or institutions, without URLs and without the names of the site. */
 export function bylinesOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
@@ -95,7 +95,6 @@ function distinct(list: readonly string[]): string[] {
 
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
-/** Removes the site's name before or after a separator. */
 export function withoutSite(title: string, sites: readonly string[]): string {
   // The host may replace the name: `premiumledger.co.uk`.
   const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));

@@ -8,12 +8,11 @@ export interface HtmlImage {
 }
 
 export interface ReadHtml {
-  /** Plain text with collapsed white space. */
   text: string;
   images: HtmlImage[];
 }
 
-/** Maximum characters of HTML that are read, enough for any introduction and its first picture. */
+/** Characters of HTML that are read: enough for any introduction and its first picture. */
 const MAX_HTML_LENGTH = 200_000;
 const HIDDEN_ELEMENTS = new Set([
   'script',
@@ -32,7 +31,7 @@ const INLINE = new Set(
   ),
 );
 
-/** Maximum nesting. The parser searches all open elements at each end tag. */
+/** The parser searches all open elements at each end tag. */
 const MAX_DEPTH = 1000;
 
 /** Parses HTML in one pass, down to a nesting that no legitimate page exceeds. */
@@ -90,7 +89,6 @@ export const readTitle = (html: string): string => readHtml(html.replace(NO_TAG,
 export const fold = (text: string): string =>
   text.replace(/[\s\u00ad\u200b]+/g, (run) => (/\s/.test(run) ? ' ' : '')).trim();
 
-/** Cuts a text between words to at most `max` characters and adds an ellipsis. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const piece = text.slice(0, max);

@@ -1,6 +1,4 @@
-/**
- * Languages by script, in groups that are tried in order: `listopada` is November in Polish and October in Croatian.
- */
+/** Languages by script, tried in order: `listopada` is November in Polish and October in Croatian. */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
     /\p{Script=Latin}/u,
@@ -25,10 +23,7 @@ const cache = new Map<string, Months>();
 /** Removes accents and case, so that `FÉV`, `fev` and `Kasim` match. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/**
- * Collects long, standalone and short month names from the runtime's calendar data. Of several meanings of a name, the
- * first wins.
- */
+/** Collects month names from the runtime's calendar data. Of several meanings of a name, the first wins. */
 function monthsOf(languages: string): Months {
   const known = cache.get(languages);
   if (known) return known;
@@ -50,10 +45,7 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/**
- * Finds the only month whose name begins with the word, or with whose name the word begins, because Finnish adds
- * endings.
- */
+/** Finds the only month that shares its beginning with the word, because Finnish adds endings. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),
@@ -71,7 +63,7 @@ const ENGLISH_DAY = /^(mon|tue|wed|thu|fri|sat|sun)/;
 export function monthIn(written: readonly string[], language: string | null): number | undefined {
   const words = written.map(bare).filter((word) => word.length >= MIN_LETTERS && word.length <= 20);
   if (words.length === 0) return undefined;
-  // Tries English first, because most dates are in English and other names are slow to collect.
+  // English comes first, because most dates are in English and other names are slow to collect.
   const [only, ...others] = words.filter((word) => !ENGLISH_DAY.test(word));
   const english = others.length === 0 ? monthsOf('en').get(only ?? '') : undefined;
   const own = /^[a-z]{2,3}/i.exec(language ?? '')?.[0].toLowerCase() ?? '';

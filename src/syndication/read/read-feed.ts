@@ -26,7 +26,7 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
   };
 }
 
-/** Decodes entities that HTML software leaves in plain text. Keeps tags. */
+/** Decodes entities that HTML software leaves in plain text. Tags stay. */
 const decodeEntities = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
@@ -60,19 +60,15 @@ function readItem(item: Item): FeedEntry {
   };
 }
 
-/** Maximum items per document. A feed lists its newest items first. */
 const MAX_ITEMS = 1000;
-/** Maximum number of declared entities. They are never expanded; more indicate an attack on other feed readers. */
+/** Entities are never expanded; more than this indicate an attack on other feed readers. */
 const MAX_ENTITIES = 300;
-/** Maximum number of JSON values, each of which takes far more memory than its characters. */
+/** Each JSON value takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
-/**
- * Reads RSS, RDF, Atom or JSON Feed, or the intact parts of a broken document. Throws `FeedFault` if nothing is
- * readable.
- */
+/** Reads RSS, RDF, Atom or JSON Feed, or the intact parts of one. Throws `FeedFault` if nothing is readable. */
 export function readDocument(text: string): FeedDocument {
   // The prefix `)]}'` prevents JSON responses from running as scripts.
   const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
@@ -88,10 +84,7 @@ export function readDocument(text: string): FeedDocument {
 const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
-/**
- * Returns the position at which a feed starts after warnings printed by its software; 0 for a page or a feed without
- * warnings.
- */
+/** Returns the position at which a feed starts after warnings of its software; 0 for a page. */
 function beginningOf(source: string): number {
   // The XML declaration and the document type belong to the feed.
   if (/^<[?!]/.test(source)) return 0;
@@ -105,7 +98,6 @@ function xmlDocument(source: string): FeedDocument {
   const xml = readXml(source, MAX_ITEMS, (item, root) => {
     entries.push(limitEntry(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
   });
-  // An XHTML page may contain a feed.
   const inner = xml.root === 'html' ? atomWithin(source) : '';
   if (inner) return xmlDocument(inner);
   refuseOthers(source, xml);
@@ -167,7 +159,6 @@ function jsonDocument(source: string): FeedDocument {
   return { ...readJson(feed, MAX_ITEMS), notes: more ? [TOO_MANY] : [] };
 }
 
-/** Estimates the number of JSON values from commas and brackets. */
 function valuesIn(source: string): number {
   let count = 0;
   let quoted = false;
@@ -182,7 +173,6 @@ function valuesIn(source: string): number {
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 
-/** Parses JSON Feed, even with a numeric version. */
 function parseJson(source: string) {
   try {
     return parseJsonFeed<string>(source);

@@ -8,7 +8,6 @@ const numberOf = (reference: string): number =>
 const WINDOWS = /&#(x0*[89][\da-f]|0*1[2-5]\d);/gi;
 const windows = new TextDecoder('windows-1252');
 
-/** Replaces references to bytes of windows-1252, and joins references to surrogate halves into one character. */
 export const joinReferences = (text: string): string =>
   withWindows(text).replace(PAIR, (pair, high: string, low: string) => {
     const character = String.fromCharCode(numberOf(high), numberOf(low));

@@ -82,7 +82,6 @@ export function readAtomEntry(entry: Element): FeedEntry {
   };
 }
 
-/** Returns alternate links, HTML pages before other documents. */
 function alternates(links: readonly Element[], base?: string): string[] {
   const all = links.filter(
     ({ attributes: { rel = 'alternate' } }) =>

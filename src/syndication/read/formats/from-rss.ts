@@ -33,7 +33,6 @@ export function readRssHead(head: Element): FeedHead {
 
 export const coverOf = (head: Element): string | null => attributesOf(head, 'itunes:image', 'href')[0] ?? null;
 
-/** Reads an item of any RSS version. RSS 1.0 differs only in ids. */
 export function readRssItem(item: Element): FeedEntry {
   const [guid] = childrenOf(item, 'guid');
   const id = (guid && elementContent(guid)) || item.attributes.about;

@@ -1,9 +1,5 @@
-/** Element with the names and attributes that the feed readers use. */
 export interface Element {
-  /**
-   * Lower-case name with the usual namespace prefix: `title`, `media:content`. Elements of the feed's own namespace
-   * have none.
-   */
+  /** Lower-case name with the usual namespace prefix: `title`, `media:content`. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   text: string;
@@ -11,7 +7,7 @@ export interface Element {
   markup: string;
 }
 
-/** Attributes that are retained. An element may have a million other attributes. */
+/** Attributes that are retained, because an element may have a million others. */
 export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );
@@ -29,7 +25,6 @@ export const textsOf = (element: Element, ...names: string[]): string[] =>
 export const namesIn = (element: Element, ...names: string[]): string[] =>
   names.flatMap((name) => childrenOf(element, name)).flatMap((person) => textsOf(person, 'name', 'atom:name'));
 
-/** Resolves a URL against the element's `xml:base` within `outer`. Returns the URL unchanged if neither is absolute. */
 export function resolvedIn({ attributes }: Element, address: string, outer: string | null | undefined): string {
   const base = attributes.base === undefined ? outer : (URL.parse(attributes.base, outer ?? undefined)?.href ?? outer);
   return URL.parse(address, base ?? undefined)?.href ?? address;

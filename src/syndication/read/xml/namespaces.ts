@@ -23,16 +23,12 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/1999/xhtml', 'xhtml'],
 ]);
 
-/** Maximum number of remembered namespace declarations: known namespaces and declarations that hide them. */
 const MAX_DECLARATIONS = 100;
 
-/** Namespaces in scope. Names from unknown namespaces keep their written prefix. */
 export class Namespaces {
   readonly #declared = new Map<string, string>();
-  /** Prefix of the root element. Elements with this prefix belong to the feed. */
   #own: string | null = null;
 
-  /** Applies a namespace declaration. Returns a function that reverts it, or `null`. */
   declare(attribute: string, value: string): (() => void) | null {
     const prefix = /^xmlns(?::(.+))?$/i.exec(attribute)?.slice(1).join('').toLowerCase();
     if (prefix === undefined) return null;

@@ -4,20 +4,15 @@ import { joinReferences } from '../references.ts';
 import { ATTRIBUTE_PREFIX, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 
-/** Maximum nesting, which no legitimate feed exceeds. */
 const MAX_DEPTH = 250;
-/** Maximum number of elements per item or feed description. */
 const MAX_ELEMENTS = 500;
-/** Maximum characters of a text and of an attribute value. */
 const MAX_TEXT = 100_000;
 const MAX_VALUE = 10_000;
-/** Maximum namespace declarations per tag. Each must be reverted at the end of the tag. */
 const MAX_DECLARATIONS = 100;
 
 const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
 
 export interface FeedXml {
-  /** Lower-case local name of the root, as in `xml:feed`. Empty without a root. */
   root: string;
   head: Element;
   items: number;
@@ -33,7 +28,7 @@ interface Frame {
   start: number;
 }
 
-/** Reads RSS, RDF and Atom tolerantly, with one item in memory at a time. Calls `take` for the first `wanted` items. */
+/** Reads RSS, RDF and Atom tolerantly, with one item in memory at a time. `take` gets the first `wanted` items. */
 export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
   return new Reader(source, wanted, take).read();
 }
@@ -160,7 +155,6 @@ class Reader {
   }
 
   #close(implied: boolean): void {
-    // The parser also reports `<a/>` as implied.
     const isEmpty = this.#opening !== null && this.#source[this.#parser.endIndex - 1] === '/';
     this.#settle(this.#parser.startIndex);
     const frame = this.#frames.pop();
