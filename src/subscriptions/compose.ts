@@ -12,17 +12,12 @@ import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** This module composes due messages: one per subscription, with all its new items. */
 
-/** Maximum number of subscriptions per read, and per transaction. */
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/**
- * Maximum number of outdated entries retained in `told`, because a restore of deleted items may make them current
- * again.
- */
+/** Outdated entries stay in `told`, because a restore of deleted items may make them current again. */
 const MAX_OLD_ENTRIES = 100;
-/** Maximum number of items per webhook message. The next run sends the rest. */
+/** Items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
-/** Local time at which digests are sent. */
 const MORNING = '07:00:00';
 
 export function nextMorning(zone: string, now: Millis): Millis {
@@ -47,9 +42,7 @@ interface Made {
   reason: string | null;
 }
 
-/**
- * Maximum plausible wait for the next message. Longer than a day, because a day with a clock change may have 25 hours.
- */
+/** Maximum plausible wait for the next message: a day with a clock change may have 25 hours. */
 const MAX_WAIT_MS = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
@@ -132,10 +125,7 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
 
 const v = sql.raw('v.value');
 
-/**
- * Stores composed messages. Skips subscriptions whose message count changed, because a concurrent run has composed
- * theirs.
- */
+/** Stores composed messages, except those of subscriptions for which a concurrent run composed a message. */
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
   const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;
   const rows = sql`json_each(${JSON.stringify(made)}) v`;

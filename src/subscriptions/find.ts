@@ -8,8 +8,6 @@ import type { Dispatch, EventType, Followed } from '../db/values.ts';
 import type { Kind } from '../keys/key.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 
-/** This module loads recent news and selects the items for each follower. */
-
 export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
   ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
 

@@ -12,7 +12,7 @@ import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time
 
 /** This module stores subscriptions. Each ends with its owner, or when the owner may no longer subscribe. */
 
-/** All columns except the token hash and `told`, because invalid JSON in `told` must not break other reads. */
+/** Columns without `told`, because its invalid JSON must not break other reads. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
@@ -23,14 +23,11 @@ export const NEWS = toMillis(NEWS_SECONDS);
 
 export const MAX_PER_OWNER = 100;
 const RETENTION_SECONDS = RETENTION_DAYS.subscriptions * DAY;
-/** Random bytes of a token. With 160 bits, a plain hash cannot be reversed by guessing. */
+/** With 160 random bits, a plain hash cannot be reversed by guessing. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
-/**
- * SQL condition: the owner may still subscribe. Only operators may send mail to other people's addresses. `now`: epoch
- * seconds.
- */
+/** SQL condition: the owner may still subscribe. Only operators may send mail to other people's addresses. */
 const hasOwner = (now: Seconds) =>
   isActive(
     subscriptions.keyId,
@@ -50,7 +47,7 @@ export const ownAddress: SQL<string | null> =
 
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 const NEWEST_SUBSCRIPTION_ID = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
-/** Omits the email address, which must be erased with the owner. */
+/** Describes a subscription without its email address, which must be erased with the owner. */
 const describeSubscription = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
@@ -59,10 +56,7 @@ type New = Pick<
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 
-/**
- * Stores a subscription. `token` gives access to its feed and cannot be retrieved later. Throws `ConflictError` if the
- * owner already has `MAX_PER_OWNER`.
- */
+/** Stores a subscription. `token` cannot be retrieved later. Throws `ConflictError` at `MAX_PER_OWNER`. */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(TOKEN_BYTES) : null;
   const { inserted } = await db.transaction({
@@ -93,7 +87,7 @@ export interface ListedSubscription extends Subscription {
 const ofIts = (what: SQL, where: SQL) =>
   sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where} ORDER BY ${dispatches.number} DESC LIMIT 1)`;
 
-/** Lists active subscriptions, newest first. `of` selects an owner, `id` a single subscription. */
+/** Lists active subscriptions, newest first. */
 export const listSubscriptions = async (
   db: Db,
   { of, id }: { of?: number | undefined; id?: number | undefined },
@@ -118,7 +112,7 @@ export const listSubscriptions = async (
     )
     .orderBy(sql`${subscriptions.id} DESC`);
 
-/** Ends an active subscription. Returns false if it is unknown. `of`: id of the required owner. */
+/** Ends an active subscription. Returns false if it is unknown or `of` is not its owner. */
 export async function endSubscription(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },
@@ -152,10 +146,7 @@ export async function endSubscription(
   return ended.length > 0;
 }
 
-/**
- * Replaces the token of a feed; the former token stops working. Returns `null` if the feed is unknown or has another
- * owner.
- */
+/** Replaces the token of a feed; the former token stops working. Returns `null` if `of` is not its owner. */
 export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, record: Recording) {
   const token = randomHex(TOKEN_BYTES);
   const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));

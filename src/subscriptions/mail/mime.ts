@@ -10,10 +10,10 @@ const foldLines = (text: string): string =>
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** Maximum number of characters per encoded word, which must not exceed 75 bytes. */
+/** An encoded word must not exceed 75 bytes (RFC 2047). */
 const CHARACTERS_PER_WORD = 14;
 
-/** Encodes header text as in RFC 2047 if needed, which also prevents header injection through line breaks. */
+/** Encodes header text as in RFC 2047, which also prevents header injection through line breaks. */
 export function headerWords(text: string): string {
   if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
   const parts = Array.from(text).map((_, i, all) =>

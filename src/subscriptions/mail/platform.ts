@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
 import { MailFailure } from './smtp.ts';
 
-/** This module sends email through the platform's `EMAIL` binding. https://developers.cloudflare.com/email-service/ */
+/** This module sends email through Cloudflare's binding. https://developers.cloudflare.com/email-service/ */
 
 const SEND_TIMEOUT_MS = 20 * SECOND_MS;
 

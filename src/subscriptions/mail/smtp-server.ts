@@ -5,7 +5,6 @@ export interface MailServer {
   hostname: string;
   port: number;
   security: 'tls' | 'starttls' | 'none';
-  /** User name; empty if the server needs no authentication. */
   user: string;
   password: string;
 }
@@ -31,10 +30,7 @@ export function readMailServer(text: string): MailServer | null {
   }
 }
 
-/**
- * Bindings that wrangler.toml does not declare: the secret `SMTP_URL`, the self-hosted network `OUTSIDE`, and the
- * platform's `EMAIL`.
- */
+/** Bindings that wrangler.toml does not declare: a secret, the self-hosted network and Cloudflare's email. */
 export type MailEnv = Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL' | 'PUBLISHER'> & {
   SMTP_URL?: string;
   OUTSIDE?: Pick<Fetcher, 'connect'>;
@@ -48,10 +44,7 @@ export interface Mailing {
   origin: string;
 }
 
-/**
- * Returns the mail configuration, or `null` if it is missing or invalid. Without a mail server, the platform's email
- * binding is used.
- */
+/** Returns the mail configuration, or `null`. Without a mail server, Cloudflare's email binding is used. */
 export function mailingOf({
   MAIL_FROM,
   PUBLIC_URL,
@@ -62,12 +55,12 @@ export function mailingOf({
 }: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  // Imported on first use, because the API description is built on plain Node.js, which lacks this module.
+  // The API description is built on plain Node.js, which lacks `cloudflare:sockets`.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
   return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;
 }
 
-/** Whether the address is valid and needs no quoting in SMTP commands and headers. */
+/** Returns true if the address is valid and needs no quoting in SMTP commands and headers. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 200 && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);

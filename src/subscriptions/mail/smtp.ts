@@ -3,19 +3,13 @@ import { SECOND_MS } from '../../lib/time.ts';
 import { within } from '../../lib/within.ts';
 import type { Dial, MailServer } from './smtp-server.ts';
 
-/**
- * This module is an SMTP client (RFC 5321) for sending only. Each step has a timeout, TLS is never downgraded, and
- * error messages contain no email content.
- */
+/** This module is an SMTP client (RFC 5321). TLS is never downgraded, and errors contain no email content. */
 
 const STEP_TIMEOUT_MS = 20 * SECOND_MS;
 const MAX_EXCERPT = 160;
 const MAX_ANSWER = 10_000;
 
-/**
- * Failed delivery. `connection`: the server cannot be used. `temporary`, `permanent`: the server rejected the message.
- * `unknown`: the message may have arrived.
- */
+/** Failed delivery. `connection`: the server cannot be used. `unknown`: the message may have arrived. */
 export class MailFailure extends Error {
   readonly kind: 'connection' | 'temporary' | 'permanent' | 'unknown';
   /** Seconds that the receiver asked to wait, or `null`. */
@@ -47,9 +41,7 @@ export class SmtpConnection {
     this.#take();
   }
 
-  /**
-   * Connects and authenticates. `name` is the host name sent with EHLO. Throws a `MailFailure` of kind `connection`.
-   */
+  /** Connects and authenticates; `name` is sent with EHLO. Throws a `MailFailure` of kind `connection`. */
   static async open(
     dial: Dial,
     { hostname, port, security, user, password }: MailServer,
@@ -72,8 +64,7 @@ export class SmtpConnection {
   }
 
   #take(): void {
-    // Handlers for both promises, because a failed connection rejects both, and unhandled rejections would be reported
-    // as errors.
+    // A failed connection rejects both promises, and unhandled rejections would be reported as errors.
     this.#socket.closed.catch(() => undefined);
     this.#socket.opened.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
@@ -126,7 +117,7 @@ export class SmtpConnection {
   async send(message: string): Promise<void> {
     await this.#write(message.replace(/^\./gm, '..'));
     try {
-      // After this point, a failure no longer means that the message has not arrived.
+      // After this line, a failed message may nevertheless have arrived.
       await this.#write('\r\n.\r\n');
       this.#expect(await this.#answer(), [250], 'the message');
     } catch (thrown) {
@@ -191,7 +182,6 @@ export class SmtpConnection {
     }
   }
 
-  /** Runs a step with a timeout. After a timeout, the connection can no longer be used. */
   async #within<T>(step: Promise<T>, otherwise: string): Promise<T> {
     try {
       return await within(this.#limit, step, () => {

@@ -23,36 +23,28 @@ import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * This module sends pending messages. Each message is claimed just before it is sent. A claimed message without a
- * recorded outcome counts as failed and is never sent again, because it may have arrived.
+ * This module claims each message just before it is sent. A claimed message without an outcome counts as failed,
+ * because it may have arrived.
  */
 
-/**
- * Limits per run, applied to mail and webhooks separately: messages, connections, failed connections (for webhooks per
- * owner), and the time within which new attempts may start.
- */
+/** Limits per run, for mail and webhooks separately. */
 const MAX_MESSAGES_PER_RUN = 200;
 const CONCURRENT_SENDINGS = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
-/**
- * Maximum number of attempts per message, more than fit before the deadline. Ends messages whose dates are in the
- * future.
- */
+/** More attempts than fit before the deadline. Ends messages whose dates are in the future. */
 const MAX_TRIES = 40;
-/** Time after which a claim counts as failed. Longer than sending one message can take. */
+/** Time after which a claim counts as failed: longer than sending one message can take. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
 const NOT_NOW = 'its content is not published now';
 const INTERRUPTED = 'interrupted while sending; the message may have arrived';
 
 export interface Sending {
   db: Db;
-  /** `null` if mail is not configured. Messages wait until it is. */
   mailing: Mailing | null;
   reach: Reach;
   zone: string;
   clock: () => Millis;
-  /** Timeout for each reply of a mail server in milliseconds; 20 s by default. */
   limit?: number;
 }
 
@@ -62,7 +54,7 @@ const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAd
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-/** Read as text, so that one message with invalid JSON does not fail the others. */
+/** Reads the content as text, so that invalid JSON in one message does not fail the others. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
 /** Alternates between owners, so that an owner with many messages does not delay the others. */
@@ -100,10 +92,7 @@ const without = (content: Dispatch, leftOut: readonly string[]): Dispatch => ({
   events: content.events.filter((id) => !leftOut.includes(`e${id}`)),
 });
 
-/**
- * Claims a message and removes items that must no longer be sent; those items count as unsent. Returns false if another
- * run has claimed it or the subscription has ended.
- */
+/** Claims a message without items that must not be sent. Returns false if the message is claimed or has ended. */
 async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: db
@@ -150,7 +139,6 @@ function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, at: Millis, isT
     .where(and(itself(due), isOurs));
 }
 
-/** Postpones all webhook messages of an owner to a host that does not respond. */
 const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statement => {
   const there = due.filter((one) => hostOf(one) === hostOf(failed)).map((one) => one.subscriptionId);
   return db
@@ -173,7 +161,6 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
     .update(dispatches)
     .set({ state: 'failed', reason: INTERRUPTED })
     .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER_MS))),
-  // Without a trusted clock, nothing is deleted as expired.
   ...(time === null
     ? []
     : [
@@ -231,8 +218,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
         const tried = await line.attempt(one);
         if (!tried) continue;
-        // An outcome `unknown` also ends the connection: that message is never repeated, and later ones on the
-        // connection could be lost too.
+        // After `unknown`, later messages on the connection could be lost too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, tried, clock(), time !== null), ...others);
@@ -251,10 +237,9 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   return ran;
 }
 
-/** Prepares, claims and sends messages one after the other. Emails share one connection until it fails. */
+/** Sends messages one after the other. Emails share one connection until it fails. */
 class Line {
   readonly #sending: Sending;
-  /** Items of all messages; `null` if each message loads its own. */
   readonly #things: Things | null;
   #connection: SmtpConnection | null = null;
   constructor(sending: Sending, things: Things | null) {
@@ -262,7 +247,6 @@ class Line {
     this.#things = things;
   }
 
-  /** Sends a message. Returns `null` if it must not be sent now. */
   async attempt(one: Due): Promise<Tried | null> {
     const { db, clock } = this.#sending;
     let isClaimed = false;
@@ -284,14 +268,12 @@ class Line {
     }
   }
 
-  /**
-   * Returns the items that must no longer be sent, and the function that sends the rest, or `null` if nothing is left.
-   */
+  /** Returns the items that must no longer be sent, and the function that sends the rest (`null` if none are left). */
   async #prepare(one: Due): Promise<{ leftOut: string[]; send: Send | null }> {
     const { db, mailing, clock } = this.#sending;
     const content = JSON.parse(one.content) as Dispatch;
     const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
-    // Uses the current role of the owner, which may have changed since the message was composed.
+    // The owner's role may have changed since the message was composed.
     const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
     const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
       ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
@@ -327,7 +309,7 @@ class Line {
     const url = one.address ?? '';
     const body = mailBodyOf({ ...one, id: subscriptionId }, content, things, toSeconds(firstAt));
     if (body === null) return null;
-    // Checks the URL again, because the owner may no longer be an operator.
+    // The URL is checked again, because the owner may no longer be an operator.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(url, reach.allowed);
     if (refused) throw new MailFailure('permanent', `is not allowed: the address ${refused}`);
     const id = `sub_${subscriptionId}_${number}_${firstAt.toString(36)}`;

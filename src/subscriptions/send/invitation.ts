@@ -6,10 +6,7 @@ import { sendByPlatform } from '../mail/platform.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import type { Mailing } from '../mail/smtp-server.ts';
 
-/**
- * Timeout for each reply of a mail server, in milliseconds. Short, because the person who sends the invitation is
- * waiting.
- */
+/** Short timeout, because the person who sends the invitation is waiting. */
 const REPLY_TIMEOUT_MS = 5000;
 
 export interface InvitationMail {
@@ -19,10 +16,7 @@ export interface InvitationMail {
   link: string;
 }
 
-/**
- * Emails an invitation. There are no retries, because the link is not stored. Returns whether the server accepted the
- * message.
- */
+/** Emails an invitation once, because the link is not stored. Returns whether the server accepted it. */
 export async function mailInvitation(mailing: Mailing, invitation: InvitationMail, now: Millis): Promise<boolean> {
   const { by, from, publisher, origin } = mailing;
   const { to } = invitation;
@@ -43,7 +37,7 @@ export async function mailInvitation(mailing: Mailing, invitation: InvitationMai
     return true;
   } catch (thrown) {
     if (!(thrown instanceof MailFailure)) throw thrown;
-    // Logs only the kind of failure: the server's text may quote the address or the link.
+    // The server's text may quote the address or the link, so only the kind of failure is logged.
     log('invitationFailed', now, { reason: thrown.kind });
     return false;
   }

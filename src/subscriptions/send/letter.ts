@@ -24,7 +24,6 @@ export interface Things {
   articles: Map<number, Article>;
   events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
-  /** Daily histories of the topics with a chart in these emails, by topic id. */
   histories: Map<number, HistoryDay[]>;
 }
 
@@ -35,10 +34,7 @@ export interface LetterMessage {
   content: Dispatch;
 }
 
-/**
- * Loads the published items of messages. Reads two rows per article, one per event and week, and thirty per topic with
- * a chart.
- */
+/** Loads the published items. Reads two rows per article, one per event and week, and thirty per topic with a chart. */
 export async function loadThings(db: Db, messages: readonly LetterMessage[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];
@@ -80,7 +76,6 @@ const topicOf = ({ data }: Event): { id: number; name: string } | null =>
 
 const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Returns a chart of a topic's recent days, or `null` if none of them has a value. */
 function curveOf({ histories }: Things, topic: { id: number; name: string } | null): MailChart | null {
   const days = topic ? histories.get(topic.id) : null;
   return topic && days?.some(({ index }) => index !== null)

@@ -10,10 +10,7 @@ export async function endingToken(db: Db, id: number): Promise<string> {
   return `${id}.${await macOf(await installationSecret(db), 'unsubscribe', String(id))}`;
 }
 
-/**
- * Returns the subscription id of an unsubscribe token, or `null` if the token is invalid. Ended subscriptions are
- * included.
- */
+/** Returns the subscription id of an unsubscribe token, even of an ended subscription, or `null`. */
 export async function readEndingToken(db: Db, token: string): Promise<number | null> {
   const [, id = '', mac = ''] = new RegExp(`^([1-9]\\d{0,14})\\.([0-9a-f]{${MAC_LENGTH}})$`).exec(token) ?? [];
   return id !== '' && (await isMacOf(mac, await installationSecret(db), 'unsubscribe', id)) ? Number(id) : null;
