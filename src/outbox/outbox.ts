@@ -3,10 +3,7 @@ import { hasCome } from '../db/due.ts';
 import type { Millis } from '../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
 
-/**
- * This module contains the rules for tables of pending messages. A sender selects the rows that are due, claims a
- * message just before it sends it, and then records the outcome.
- */
+/** This module has the rules for pending messages: select due rows, claim just before sending, record the outcome. */
 export interface OutboxTable {
   state: AnyColumn;
   /** Time of the first attempt. The last attempt is at most one day later. */
@@ -17,7 +14,6 @@ export interface OutboxTable {
 /** A literal instead of a parameter, so that SQLite uses the partial index. */
 export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
 
-/** SQL condition: the message is pending and its next attempt is due. */
 export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
   and(isPending(table), hasCome(table.nextAt, now, GIVE_UP_AFTER_MS));
 
@@ -25,26 +21,19 @@ export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
 export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
   and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
 
-/**
- * SQL condition: a lease of `length` has expired, or was set by a clock that ran ahead. Small clock corrections do not
- * end a lease.
- */
+/** SQL condition: a lease has expired, or was set by a clock that ran ahead. */
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
   hasCome(leasedUntil, now, 2 * length);
 
 export interface Outcome {
   result: 'delivered' | 'refused' | 'retry';
   at: Millis;
-  /** Seconds that the receiver asked to wait, or `null`. */
   wait: number | null;
   /** Whether the clock is trusted. Otherwise no message fails because of its age. */
   isTrusted: boolean;
 }
 
-/**
- * Returns the columns of a message after an attempt. The last attempt is due 24 hours after the first. `nextAt` of a
- * message that is not sent again is the time of the attempt.
- */
+/** Returns the columns of a message after an attempt. The last attempt is due 24 hours after the first. */
 export function settled(due: { attempts: number; firstAt: Millis }, { result, at, wait, isTrusted }: Outcome) {
   const attempts = due.attempts + 1;
   const end = isTrusted ? due.firstAt + GIVE_UP_AFTER_MS : Number.POSITIVE_INFINITY;

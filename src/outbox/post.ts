@@ -2,10 +2,7 @@ import type { Millis } from '../lib/time.ts';
 import type { Reach } from '../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 
-/**
- * Result of a POST request. `response` and `status` are `null` if there was no response. `reason` is `null` after a
- * success.
- */
+/** Result of a POST request. `reason` is `null` after a success. */
 export interface Posted {
   response: Response | null;
   status: number | null;
@@ -13,10 +10,7 @@ export interface Posted {
   reason: string | null;
 }
 
-/**
- * Posts to a receiver and treats any 2xx status as a success. Does not follow redirects, because they could lead into a
- * private network. Does not throw if the receiver fails. The caller must read or cancel the body.
- */
+/** Posts without following redirects into a private network. The caller must read or cancel the response body. */
 export async function post(
   { fetch, allowed }: Pick<Reach, 'fetch' | 'allowed'>,
   address: string,

@@ -13,10 +13,9 @@ export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean
   return from <= to ? from <= time && time < to : from <= time || time < to;
 }
 
-/** Returns the end of the quiet hours that include `now`, to the minute. */
 export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): Millis {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  // Adds single minutes, because arithmetic with local times fails when clocks change.
+  // Single minutes are added, because arithmetic with local times fails when clocks change.
   while (isQuiet(quiet, zone, at) && at < now + DAY_MS) at += MINUTE_MS;
   return at;
 }

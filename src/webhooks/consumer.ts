@@ -5,7 +5,6 @@ import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { wakeAt, wakeUp } from './queue.ts';
 import { deliverDue, type Post } from './send/deliver-webhooks.ts';
 
-/** Retry delay in seconds if another run is using the webhook. */
 const BUSY_DELAY = 5;
 
 export const postOf = (env: Env): Post => ({

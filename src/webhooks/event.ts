@@ -37,7 +37,7 @@ const EVENTS = {
       `${topic.name} left the top ten: from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
   ),
   'topic.grows': event(
-    // `growthPercent` is in percent. `interval` and `cause` are as in `/insights/trending-topics/growth/`.
+    // `interval` and `cause` are as in `/insights/trending-topics/growth/`.
     z.object({
       topic,
       growthPercent: z.number().nullable(),
@@ -86,7 +86,6 @@ const EVENTS = {
     }),
   ),
   'selection.published': event(
-    // `version`: number of this publication of the day's selection, from 1.
     z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
     ({ date, version, articles }) => ({
       text: `Editors’ choice of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
@@ -101,7 +100,7 @@ const EVENTS = {
     ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
   ),
   'engagement.suspicious': event(
-    // `percent`: share of the last 24 hours' clicks that were discounted because of `concentratedIn`.
+    // Percentage of the last 24 hours' clicks that were discounted because of `concentratedIn`.
     z.object({ article, concentratedIn: z.enum(KIND_NAMES), percent: z.int() }),
     ({ article, concentratedIn, percent }) => ({
       text: `Suspicious clicks: ${percent}% of the clicks on a story were discounted because one ${concentratedIn} stands out`,
@@ -109,7 +108,6 @@ const EVENTS = {
     }),
   ),
   'service.alarm': event(
-    // `detail`: a sentence about the cause.
     z.object({ alarm, since: time, detail: z.string() }),
     ({ since, detail }) => `newsgauge: ${detail} (since ${since})`,
   ),
@@ -143,7 +141,7 @@ const RECOVERED_TEXTS: Record<ServiceAlarm, string> = {
 export type WebhookEvent = {
   [T in EventType]: {
     type: T;
-    /** Identifies the event, such as `topic.grows:47:2026-01-31`. An event that is detected twice is recorded once. */
+    /** Identity, such as `topic.grows:47:2026-01-31`. An event that is detected twice is recorded once. */
     key: string;
     /** Subject of the event, such as `topic:47`. Events of one subject are delivered in order. */
     subject: string;
@@ -163,10 +161,7 @@ interface NamingData {
   cause?: { articles: { id: number }[] } | null;
 }
 
-/**
- * Removes events about unpublished articles, and removes unpublished articles from causes and lists. Reads two rows per
- * article.
- */
+/** Removes events and parts of events about unpublished articles. Reads two rows per article. */
 export async function tellableEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
   const named = ({ data }: E) => data as NamingData;
   const ids = events
@@ -188,10 +183,7 @@ export async function tellableEvents<E extends { data: unknown }>(db: Db, events
 
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
-/**
- * Records new events with their deliveries in one transaction and returns these events. They are sent by the next cron
- * run at the latest. `receivers`: all enabled webhooks by default. `further`: statements added to the transaction.
- */
+/** Records new events with their deliveries and returns these events. The next cron run sends them at the latest. */
 export async function recordEvents(
   db: Db,
   detected: readonly WebhookEvent[],
@@ -226,9 +218,7 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${jsonValue(row, 'key')}) ORDER BY v.key`;
 }
 
-/**
- * Inserts deliveries only for events that this transaction has recorded, and only for webhooks that are still enabled.
- */
+/** Inserts deliveries only for new events, and only for webhooks that are still enabled. */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],

@@ -11,10 +11,7 @@ import { SENDING_LEASE_MS } from './send/deliver-webhooks.ts';
 /** Matches the webhook queue by its suffix, because deployments may rename the queue. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
 
-/**
- * Queue message that wakes up deliveries. All data stays in the database, so a duplicate message sends nothing twice,
- * and a lost message only causes a delay. (docs/decisions.md#H3)
- */
+/** Wake-up without data, so that duplicates send nothing twice and a lost one only delays. (docs/decisions.md#H3) */
 export const wakeUp = z.object({ webhook: z.int().positive() });
 export type WakeUp = z.output<typeof wakeUp>;
 
@@ -22,7 +19,6 @@ const MAX_DELAY = 43_200;
 
 export type Wakes = Pick<Queue<WakeUp>, 'send'>;
 
-/** Schedules the deliveries of a webhook. Times are epoch milliseconds. */
 export async function wakeAt(queue: Wakes, webhook: number, at: number, now: number): Promise<void> {
   const delaySeconds = Math.min(MAX_DELAY, Math.max(0, Math.ceil((at - now) / 1000)));
   await queue.send({ webhook }, { delaySeconds });

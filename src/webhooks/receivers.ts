@@ -6,7 +6,6 @@ import type { EventType } from '../db/values.ts';
 export interface Receiver {
   id: number;
   events: readonly EventType[];
-  /** Topic ids, or `null` if the webhook wants all topics. */
   topics: readonly number[] | null;
   searches: readonly string[];
 }

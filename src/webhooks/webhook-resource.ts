@@ -45,7 +45,7 @@ const withSearches = ({ searches }: WebhookFields): Precondition =>
   failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(searches)}) named
     WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
 
-/** Adds a webhook. Throws `ConflictError` if a named search was deleted. `author.now`: epoch milliseconds. */
+/** Adds a webhook. Throws `ConflictError` if a named search was deleted. */
 export async function addWebhook(db: Db, fields: WebhookFields, signer: number, author: Author) {
   const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
@@ -62,10 +62,7 @@ export async function addWebhook(db: Db, fields: WebhookFields, signer: number, 
   return stored;
 }
 
-/**
- * Changes a webhook. Disabling it marks pending deliveries as failed. After it is enabled again, it receives new events
- * only.
- */
+/** Changes a webhook. Disabling it marks pending deliveries as failed; later it receives new events only. */
 export async function changeWebhook(
   db: Db,
   before: StoredWebhook,
@@ -85,7 +82,7 @@ export async function changeWebhook(
       .set({
         ...fields,
         ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}),
-        // Changes the lease, so that a current run of deliveries stops before its next message.
+        // A changed lease stops a current run of deliveries before its next message.
         leasedUntil: sql`max(0, ${webhooks.leasedUntil} - 1)`,
       })
       .where(eq(webhooks.id, before.id))
@@ -96,7 +93,6 @@ export async function changeWebhook(
   return changed[0] ?? null;
 }
 
-/** Deletes a webhook with its deliveries and secrets. `author.now`: epoch milliseconds. */
 export async function removeWebhook(
   db: Db,
   webhook: StoredWebhook,

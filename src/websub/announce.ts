@@ -17,7 +17,6 @@ const HUB_TIMEOUT_MS = 10_000;
 export const ping = (hub: Hub, topic: string): Promise<string | null> =>
   tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
 
-/** Posts a form to a hub. Returns `null` on success, otherwise the error text. */
 export async function tell(hub: Hub, form: Record<string, string>): Promise<string | null> {
   const posted = await post(hub, hub.url, { body: new URLSearchParams(form) }, HUB_TIMEOUT_MS);
   await discard(posted);
@@ -29,13 +28,9 @@ export interface HubTopic {
   read: () => Promise<Response>;
 }
 
-/** Stored announcement of a topic. Times are epoch seconds. */
 export type Announced = typeof websubTopics.$inferSelect;
 
-/**
- * Notifies the hub of all topics whose feed changed since the last accepted notification. The next call retries
- * failures. Reads a row and a feed page per topic, and writes a row per notification.
- */
+/** Notifies the hub of all changed topics. Reads a row and a feed page per topic, writes a row per notification. */
 export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], now: Millis) {
   // The ETag of each feed is compared with the one that the hub last accepted. (docs/decisions.md#N2)
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));

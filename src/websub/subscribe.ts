@@ -16,11 +16,10 @@ export type HubSubscription = typeof feedHubs.$inferSelect & {
 };
 
 const REQUESTED_LEASE_S: Seconds = 10 * DAY;
-/** Limits of a lease in seconds, regardless of what the hub grants. */
+/** Limits of a lease, regardless of what the hub grants. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
-/** Maximum number of attempts to unsubscribe. After that, the lease expires by itself. */
 const MAX_UNSUBSCRIBE_ATTEMPTS = 5;
 
 const isMeant = sql<number>`(${feedHubs.wanted} AND ${feeds.id} IS NOT NULL)`;
@@ -46,10 +45,7 @@ const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
 const tokenOf = async (db: Db, id: number): Promise<string> =>
   `${id}-${(await signed(db, 'callback', id)).slice(0, 32)}`;
 
-/**
- * Finds a subscription by its callback token. `unknown`: the token was never issued. `gone`: the subscription has
- * ended.
- */
+/** Finds a subscription by its callback token. `unknown`: never issued. `gone`: ended. */
 export async function subscriptionAt(db: Db, token: string): Promise<HubSubscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
   // Hashes are compared, so that response times do not reveal the right token.
@@ -59,7 +55,6 @@ export async function subscriptionAt(db: Db, token: string): Promise<HubSubscrip
   return row ? subscriptionOf(row) : 'gone';
 }
 
-/** Lists subscriptions with the URL of their feed, which is `null` if the feed was deleted. */
 export const subscriptionsOf = async (db: Db): Promise<(HubSubscription & { feed: string | null })[]> =>
   (await subscriptions(db)).map((row) => ({ ...subscriptionOf(row), feed: row.feed }));
 
@@ -91,8 +86,7 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // Claims the request before it is sent, because the hub may verify it at once. After a confirmation, the next attempt
-  // is at the end of the lease.
+  // The request is claimed before it is sent, because the hub may verify it at once.
   const attempts = asked + 1;
   const claimed = await db
     .update(feedHubs)
@@ -115,7 +109,6 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
   return failure;
 }
 
-/** Parameters of a hub's verification request (`hub.mode` etc.). */
 export interface Intent {
   mode: string;
   topic: string;
@@ -151,7 +144,7 @@ export async function confirm(db: Db, subscription: HubSubscription, intent: Int
   return true;
 }
 
-/** Verifies the signature of a request body. `signature`: value of `X-Hub-Signature`, such as `sha256=…`. */
+/** Verifies the signature of a request body. `signature` is the value of `X-Hub-Signature`, such as `sha256=…`. */
 export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>, signature: string): Promise<boolean> {
   const [, method = '', digits = ''] =
     /^(sha1|sha256|sha384|sha512)=((?:[0-9a-f]{2}){20,64})$/i.exec(signature.trim()) ?? [];
@@ -163,10 +156,7 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
   return crypto.subtle.verify('HMAC', key, bytes, body);
 }
 
-/**
- * Minimum pause between two fetches triggered by hub notifications. It grows to `BETWEEN_IDLE` after
- * `MAX_FRUITLESS_READS` fetches without new articles.
- */
+/** Pause between two fetches after hub notifications. It grows after fetches without new articles. */
 const PING_PAUSE_MS: Millis = 4 * SECOND_MS;
 const BETWEEN_IDLE: Millis = MINUTE_MS;
 const MAX_FRUITLESS_READS = 3;
@@ -174,10 +164,7 @@ const MAX_FRUITLESS_READS = 3;
 export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis =>
   idle < MAX_FRUITLESS_READS ? PING_PAUSE_MS : BETWEEN_IDLE;
 
-/**
- * Makes the feed due for polling at once, unless it is paused or backing off after errors. Fails during a restore, so
- * that the hub sends the notification again.
- */
+/** Makes the feed due for polling. Fails during a restore, so that the hub sends the notification again. */
 export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>
   db.transaction(
     unlessRestoring,
@@ -188,10 +175,7 @@ export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =
       .where(and(eq(feeds.id, feedId), eq(feeds.failures, 0))),
   );
 
-/**
- * Claims the fetch triggered by a hub notification. Returns false if another worker has claimed it or a fetch ran
- * recently.
- */
+/** Claims the fetch after a hub notification. Returns false if another worker claimed it or one ran recently. */
 export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));

@@ -12,10 +12,7 @@ import { articleOf } from './detect-articles.ts';
 
 const keyOf = (story: number) => `story.breaking:${story}`;
 
-/**
- * Records stories that `BREAKING_SOURCES` sources reported within `BREAKING_HOURS`, each story once. Reads the articles
- * of those hours.
- */
+/** Records stories that many sources reported within hours, each once. Reads the articles of those hours. */
 export async function recordBreaking(
   db: Db,
   { BREAKING_SOURCES, BREAKING_HOURS }: Pick<Env, 'BREAKING_SOURCES' | 'BREAKING_HOURS'>,

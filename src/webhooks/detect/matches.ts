@@ -18,18 +18,12 @@ async function wantedSearches(db: Db): Promise<string[]> {
   return receivers.flatMap(({ events, searches }) => (events.includes('article.matched') ? searches : []));
 }
 
-/**
- * Records articles from the last 24 hours that match a saved search of a webhook, once per search. A scheduled article
- * is recorded when it is published.
- */
+/** Records articles of the last 24 hours that match a webhook's saved search, once per search. */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
-/**
- * Runs `save`, which stores a search or webhook. Earlier matches are recorded without deliveries, so that only later
- * matches are sent.
- */
+/** Runs `save`, which stores a search or webhook. Earlier matches are recorded without deliveries. */
 export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();
@@ -37,7 +31,7 @@ export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<
   return saved;
 }
 
-/** Finds matches that are not recorded yet. Reads one index row and one event per match from the last 24 hours. */
+/** Finds matches that are not recorded yet. Reads one index row and one event per match. */
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));

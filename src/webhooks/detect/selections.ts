@@ -6,13 +6,9 @@ import { loadFeedItems } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 import { articleOf } from './detect-articles.ts';
 
-/** Days before today whose changes are still recorded. */
 const DAYS_BACK = 31;
 
-/**
- * Records published and changed selections. A scheduled selection is published when its day begins in the publisher's
- * time zone.
- */
+/** Records changed selections, and selections whose day has begun in the publisher's time zone. */
 export async function recordSelections(db: Db, zone: string, now: Millis): Promise<WebhookEvent[]> {
   const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;

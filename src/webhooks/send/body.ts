@@ -8,7 +8,7 @@ export interface WebhookMessage {
   data: object;
 }
 
-/** Maximum number of links per message. Chats truncate or reject longer messages. */
+/** Chats truncate or reject messages with more links. */
 const MAX_LINKS = 20;
 
 /** Builds the JSON body of a message. Format `standard`: https://www.standardwebhooks.com */
@@ -43,7 +43,6 @@ function inSlack(said: ChatText): string {
   return [escaped(said.text), ...lines].join('\n');
 }
 
-/** Builds an Adaptive Card for Microsoft Teams. */
 function card(said: ChatText): object {
   const title = (part: string) => part.replace(/[\\[\]()*_`#]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');

@@ -18,20 +18,14 @@ import { type WebhookMessage, webhookBodyOf } from './body.ts';
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
-/**
- * This module sends the pending deliveries of a webhook. Events of one subject are sent in order: later events wait
- * until the first is delivered.
- */
+/** This module sends pending deliveries. Later events of a subject wait until the first is delivered. */
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** Duration of a webhook's lease. Longer than a run can take, including its last message. */
+/** Duration of a webhook's lease: longer than a run can take, including its last message. */
 export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
-/**
- * SQL condition: no earlier event of the subject is waiting. Postponed events do not block their subject until they are
- * due.
- */
+/** SQL condition: no earlier event of the subject is waiting. Postponed events block nothing until they are due. */
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
@@ -52,10 +46,7 @@ const isFirst = (db: Db, webhook: number, now: Millis) =>
     ),
   );
 
-/**
- * Selects due deliveries, oldest first, one per subject. Selects none if the webhook was changed since it was leased.
- * Reads up to three rows per delivery. (docs/decisions.md#H4)
- */
+/** Selects due deliveries, one per subject, unless the webhook changed since its lease. (docs/decisions.md#H4) */
 const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
@@ -70,7 +61,6 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** Returns the time at which the next delivery is due, in epoch milliseconds, or `null`. */
 export async function nextDue(db: Db, webhook: number, now: Millis): Promise<number | null> {
   const [row] = await db
     .select({ at: min(d.nextAt) })
@@ -86,14 +76,11 @@ const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
   return sql`iif(json_array_length(${d.log}) < ${MAX_LOG}, ${longer}, json_remove(${longer}, '$[0]'))`;
 };
 
-/**
- * Records an attempt, and returns whether the webhook is unchanged. Deliveries fail 24 hours after they were first due,
- * unless the clock is in doubt. A success writes three rows.
- */
+/** Records an attempt. Deliveries fail 24 hours after they were first due, unless the clock is in doubt. */
 function note(db: Db, webhook: Addressed, due: Due, { attempt, wait }: Sent) {
   const { at, reason } = attempt;
   const isDelivered = reason === null;
-  // Corrects a time that was set while the clock ran ahead.
+  // The stored time may be from a clock that ran ahead.
   const firstAt = Math.min(due.firstAt ?? at, at);
   const { id, isTrusted } = webhook;
   const outcome = { result: isDelivered ? 'delivered' : 'retry', at, wait, isTrusted } as const;
@@ -114,10 +101,7 @@ const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition 
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
-/**
- * Postpones events until their article is published. Marks them as failed if it is published too late or not at all.
- * While the clock is in doubt, it only postpones them.
- */
+/** Postpones events until their article is published. Events fail if that is too late or never happens. */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
     .update(d)
@@ -174,13 +158,9 @@ const DELIVERIES_PER_ROUND = 20;
 
 const NOT_NOW = 'its article is no longer published';
 
-/** Result of a run. `next`: epoch milliseconds at which to run again, or `null`. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
 
-/**
- * Sends the due messages of a webhook one by one. Only one run per webhook is active at a time, and it starts with the
- * oldest event of each subject, so that events arrive in order.
- */
+/** Sends the due messages of a webhook one by one. Only one run per webhook is active, so events arrive in order. */
 export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const { db, clock } = post;
   const webhook = await leaseWebhook(db, id, clock());
@@ -207,7 +187,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  // Ignores an implausible `heldUntil`, which a clock that ran ahead must have set.
+  // An implausible `heldUntil` was set by a clock that ran ahead.
   const restUntil = heldUntil - start > GIVE_UP_AFTER_MS ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
@@ -242,7 +222,6 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   return 0;
 }
 
-/** Builds the message id and the body of an event. */
 export async function parcelOf(due: WebhookMessage & { key: string }, { format }: Pick<Addressed, 'format'>) {
   // The id is derived from the event's key, so that it is still the same after a restore.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
@@ -257,7 +236,7 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
   );
 }
 
-/** Pauses a webhook that does not respond. Each further event would cost a timeout. */
+/** Pauses a webhook that does not respond, because each further event would cost a timeout. */
 async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
   const silences = webhook.silences + 1;
   const { attempt } = sent;

@@ -20,7 +20,6 @@ export interface Parcel {
 
 export interface Sent {
   attempt: DeliveryAttempt;
-  /** Seconds that the receiver asked to wait, or `null`. */
   wait: number | null;
 }
 
@@ -57,7 +56,6 @@ async function beginningOf({ body }: Response, milliseconds: number): Promise<st
       parts.push(decoder.decode(value.subarray(0, 4 * MAX_EXCERPT), { stream: true }));
     }
   };
-  // Uses the part that arrived before the connection broke.
   await within(milliseconds, read(), () => {}).catch(() => undefined);
   await reader.cancel().catch(() => undefined);
   return parts

@@ -3,12 +3,9 @@ import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../
 import { base64, fromBase64, hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/**
- * This module manages the signing secrets of Standard Webhooks: `whsec_` and 32 bytes in base64. They are split and
- * stored like the secrets for claims (`src/keys/signing.ts`).
- */
+/** This module stores secrets of Standard Webhooks like those for claims (`src/keys/signing.ts`). */
 
-/** Creates a secret and returns it. Earlier secrets also sign for `grace` more seconds. `records`: audit statements. */
+/** Creates a secret and returns it. Earlier secrets also sign for `grace` more seconds. */
 export const addWebhookSecret = async (
   stores: SigningStores,
   signer: number,
@@ -17,10 +14,7 @@ export const addWebhookSecret = async (
   records: readonly SQL[] = [],
 ): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace, records));
 
-/**
- * Loads the active secrets, except those that lost one half. Throws if the database or the key-value store is
- * unreachable.
- */
+/** Loads the active secrets, except those that lost one half. Throws if a store is unreachable. */
 export const webhookSecrets = async (stores: SigningStores, signer: number, now: Millis): Promise<string[]> =>
   (await loadSigningSecrets(stores, signer, now)).map(inBase64);
 
@@ -32,7 +26,6 @@ const inBase64 = (secret: string): string => {
 };
 
 export interface Signed {
-  /** Message id; identical for all attempts. */
   id: string;
   timestamp: Seconds;
   body: string;
