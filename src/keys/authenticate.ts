@@ -5,23 +5,19 @@ import { hashKey, type KeyKind, keyKind } from './key.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './key-store.ts';
 import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
-/** Maximum time for which an isolate still accepts a revoked key from its cache. */
+/** Time for which an isolate may still accept a revoked key from its cache. */
 const REMEMBERED_MS = MINUTE_MS;
 const OPENED_MS = 1_000;
 type CachedKey = { record: KeyRecord | null; at: Millis };
 const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const stale = new StaleOnErrorCache<KeyRecord>();
 
-/**
- * Wraps look-ups to limit them. Throws after too many failures unless the key was valid within the past hour
- * (`isKnown`).
- */
+/** Limits look-ups. Throws after too many failures unless the key was valid within the past hour (`isKnown`). */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
- * Returns the record of an active key, or `null`. During a database outage, keys that were valid within the past hour
- * stay valid. Reads at most one row, and none if the checksum is wrong or the cache is fresh (up to one minute, or one
- * second with `opens`, when the key starts a session).
+ * Returns the record of an active key, or `null`. During a database outage, keys of the past hour stay valid. Reads at
+ * most one row, and none if the cache is fresh: for a minute, or a second if the key starts a session (`opens`).
  */
 export async function authenticate(
   db: Db,
@@ -50,10 +46,9 @@ export async function authenticate(
   return alive(record, kind, now);
 }
 
-/** Identities of recent keys, cached for a minute because a site's readers share one key. */
+/** Identities of recent keys, cached because a site's readers share one key. */
 const identities = new TtlCache<{ kind: KeyKind; hash: string }>({ ttl: REMEMBERED_MS, capacity: 1_000 });
 
-/** Returns the kind and the hash of a key, or `null` if it is malformed. */
 async function identityOf(key: string, now: Millis): Promise<{ kind: KeyKind; hash: string } | null> {
   const known = identities.get(key, now);
   if (known) return known;

@@ -1,7 +1,4 @@
-/**
- * Replaces the ASN.1 library of `@simplewebauthn/server` in the Worker, under the same names. Supports signatures only
- * (`scripts/build/worker-parts.ts`).
- */
+/** Replaces the ASN.1 library of `@simplewebauthn/server`, under the same names (`scripts/build/worker-parts.ts`). */
 
 export class ECDSASigValue {
   r = new Uint8Array();

@@ -3,26 +3,21 @@ import { sha256 } from '../lib/hash/hash.ts';
 export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Roles of people. Keys can also be operators. */
 export const ROLES = ['reader', 'editor', 'partner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type Kind = KeyKind | Role;
 
-/** Kinds that may own subscriptions and shares. */
 export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readonly Kind[];
 
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 28 base-62 digits are 166 bits of randomness; at least 160 are required. */
+/** 28 base-62 digits are 166 bits of randomness. */
 const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/**
- * Generates a key: prefix of its kind, 28 base-62 digits, 6 checksum digits. The checksum rejects mistyped keys without
- * a look-up.
- */
+/** Generates a key. Its checksum rejects mistyped keys without a look-up. */
 export function generateKey(kind: KeyKind): string {
   const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
   return body + checksum(body);
@@ -39,8 +34,7 @@ export function keyKind(key: string): KeyKind | null {
 export const hashKey = (key: string): Promise<string> => sha256(key);
 
 function randomDigit(): string {
-  // 248 is the largest multiple of 62 that fits into a byte. Larger bytes would favour the first digits of the
-  // alphabet.
+  // 248 is the largest multiple of 62 below 256. Larger bytes would favour the first digits of the alphabet.
   for (;;) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 248) return ALPHABET.charAt(byte % 62);

@@ -28,7 +28,6 @@ export interface KeyChange {
   ref: SQL | string;
   before: SQL;
   after: SQL;
-  /** Audit action of this record if it differs from that of the whole change. */
   action?: AuditAction;
 }
 
@@ -49,7 +48,7 @@ const publicJson = ({
 
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
 
-/** Notes in the audit record that the signing secret was replaced. The record never contains the secret. */
+/** The audit record of a replaced signing secret never contains the secret. */
 export const withNewSecret =
   (record: Record): Record =>
   ({ after, ...key }) =>
@@ -84,10 +83,7 @@ export async function addKey(
 
 const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false));
 
-/**
- * Changes an active key, or returns `null` if there is none. Revoking a key ends the resources that it owns. `guard`:
- * statement that fails the transaction if the key changed.
- */
+/** Changes an active key, or returns `null`. Revoking a key ends the resources that it owns. */
 export async function changeKey(
   db: Db,
   id: number,
@@ -119,10 +115,7 @@ export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] 
   return [sql`UPDATE ${apiKeys} SET ${bare(apiKeys.signer)} = ${signer} WHERE ${is}`, withNewSecret(record)(change)];
 };
 
-/**
- * Replaces an active key with a new one, which takes over its shares and subscriptions. The old key stays valid for
- * `grace` more seconds.
- */
+/** Replaces an active key. The new key takes over its resources; the old key stays valid for `grace` seconds. */
 export async function replaceKey(
   db: Db,
   id: number,
@@ -132,7 +125,6 @@ export async function replaceKey(
 ): Promise<{ key: string; stored: KeyRecord } | null> {
   const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(keyIs(id));
   if (!old || !isAlive(old, now)) return null;
-  // Safe cast, because people are excluded above.
   const kind = old.kind as KeyKind;
   const key = generateKey(kind);
   const { name, origins, expiresAt, signer, explore, clicksNeed } = old;

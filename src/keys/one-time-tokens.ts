@@ -11,23 +11,17 @@ import { isActive } from './owner.ts';
 type Token = typeof onceTokens.$inferSelect;
 export type TokenUse = Token['use'];
 
-/** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
+/** A token has 256 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
-/**
- * Maximum number of active tokens per use and person. All unauthenticated visitors share one limit; evicting a token
- * before it is used takes more than 500 requests per second for 10 s.
- */
+/** Active tokens per use and person. Evicting an unused one takes more than 500 requests per second for 10 s. */
 const MAX_TOKENS = 5000;
 
 /** Deletes tokens a day after they expire. */
 export const forgetTokens = (db: Db, now: TrustedTime) =>
   db.delete(onceTokens).where(lte(onceTokens.expiresAt, toSeconds(deletableExpiry(now))));
 
-/**
- * Creates a token that is valid for `life` seconds, and deletes the oldest tokens above the limit. The token also ends
- * with the key `makerId`.
- */
+/** Creates a token that is valid for `life` seconds, and deletes the oldest tokens above the limit. */
 export async function makeOnce(
   db: Db,
   { use, keyId, life, makerId = null }: Pick<Token, 'use' | 'keyId'> & { life: number; makerId?: number | null },
@@ -50,7 +44,7 @@ export async function makeOnce(
   return token;
 }
 
-/** Lifetime in seconds of links with which people add their own devices. Operators' invitations last for days. */
+/** Lifetime of links with which people add their own devices. Operators' invitations last for days. */
 export const DEVICE_LINK = 15 * MINUTE;
 
 export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>

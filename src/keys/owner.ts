@@ -5,12 +5,9 @@ import { bare } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
 import { type Kind, OWNERS } from './key.ts';
 
-/**
- * This module handles ownership: resources end with their owner, or pass to the key that replaces it.
- * (docs/decisions.md#K18)
- */
+/** This module ends resources with their owner, or moves them to its replacement. (docs/decisions.md#K18) */
 
-/** SQL condition: the owner is active and of one of these kinds. `also`: additional condition on the owner's row. */
+/** SQL condition: the owner is active and of one of these kinds. `also` is a condition on the owner's row. */
 export const isActive = (id: SQLWrapper, now: Seconds, kinds: readonly Kind[] = OWNERS, also = sql`true`): SQL =>
   sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id} AND ${apiKeys.revokedAt} IS NULL
     AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}) AND ${inArray(apiKeys.kind, [...kinds])} AND ${also})`;
@@ -29,7 +26,7 @@ export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
     .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
 ];
 
-/** Returns statements that move an owner's resources to the newest key. Sessions are not moved. */
+/** Returns statements that move an owner's resources to the newest key, except sessions. */
 export const moveOwned = (id: number): SQL[] =>
   [shares.keyId, subscriptions.keyId, onceTokens.makerId].map(
     (column) =>

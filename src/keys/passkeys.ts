@@ -16,10 +16,7 @@ import type { KeyRecord } from './key-store.ts';
 import { makeOnce, type TokenUse, takeOnce } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
 
-/**
- * This module implements passkeys (WebAuthn level 3) without attestation. A device signs a one-time challenge for this
- * site and verifies its user. Only top-level pages of this site may request it.
- */
+/** This module implements passkeys (WebAuthn level 3) without attestation, for top-level pages of this site only. */
 
 export interface Site {
   db: Db;
@@ -58,10 +55,7 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
   });
 }
 
-/**
- * Consumes the signed challenge, so that a response cannot be used twice. Returns `null` if the challenge is unknown or
- * used.
- */
+/** Consumes the signed challenge, so that a response cannot be used twice. Returns `null` if it is unknown. */
 async function takeChallenge({ db, now }: Site, use: TokenUse, clientData: string) {
   const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));
   const taken = said && (await takeOnce(db, fromBase64(said.challenge), use, now));
@@ -74,7 +68,7 @@ const clientDataOf = z.object({
   topOrigin: z.unknown().optional(),
 });
 
-/** Whether the response comes from a page that is not framed. Some browsers omit `crossOrigin`. */
+/** Returns true if the response comes from a page that is not framed. Some browsers omit `crossOrigin`. */
 const isOfOwnPage = ({ crossOrigin = false, topOrigin }: z.output<typeof clientDataOf>): boolean =>
   crossOrigin === false && topOrigin === undefined;
 
@@ -132,7 +126,7 @@ export async function addPasskey(
   return stored.length === 1;
 }
 
-/** Returns `null` if `read` throws: the library throws on any invalid input. */
+/** The WebAuthn library throws on any invalid input. */
 async function unlessBroken<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -9,10 +9,7 @@ import { type KeyChange, keyRow, newestKey } from './manage.ts';
 import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
-/**
- * This module manages people, who are stored as keys that cannot be typed and register a passkey with a one-time
- * invitation. (docs/decisions.md#K11)
- */
+/** This module manages people, who are stored as keys that cannot be typed. (docs/decisions.md#K11) */
 
 export interface Person extends KeyRecord {
   kind: Role;
@@ -73,10 +70,7 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/**
- * Creates an invitation for a person, valid for `life` seconds, and ends earlier ones. The invitation also ends when
- * the maker's key ends.
- */
+/** Creates an invitation for a person, and ends earlier ones. It also ends when the maker's key ends. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
@@ -91,7 +85,6 @@ const otherOperators = (
 ): SQL => sql`(SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
   WHERE ${apiKeys.isPerson} AND ${apiKeys.kind} = 'operator' AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.id} <> ${id})`;
 
-/** SQL condition: the person is the only operator with a passkey. */
 const isLast = (
   id: number,
 ): SQL => sql`(EXISTS (SELECT 1 FROM ${apiKeys} JOIN ${passkeys} ON ${passkeys.keyId} = ${apiKeys.id}
@@ -141,10 +134,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/**
- * Removes a passkey with its sessions and device links. Returns false if the passkey is unknown. Throws `ConflictError`
- * if it is the person's only one.
- */
+/** Removes a passkey with its sessions. Throws `ConflictError` if it is the person's only one. */
 export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2

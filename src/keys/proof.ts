@@ -7,11 +7,11 @@ import { hashKey } from './key.ts';
 import { isAlive, KEY_COLUMNS } from './key-store.ts';
 
 /**
- * This module proves that a service knows an operator key. Clients request the proof before they send the key. The
- * proof is a MAC under the key's hash and covers the host name, so that another server cannot relay it.
+ * This module proves that a service knows an operator key, before clients send the key. The proof covers the host name,
+ * so that another server cannot relay it.
  */
 
-/** Number of leading hex digits of a hash that identify its key. */
+/** Leading hex digits of a hash that identify its key. */
 const ID_LENGTH = 16;
 
 export const PROOF_ID = new RegExp(`^[0-9a-f]{${ID_LENGTH}}$`);

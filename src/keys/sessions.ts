@@ -12,13 +12,10 @@ import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 /** Maximum lifetime of a session in seconds. A session also ends with its key. */
 export const SESSION_LIFE = 12 * HOUR;
 
-/**
- * Maximum number of sessions per key, well above the number of devices in a newsroom. Starting another session ends the
- * oldest.
- */
+/** Sessions per key, well above the number of devices in a newsroom. Another session ends the oldest. */
 const MAX_PER_KEY = 50;
 
-/** Maximum time for which an isolate still accepts an ended session from its cache. */
+/** Time for which an isolate may still accept an ended session from its cache. */
 const REMEMBERED_MS = 5_000;
 
 export interface StoredSession {
@@ -29,20 +26,17 @@ export interface StoredSession {
 }
 
 const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
-/** Accepts known sessions during a database outage, so that operators can open the status page. */
+/** Known sessions stay valid during a database outage, so that operators can open the status page. */
 const stale = new StaleOnErrorCache<StoredSession>();
 
-/** Format of a token. It has 256 random bits, so its plain hash cannot be reversed by guessing. */
+/** A token has 256 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
 /** Deletes sessions a day after they expire. */
 export const forgetEnded = (db: Db, now: TrustedTime) =>
   db.delete(sessions).where(lte(sessions.expiresAt, toSeconds(deletableExpiry(now))));
 
-/**
- * Starts a session and returns its token; only the token's hash is stored. Removing the passkey `passkeyId` ends the
- * session.
- */
+/** Starts a session and returns its token. Removing the passkey `passkeyId` ends the session. */
 export async function createSession(
   db: Db,
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
@@ -67,10 +61,7 @@ export async function createSession(
 
 type SessionLookup = Promise<StoredSession | null>;
 
-/**
- * Finds an active session. During a database outage, sessions seen within the past hour stay valid. Reads two rows, or
- * none if the session was read within five seconds. `admit` limits look-ups.
- */
+/** Finds an active session. In an outage, sessions of the past hour stay valid. Reads two rows, or none if cached. */
 export async function findSession(
   db: Db,
   token: string,
@@ -145,10 +136,7 @@ export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[
   return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
 }
 
-/**
- * Ends a session and its person's device links. Other isolates reject it within five seconds. `record`: audit
- * statements.
- */
+/** Ends a session and its person's device links. Other isolates reject it within five seconds. */
 export async function endSessionById(db: Db, id: string, now: Seconds, ...record: SQL[]): Promise<void> {
   const is = sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`;
   const its = db.select({ keyId: sessions.keyId }).from(sessions).where(is);

@@ -8,30 +8,24 @@ import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
-/** Link that shows one view to anyone who has it. */
-
 export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
 
-/** Random bytes of a token. With 160 bits, a plain hash cannot be reversed by guessing. */
+/** With 160 random bits, a plain hash cannot be reversed by guessing. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
-/** Creates the audit statement of a change. `when`: SQL condition that the previous statement changed a row. */
+/** Creates the audit statement of a change. `when` is true if the previous statement changed a row. */
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
 const describeShare = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
 const NEWEST_SHARE_ID = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
-/** Maximum number of active shares per owner. */
 export const MAX_SHARES = 2_000;
 
-/**
- * Stores a share and returns its token, which cannot be retrieved later. Throws `ConflictError` if the owner has
- * `MAX_SHARES`.
- */
+/** Stores a share and returns its token, which cannot be retrieved later. Throws `ConflictError` at `MAX_SHARES`. */
 export async function createShare(
   db: Db,
   share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
@@ -56,7 +50,6 @@ export async function createShare(
   return { token, stored };
 }
 
-/** Expiry of the share or of its owner, whichever is earlier. */
 const endsAt = sql<Seconds>`min(${shares.expiresAt},
   coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
   'ends_at',
@@ -92,7 +85,7 @@ export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedSha
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
 
-/** Revokes an active share, or returns `null` if there is none. `of`: id of the required owner. */
+/** Revokes an active share, or returns `null` if there is none or `of` is not its owner. */
 export async function revokeShare(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },

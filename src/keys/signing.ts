@@ -6,10 +6,7 @@ import { hmac, randomHex } from '../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/**
- * This module stores the secrets with which publishers sign claims about readers. Verification needs the secret itself,
- * so it is split between the database and the key-value store. Neither half reveals the secret.
- */
+/** This module stores publishers' signing secrets in two halves: in the database and in the key-value store. */
 
 export interface SigningStores {
   db: Db;
@@ -18,17 +15,13 @@ export interface SigningStores {
 
 const PREFIX = 'ngj_';
 const SECRET_BYTES = 32;
-/** Maximum time until an isolate uses changed secrets. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
 /** Generates a signer number, which a key keeps when it is replaced. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
-/**
- * Creates a secret and returns it; it cannot be retrieved later. Earlier secrets stay valid for `grace` more seconds.
- * `records`: audit statements.
- */
+/** Creates a secret and returns it. Earlier secrets stay valid for `grace` more seconds. */
 export async function addSigningSecret(
   { db, kv }: SigningStores,
   signer: number,
@@ -49,10 +42,7 @@ export async function addSigningSecret(
   return join(half, other);
 }
 
-/**
- * Loads the active secrets of a signer, except those that lost one half. Throws if the database or the key-value store
- * is unreachable.
- */
+/** Loads a signer's active secrets, except those that lost one half. Throws if a store is unreachable. */
 export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: Millis): Promise<string[]> {
   const known = remembered.get(String(signer), now);
   if (known) return known;

@@ -2,19 +2,16 @@ import { repeated } from '../lib/running.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/** Maximum age of cached values used during an outage. Revocation is impossible while the database is down. */
+/** Age of cached values in an outage. Revocation is impossible while the database is down. */
 const OUTAGE_MS = HOUR_MS;
-/** Number of consecutive failed look-ups that counts as an outage. */
+/** Consecutive failed look-ups that count as an outage. */
 const LOOK_UPS = 3;
 
 /** Cache of an isolate that answers look-ups during a database outage. */
 export class StaleOnErrorCache<V> {
   readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
-  /**
-   * Returns the result of `lookUp`. During an outage, returns a cached value from the past hour. A single failure is
-   * not an outage, because a revoked value could otherwise be accepted.
-   */
+  /** Returns the result of `lookUp` or, in an outage, a cached value. A single failure is not an outage. */
   async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {
     const last = () => this.#found.get(name, now);
     try {
@@ -33,7 +30,6 @@ export class StaleOnErrorCache<V> {
     return Boolean(this.#found.get(name, now));
   }
 
-  /** Removes a value, even during an outage. */
   end(name: string, now: Millis): void {
     if (this.has(name, now)) this.#found.set(name, null, now);
   }

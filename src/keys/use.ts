@@ -8,7 +8,6 @@ import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
 
-/** Interval at which an isolate writes its counts. */
 const FLUSH_INTERVAL_MS = MINUTE_MS;
 
 export const USE_OUTCOMES = [
@@ -24,7 +23,7 @@ export type KeyUse = (typeof USE_OUTCOMES)[number];
 /** Counted outcomes, including impressions by layout, whose numbers are never shown. */
 export type UseOutcome = KeyUse | `views:${ListLayout}`;
 
-/** Number of days after its last impressions during which a list counts as reporting. */
+/** Days after its last impressions during which a list counts as reporting. */
 const REPORTING_DAYS = 7;
 
 interface Counted {
@@ -39,7 +38,6 @@ export class UseCounter {
   readonly #uses = new Tally<Omit<Counted, 'count'>>();
   #flushedAt = 0;
 
-  /** Counts an outcome and returns whether `flush` is due. */
   count(keyId: number, outcome: UseOutcome, now: Millis): boolean {
     this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
     if (now - this.#flushedAt < FLUSH_INTERVAL_MS) return false;
@@ -69,7 +67,7 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
   return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, utcDay(day * DAY)]])));
 }
 
-/** Returns, by key, the layouts that reported impressions within seven days. Reads the same rows as `lastUsed`. */
+/** Returns, by key, the layouts that reported impressions within seven days. */
 export async function reportingLists(db: Db, keyIds: readonly number[], now: Millis) {
   const rows = await db
     .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
@@ -85,7 +83,7 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
   );
 }
 
-/** Lists the outcomes of a key, newest day first. `from`: days since the epoch. */
+/** Lists the outcomes of a key, newest day first. `from` is in days since the epoch. */
 export const keyUsesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })
