@@ -4,7 +4,6 @@ import type { Seconds } from '../lib/time.ts';
 export interface NewsLine {
   text: string;
   href: string;
-  /** Plain text that follows the link. */
   more: string;
   topic?: number;
 }
@@ -22,7 +21,6 @@ export interface NewsItem {
 export interface Feed {
   title: string;
   description: string;
-  /** Scheme and host of the service, without a trailing slash. */
   origin: string;
   /** Domain name used in the ids of RSS items. It never changes. */
   authority: string;
@@ -34,13 +32,11 @@ export interface Feed {
   items: FeedItem[];
   /** Events about the feed's subject, newest first. The HTML format omits them. */
   news?: readonly NewsItem[] | undefined;
-  /** Effective filters, which the JSON format returns as `_query`. */
   query: Record<string, string | number>;
-  /** Set for a selection of recommended articles. `date` is `YYYY-MM-DD`. */
   recommended?: { date: string | null };
 }
 
-/** Merges articles and news, newest first. Without news, keeps the order of the articles. */
+/** Merges articles and news, newest first. Without news, the articles keep their order. */
 export function inFeedOrder<T>(feed: Feed, article: (item: FeedItem) => T, happened: (item: NewsItem) => T): T[] {
   const { items, news = [] } = feed;
   if (news.length === 0) return items.map(article);

@@ -14,10 +14,7 @@ export interface HtmlPage {
   headers: Record<string, string>;
 }
 
-/**
- * Renders a page for an iframe. Its Content-Security-Policy allows only images, and the page's own inline style and
- * script by hash.
- */
+/** Renders a page for an iframe. Its Content-Security-Policy allows only images and the page's own code. */
 export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<HtmlPage> {
   const style = pageStyle(theme);
   const page = (

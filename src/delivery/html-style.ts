@@ -113,7 +113,6 @@ h2{font-size:.9375rem;font-weight:600}
 .meta{margin-top:.125rem}
 `;
 
-/** Style of a single row that readers scroll horizontally. */
 const TICKER_STYLE = `
 body{padding:.5rem .75rem}
 ul{display:flex;gap:.75rem;overflow-x:auto;padding:.25rem 0 .5rem;scroll-snap-type:x proximity;scrollbar-width:thin}
@@ -127,7 +126,6 @@ h2{font-size:.9375rem;-webkit-line-clamp:2}
 nav{display:none}
 `;
 
-/** Minimum page width for cards: 573 px. */
 const WIDE_QUERY = '@media (min-width:35.8125rem)';
 
 const LAYOUT_RULES: Record<Layout, string> = {

@@ -6,7 +6,7 @@ import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, spoken } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
 
-/** Maximum length of an introduction that fits on a card, in characters. */
+/** Characters of an introduction that fit on a card. */
 const INTRODUCTION = 280;
 /** Markup where the list token is inserted after caching. Escaped article text cannot contain it. */
 export const LIST_TAG = '<ul role="list"';
@@ -58,8 +58,7 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = spoken('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // The whole article takes the text direction of its headline. `dir` is omitted if page and article are both
-  // left-to-right.
+  // The whole article takes the text direction of its headline.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
   const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;
@@ -121,9 +120,7 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/**
- * Page links, hidden until the script adds the key from the page URL, because cached markup must not contain the key.
- */
+/** Page links, hidden until the script adds the key: cached markup must not contain it. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const labels = labelsOf(theme);
   const [path, query] = self.split('?');

@@ -5,7 +5,6 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'zh', 
 export type Language = (typeof LANGUAGES)[number];
 
 export interface Labels extends Record<Exclude<keyof (typeof labels)['en'], 'kinds'>, string> {
-  /** Labels of content types. Plain articles have none. */
   kinds: Partial<Record<ContentType, string>>;
 }
 

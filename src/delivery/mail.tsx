@@ -1,19 +1,13 @@
 import type { NewsLine } from './feed.ts';
 
-/**
- * Content of an email about a subscription or an invitation. Styles are inline, because mail programs remove style
- * sheets.
- */
+/** Email about a subscription or an invitation. Styles are inline, because mail programs remove style sheets. */
 
 export interface Letter {
   heading: string;
   curve: MailChart | null;
   parts: { heading: string; lines: (NewsLine & { curve: MailChart | null })[] }[];
-  /** URL of the page with all items; `null` if each line has its own link. */
   page: string | null;
-  /** Explains why the recipient gets the email. */
   why: string;
-  /** Unsubscribe URL, if any. */
   end: string | null;
 }
 
@@ -39,7 +33,6 @@ const Bars = ({ days, words }: MailChart) => (
     </tr>
   </table>
 );
-/** Height of the highest bar in pixels. */
 const BAR = 32;
 const MEANING = 'Bars show readers per day, relative to the busiest day.';
 

@@ -2,14 +2,13 @@ import type { NewsItem, NewsLine } from './feed.ts';
 import { ATOM, atomLink, newsItem, rfc822 } from './rss.ts';
 import { element, plainText, xmlDocument } from './xml.ts';
 
-/** Feed that consists of news items only, such as weekly summaries, as RSS 2.0. */
+/** This module renders feeds of news items only, such as weekly summaries, as RSS 2.0. */
 
 export interface NewsFeed {
   title: string;
   description: string;
   origin: string;
   self: string;
-  /** Domain name used in the guids. It never changes. */
   authority: string;
   page: string;
   items: readonly NewsItem[];

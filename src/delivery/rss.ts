@@ -11,7 +11,6 @@ export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
   element('atom:link', { rel, href, type: 'application/rss+xml' });
 
-/** Formats epoch seconds as in RFC 822: `Sat, 31 Jan 2026 08:00:00 GMT`. */
 export const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 const NAMESPACES = {
@@ -98,7 +97,7 @@ function htmlOf({ parts }: NewsItem, origin: string): string {
 
 function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
   const address = absolute(href, origin);
-  // The link is never empty, because HTML parsers would extend an empty link over the text that follows.
+  // HTML parsers would extend an empty link over the text that follows.
   const words = isBlank(text) ? address : text;
   return element('li', {}, element('a', { href: address }, words), more);
 }
@@ -124,10 +123,7 @@ function imageElements({ image, source }: FeedItem): Xml[] {
 
 const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
-/**
- * Returns the tag if its language has an ISO 639-1 code, otherwise `null`, because RSS validators reject other
- * languages.
- */
+/** Returns a tag with an ISO 639-1 code, otherwise `null`: RSS validators reject other languages. */
 const inRss = (tag: string | null): string | null => {
   const [primary = ''] = (tag ?? '').split('-');
   return primary.length === 2 && names().of(primary) ? tag : null;
@@ -135,10 +131,7 @@ const inRss = (tag: string | null): string | null => {
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 
-/**
- * Creates an element of plain text with numeric references. Validators and feed readers would parse named references as
- * HTML.
- */
+/** Creates an element with numeric references. Feed readers would parse named references as HTML. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
 /** Escapes tags and character references in descriptions, because feed readers parse descriptions as HTML. */
@@ -160,7 +153,6 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Guesses the MIME type from the file extension (default: `image/jpeg`). */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';

@@ -6,22 +6,15 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['he', /\p{Script=Hebrew}/gu],
   ['th', /\p{Script=Thai}/gu],
 ];
-/**
- * Minimum share of a script's letters in a text, so that single foreign words do not count. Lower for Japanese, whose
- * headlines consist mostly of Han characters.
- */
+/** Share of a script's letters in a text, so that single foreign words do not count. */
 const MIN_LETTER_SHARE = 0.3;
 
 const RIGHT_TO_LEFT = /^(Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)$/;
 
-/** Whether a language (BCP 47 tag) is written from right to left. */
 export const isRightToLeft = (language: string): boolean =>
   RIGHT_TO_LEFT.test(new Intl.Locale(language).maximize().script ?? '');
 
-/**
- * Returns `lang` and `dir` for a text. `language` is a BCP 47 tag; if unknown, the language is guessed from the
- * letters.
- */
+/** Returns `lang` and `dir` for a text. An unknown language is guessed from the letters. */
 export function spoken(text: string, language?: string | null): { lang?: string; dir: 'rtl' | 'auto' } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const lang =

@@ -8,13 +8,10 @@ export type Layout = (typeof LAYOUTS)[number];
 
 export interface PageTheme {
   theme: (typeof THEMES)[number];
-  /** Six hex digits without `#`; undefined for newsgauge's own colour. */
   accent: string | undefined;
   layout?: Layout;
   images?: boolean;
-  /** Language of labels and dates; English by default. */
   language?: Language;
-  /** Visible heading, if any. */
   title?: string | undefined;
 }
 

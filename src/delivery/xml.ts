@@ -1,4 +1,4 @@
-/** XML markup. Strings, by contrast, are text to be escaped. */
+/** XML markup, unlike strings, which are text to be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {
@@ -24,16 +24,12 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Characters that XML 1.0 forbids even as references (production 2), such as lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/**
- * Escapes text for element content and quoted attributes. Tabs and line breaks become references, because parsers would
- * normalise them.
- */
+/** Escapes text. Tabs and line breaks become references, because parsers would normalise them. */
 const escapeXml = (text: string | number | boolean): string =>
   String(text)
     .replace(ILLEGAL, '')
     .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
 
-/** Whether a text has no visible characters. */
 export const isBlank = (text: string): boolean => text.replace(ILLEGAL, '').trim() === '';
 
 const NUMBERS: Record<string, string> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;' };
