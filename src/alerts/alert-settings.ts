@@ -10,7 +10,6 @@ import { ALERT_TYPES, type AlertType } from './detect.ts';
 export interface AlertSettings {
   types: AlertType[];
   oncePerDay: boolean;
-  /** Quiet hours in the publisher's time zone; `null` if there are none. */
   quiet: Quiet | null;
 }
 
@@ -38,7 +37,6 @@ export const SETTINGS_ARE = eq(alertSettings.id, 1);
 
 const SETTINGS_AUDIT_KIND = { ...SETTINGS_ROW, key: sql`'settings'`, refs: ['settings'] };
 
-/** Stores the alert settings with an audit record. Writes one row and the record. */
 export async function saveSettings(
   db: Db,
   settings: AlertSettings,

@@ -11,27 +11,21 @@ export interface Alert {
   type: AlertType;
   /** Topic of the alert, or first topic of the article; `null` if the article has no topic. */
   topicId: number | null;
-  /** Article of the alert; `null` for topic alerts. */
   contentId: number | null;
   /** Current rank of the topic, or its last rank if it left the top ten. */
   rank: number | null;
   previousRank: number | null;
-  /** Start of the reported state. It is part of the alert's key, so a repeated run finds the same alert. */
+  /** Start of the reported state, which is part of the alert's key: a repeated run finds the same alert. */
   since: Seconds;
 }
 
 export interface Rules {
-  /** Alert types that are reported. */
   types: readonly AlertType[];
-  /**
-   * Whether a topic has at most one alert per day. A suppressed alert is sent the next day if its state still holds.
-   */
+  /** Whether a topic has at most one alert per day. An alert is sent the next day if its state still holds. */
   oncePerDay: boolean;
-  /** Whether alerts are suppressed because of quiet hours. Afterwards, alerts whose state still holds are sent. */
+  /** Whether quiet hours suppress alerts. Afterwards, alerts whose state still holds are sent. */
   isQuiet: boolean;
-  /** Day in the publisher's time zone, `YYYY-MM-DD`. */
   day: string;
-  /** Minimum engagement of a topic for a growth alert. */
   minEngagement: number;
   /** Heavily discounted articles. They cause no alerts, and neither do topics whose rank they change. */
   suspects: ReadonlySet<number>;
@@ -42,7 +36,7 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Number of complete days of clicks that are needed before top-ten and growth alerts are meaningful. */
+/** Complete days of clicks that are needed before top-ten and growth alerts are meaningful. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
@@ -57,7 +51,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // Windows that are not full yet are not meaningful.
+      // Figures are not meaningful until their time window is full.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -90,10 +84,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
   return { memory: next, alerts };
 }
 
-/**
- * Evaluates the article that leads rising content at `now` (epoch seconds). Reports nothing before the first evaluation
- * of topics.
- */
+/** Evaluates the article that leads rising content. Reports nothing before the first evaluation of topics. */
 export function detectRisingArticles(
   memory: Memory,
   leader: RisingFigures | null,
@@ -120,24 +111,20 @@ export function detectRisingArticles(
 
 const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => gains.some((id) => suspects.has(id));
 
-/** Returns true if quiet hours and the daily limit allow an alert. */
 const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay, day }: Rules) =>
   !isQuiet && (!oncePerDay || topicId === null || days[topicId] !== day);
 
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
-/** Hours for which growth must last, and hours without growth before it is reported again. */
+/** Hours for which growth must last, and hours without growth before an alert repeats. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
-/** Minimum growth above the site's growth, in percentage points, at the lower bound of the interval. */
+/** Minimum growth above the site's, in percentage points, at the lower bound of the interval. */
 const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
-/**
- * Returns the sign for growth. Growth needs high confidence, more than one article, and an interval above the site's
- * growth, because otherwise a busy week would report every topic.
- */
+/** Returns the sign for growth beyond the site's growth. Otherwise, a busy week would report every topic. */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
   const siteGrowth = site.previous > 0 ? 100 * (site.current / site.previous - 1) : 0;
   const [low] = topic.interval ?? [Number.NEGATIVE_INFINITY];
@@ -152,7 +139,7 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
 }
 
 const MIN_LEADER_ENGAGEMENT = 8;
-/** Minimum engagement of the leader, as a multiple of the 24-hour engagement of the tenth-ranked article. */
+/** Minimum engagement of the leader as a multiple of the tenth-ranked article's engagement in 24 hours. */
 const MIN_LEAD_FACTOR = 3.5;
 const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
@@ -173,10 +160,7 @@ export interface Sign {
   dwell: number;
 }
 
-/**
- * Applies an observation to a streak. The state changes only after the opposite has held for `sign.dwell` without
- * interruption. `changedSince`: start of the opposite, or `null` if the state did not change.
- */
+/** Applies an observation to a streak. `changedSince` is `null` if the state did not change. */
 function follow(state: Streak, sign: Sign, at: number): { state: Streak; changedSince: number | null } {
   if (sign.is === state.is) return { state: { is: state.is, since: null }, changedSince: null };
   const since = state.since ?? at;
@@ -184,14 +168,12 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
   return { state: { is: sign.is, since: null }, changedSince: since };
 }
 
-/** Number of ranks that count as the top. */
 export const TOP = 10;
-/** Minimum distance from the limit at which a rank is clearly inside or outside, in ranks. */
+/** Distance from the limit at which a rank is clearly inside or outside the top ten. */
 const CLEAR_RANKS = 2;
-/** Hours for which a rank must last if it is clearly inside or outside, and if it is close to the limit. */
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
-/** Hours for which any rank must last if the topic entered or left within the last week. */
+/** Hours for which any rank must last if the topic entered or left the top ten within the last week. */
 const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
@@ -203,10 +185,7 @@ export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'bef
   return new Map(ranked.map(({ topicId }, i) => [topicId, i + 1]));
 }
 
-/**
- * Returns the sign for the top ten. Ranks 1 to 8 are clearly inside, ranks above 12 clearly outside. `isUnsettled`:
- * whether the topic entered or left within the last week.
- */
+/** Returns the sign for the top ten. `isUnsettled` is true if the topic entered or left within the last week. */
 function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   const place = rank ?? Number.POSITIVE_INFINITY;
   const is = place <= TOP;
@@ -215,28 +194,21 @@ function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   return { is, dwell: isUnsettled ? RETURN_HOURS : hours };
 }
 
-/** Stored state of a topic. All hours are counted from the epoch. */
 interface TopicMemory {
-  /** Streaks for being in the top ten and for growing. */
   top: Streak;
   grows: Streak;
-  /** Last known rank in the top ten. */
   rank: number | null;
   /** Hour at which the topic last entered or left the top ten. */
   turned: number | null;
 }
 
-/** State that is carried over from run to run. All other input is published data. */
 export interface Memory {
-  /** Time of the first run. */
   began: Seconds | null;
-  /** Last full hour at which topics were evaluated. */
   hour: number | null;
   /** Stored states, keyed by topic id. Idle topics have no entry. */
   topics: Record<string, TopicMemory>;
   /** Article that leads rising content, and the start of its lead (epoch seconds). */
   leader: { contentId: number; since: number } | null;
-  /** Reported articles with the time of the report (epoch seconds). */
   reported: Record<string, number>;
   /** Day of each topic's last alert in the publisher's time zone, `YYYY-MM-DD`. */
   days: Record<string, string>;
@@ -258,13 +230,10 @@ export interface TopicFigures {
   name: string;
   slug: string;
   excluded: boolean;
-  /** Engagement in `7d`, and in the preceding window. */
   engagement: number;
   before: number;
-  /** Engagement in the last 168 complete hours, and in the 168 hours before. */
   current: number;
   previous: number;
-  /** Number of articles with engagement in the last 168 complete hours. */
   items: number;
   interval: Confidence['interval'];
   confidence: Confidence['confidence'];
@@ -273,7 +242,6 @@ export interface TopicFigures {
   gains: readonly number[];
 }
 
-/** Article that leads rising content, with its engagement in `24h`. */
 export interface RisingFigures {
   contentId: number;
   topics: readonly number[];
@@ -282,16 +250,14 @@ export interface RisingFigures {
   tenth: number;
 }
 
-/** Engagement of the site in the two growth windows. */
 export interface SiteFigures {
   current: number;
   previous: number;
 }
 
 export interface HourFigures {
-  /** Current hour, in hours since the epoch. */
   hour: number;
-  /** Number of complete UTC days since the first click. Longer windows are not full yet. */
+  /** Complete UTC days since the first click. Longer windows are not full yet. */
   days: number;
   site: SiteFigures;
   topics: readonly TopicFigures[];

@@ -29,7 +29,6 @@ export interface PastAlert {
 }
 
 export interface AlertPreview {
-  /** Time of the first alert run; `null` if there was none. */
   recordedSince: Seconds | null;
   alerts: PastAlert[];
 }
@@ -41,17 +40,13 @@ interface Clock {
 
 const PREVIEW_DAYS = 14;
 const WEEK_DAYS = 7;
-/**
- * Number of days evaluated before the first displayed day, because a state must last for some time before it is
- * reported.
- */
+/** Days evaluated before the first displayed day, because a state must last before it is reported. */
 const RUN_UP_DAYS = 3;
 const MAX_RECORDED_ALERTS = 200;
 
 /**
- * Returns the alerts of the last two weeks: recorded alerts and, before those, top-ten alerts recomputed from stored
- * days. Stored days contain neither growth nor rising content. Reads one row per alert, and one per topic and day of up
- * to 31 days.
+ * Returns the alerts of the last two weeks, some of them recomputed from stored days. Reads one row per alert, topic
+ * and day of up to 31 days.
  */
 export async function previewAlerts(db: Db, clock: Clock): Promise<AlertPreview> {
   const { now } = clock;
@@ -146,7 +141,6 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   return found.reverse();
 }
 
-/** Placeholder, because stored days do not contain growth. */
 const NO_GROWTH = {
   before: 0,
   current: 0,

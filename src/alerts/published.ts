@@ -7,14 +7,11 @@ import { counter, everyTopic, TOPIC } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 
-/** Published figures of the site from which alerts are detected. */
-
 export interface PublishedSite extends SiteFigures {
   leader: SiteViews['rising'][number] | null;
   tenth: number | null;
 }
 
-/** Builds a query for the site's figures. Reads one row. */
 export const selectSite = (db: Db) => {
   const { topicId, growthCurrent, growthPrevious, views } = topicWindows;
   return db

@@ -38,13 +38,12 @@ export interface AlertRun {
   isDiscounted: boolean;
 }
 
-/** Time after a full hour by which every topic has published that hour, in milliseconds. */
+/** Time after a full hour by which every topic has published that hour. */
 const SETTLED_MS = 120_000;
 
 /**
- * Detects alerts and records them as events: topics hourly, the rising leader in every run. Reads three rows, up to
- * fifty for a new leader and one per topic each hour. Writes one row if the state changed. A repeated run creates no
- * duplicates. Returns the number of new events.
+ * Records alerts as events, however often it runs, and returns their number. Reads three rows, up to fifty for a new
+ * leader and one per topic each hour.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
@@ -100,10 +99,7 @@ interface DiscountContext {
   shares: () => Promise<TrafficBaseline | null>;
 }
 
-/**
- * Returns the figures of the leading article. Engagement is 0 if the article was already reported or leads for the
- * first time.
- */
+/** Returns the leader's figures. Its engagement is 0 if it was already reported or leads for the first time. */
 async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite, { now, shares }: DiscountContext) {
   if (!leader) return null;
   const [contentId, topics] = leader;
@@ -114,7 +110,6 @@ async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
 
-/** Returns the heavily discounted articles in `7d` that affect the alerts to be reported. */
 async function suspectsOf(
   db: Db,
   alerts: readonly Alert[],
@@ -147,7 +142,7 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
     .where(and(eq(id, 1), eq(version, kept.version)));
 }
 
-/** Converts alerts to events. Omits alerts whose article or topic no longer exists. Reads two rows per article. */
+/** Converts alerts to events. Omits those whose article or topic no longer exists. Reads two rows per article. */
 async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly TopicFigures[], now: number) {
   const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
   const ids = alerts.flatMap(({ type, contentId, topicId }) =>
@@ -184,10 +179,7 @@ const articleOf = ({ contentId, title, url, source }: ContentItem) => ({
   source: source ?? '',
 });
 
-/**
- * Converts a topic alert to an event. `before`: the topic's previous rank. `stories`: existing articles named by a
- * cause.
- */
+/** Converts a topic alert to an event. `before` is the previous rank, `stories` are the articles of a cause. */
 function topicEvent(
   alert: Alert,
   figures: Omit<TopicFigures, 'before'> & { before: number | null },

@@ -9,14 +9,13 @@ import { loadItems } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
-/** Minimum discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
+/** Discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
 const MIN_SUSPECT_FRACTION = 0.2;
 const MIN_SUSPECT_CLICKS = 5;
 /** Fraction of the site's unsigned clicks at which a sender is reported even if no ranking changes. */
 const MIN_SITE_FRACTION = 0.1;
-/** Seconds during which further articles of a sender count as repeats. Exceeds the inspected hours. */
+/** Time in which further articles of a sender count as repeats: longer than the inspected hours. */
 const REPEAT_WINDOW_S = 2 * DAY;
-/** Number of inspected hours, including the current one, and maximum number of inspected articles. */
 const INSPECTED = { hours: 25, limit: 20 };
 
 /** Returns true if a click flood may have caused the discount. */
@@ -26,17 +25,13 @@ export const isSuspect = ({ clicks, discounted }: Discounted): boolean =>
 const TYPE = 'engagement.suspicious';
 
 interface Sender {
-  /** The sender's article with the most discounted clicks. */
   contentId: number;
   discounted: number;
   buckets: Set<string>;
   changesRanking: boolean;
 }
 
-/**
- * Returns true if known buckets explain the concentration: all its networks, all its prefixes, or all its browsers if
- * it has neither networks nor prefixes.
- */
+/** Returns true if known buckets explain the concentration: all its networks or prefixes, or else all its browsers. */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
   const kinds = [of('network'), of('prefix')].filter((own) => own.length > 0);
@@ -45,10 +40,7 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
   );
 }
 
-/**
- * Selects new senders of suspicious clicks that change a ranking or make up a large part of the site's clicks. `known`:
- * buckets of recorded senders. Pure.
- */
+/** Selects new senders of suspicious clicks that change a ranking or cause many of the site's clicks. Pure. */
 export function newSenders(
   { clicks, articles, standouts }: Pick<SiteDiscounts, 'clicks' | 'articles' | 'standouts'>,
   known: readonly ReadonlySet<string>[],
