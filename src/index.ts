@@ -1,10 +1,7 @@
 import { logFrom } from './lib/log.ts';
 import { app } from './routes.ts';
 
-/**
- * Entry point of the Worker. Imports handlers on demand, so that an isolate that serves readers starts without queues,
- * jobs and pages.
- */
+/** Entry point of the Worker. Handlers load on demand, so that an isolate for readers starts without jobs and pages. */
 export default {
   fetch: (request: Request, env: Env, context: ExecutionContext) => {
     logFrom(env.LOG_LEVEL);

@@ -10,14 +10,13 @@ const READ: Access = { kinds: ['secret', 'publishable', 'operator', 'reader', 'e
 const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
 /** Access to pages, whose URLs must not contain a key. */
 const PAGE: Access = { ...READ, headerOnly: true };
-/** Access for programs. Excludes sessions, so that pages of other sites cannot send requests with a user's session. */
+/** Access for programs, without sessions: pages of other sites could send requests with a user's session. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
 /** Access for owners of shares and subscriptions, which are revoked with the owner. */
 const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
-/** `/manage` routes that only operators may call. */
 const OPERATED =
   'keys people sessions webhooks events alerts websub clicks filtered discounting clock own-staff position-bias demo dead-letters rebuild status metrics'
     .split(' ')
