@@ -8,26 +8,20 @@ import { hashedAddress, LIMITS, limited, lookedUp } from './limits.ts';
 import { assertOrigin, assertOwnOrigin } from './origins.ts';
 import { sessionOf } from './session.ts';
 
-/** Kinds of keys and people that may call the routes of a path. */
 export interface Access {
   kinds: readonly Kind[];
-  /** Accepts keys in the Authorization header only, because keys in URLs end up in browser histories and logs. */
+  /** Accepts keys in the Authorization header only, because URLs end up in browser histories and logs. */
   headerOnly?: boolean;
-  /** Whether a key is required even if the request has a session cookie. */
   withoutSession?: boolean;
 }
 
-/**
- * Requires an active key of an allowed kind and origin, or a session, and applies the key's rate limit. Mount it once
- * per path prefix, never per handler.
- */
+/** Requires an active key or session, and applies the key's rate limit. Mount it once per path prefix. */
 export function authenticated({
   kinds,
   headerOnly = false,
   withoutSession = false,
 }: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // A middleware on a more specific path has already authenticated the request.
     if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
     const session = given.key || withoutSession ? null : await sessionOf(c);
@@ -36,7 +30,7 @@ export function authenticated({
     c.set('session', session);
     const key = session ? session.key : await admittedKey(c, given.key ?? '', true, given.isBearer ? 'bearer' : 'key');
     if (!key) throw apiKeyInvalid();
-    // Set before any check that may fail, so that pages allowed to frame the key's responses can also frame its errors.
+    // Sets the key before the checks, so that pages that may frame its responses can also frame its errors.
     c.set('key', key);
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));
@@ -62,7 +56,7 @@ const isKey = (kind: Kind): boolean => KEY_KINDS.some((known) => known === kind)
 const joinWords = (kinds: readonly Kind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
-/** Returns the first key in the order that the API documents: query, `Authorization: Bearer`, `X-API-Key`. */
+/** Returns the first key in documented order: query, `Authorization: Bearer`, `X-API-Key`. */
 function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (headerOnly) return { key: bearer, isBearer: true };
@@ -74,17 +68,14 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
     : { key: c.req.header('X-API-Key')?.trim() || undefined, isBearer: false };
 }
 
-/**
- * Returns the record of an active key, or `null`. Limits failed look-ups per address per minute (429), and concurrent
- * look-ups. With `opens`, rejects keys that were revoked more than a second ago. (docs/decisions.md#K14)
- */
+/** Returns an active key's record. `opens` rejects keys revoked more than a second ago. (docs/decisions.md#K14) */
 export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {
   const { db, now } = c.var;
   return authenticate(db, key, now, (...lookUp) => lookedUp(c, sort, ...lookUp), opens);
 }
 
 async function withinKeysRate(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
-  // All readers of a site share its publishable key, so the limit applies per reader, by hashed address.
+  // All readers of a site share its publishable key, so the limit applies per hashed address.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? LIMITS.reader : LIMITS.key;

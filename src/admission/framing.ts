@@ -2,15 +2,12 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppContext, AppEnv, ErrorPage } from '../http/env.ts';
 
 /**
- * Creates middleware for responses that sites embed in iframes. It renders errors as pages, and allows pages of the
- * key's origins to frame all responses (any page if the key has no origins). The header is set after the cache, because
- * it depends on the key and the cached page does not.
+ * Renders errors as pages, and lets the key's origins frame responses. Runs outside the cache, which all keys share.
  */
 export function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);
     await next();
-    // Only this site may frame responses to a signed-in session.
     allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
   };
 }

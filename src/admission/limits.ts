@@ -9,33 +9,19 @@ import { RequestRate, sayAllowance } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
 import { assertOwnOrigin } from './origins.ts';
 
-/**
- * Rate limits in requests per client per minute, counted in each isolate. The platform's limiters in wrangler.toml
- * count across isolates.
- */
+/** Rate limits per client and minute, counted per isolate. The limiters in wrangler.toml count across isolates. */
 export const LIMITS = {
-  /** Requests per secret or operator key. Calls the platform's limiter for one in ten requests. */
   key: new RequestRate({ quota: 6000, sample: 10 }),
-  /** Requests per reader of a publishable key, and per address for shared links. */
   reader: new RequestRate({ quota: 600 }),
-  /**
-   * Failed look-ups of secrets, per kind of secret and address. Each reads the database, and well-formed secrets are
-   * easy to invent.
-   */
+  /** Failed look-ups of secrets. Each reads the database, and well-formed secrets are easy to invent. */
   unknown: new RequestRate({ quota: 60 }),
-  /**
-   * Sign-in attempts per address. Successful attempts count too, because concurrent attempts are counted before their
-   * outcome is known.
-   */
+  /** Sign-in attempts, including successful ones: concurrent attempts are counted before their outcome is known. */
   signIns: new RequestRate({ quota: 30 }),
-  /** Requests per address for the secret feed URLs of a WebSub hub, which fetches each feed once per change. */
+  /** Requests for a WebSub hub's secret feed URLs. The hub fetches each feed once per change. */
   hub: new RequestRate({ quota: 600 }),
 };
 
-/**
- * Returns a hash of the network to which the request's address belongs, for counting. The hash stays in memory for at
- * most a minute.
- */
+/** Returns a hash of the request's network. Counters store the hash in memory for at most a minute. */
 export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
 
@@ -46,7 +32,6 @@ export async function withinRate(rate: RequestRate, client: string, limiter: Rat
   return allowance;
 }
 
-/** Database time that counts as one additional request, in milliseconds. */
 const DATABASE_MS_PER_REQUEST = 50;
 
 /** Applies a client's rate limit and reports the remaining allowance in the response headers. */
@@ -65,25 +50,18 @@ export async function limited(
   if (extra > 0) c.executionCtx.waitUntil(rate.take(client, limiter, c.var.now, extra));
 }
 
-/** Creates middleware that limits requests per address. `name` separates the counters of different routers. */
+/** Creates middleware that limits requests per address. `name` separates the counters of routers. */
 export const limitedByAddress = (name: string, rate: RequestRate) => async (c: AppContext, next: () => Promise<void>) =>
   limited(c, rate, `${name} ${await hashedAddress(c)}`, c.env.READER_LIMIT, next);
 
-/** Maximum number of concurrent look-ups per kind of secret and address. */
 const MAX_CONCURRENT_LOOK_UPS = 16;
-/** Maximum number of waiting look-ups per address. A page that loads with a new key may send many requests at once. */
+/** Maximum number of waiting look-ups per address. A page that loads with a new key sends many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
-/**
- * Kinds of secrets with separate failure counters. Other sites can make a visitor's browser send all kinds except
- * `session` and `bearer`, so those two must not be exhausted by the rest.
- */
+/** Other sites can use up the failed look-ups of all kinds except `session` and `bearer`. */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
-/**
- * Looks up a secret. Limits failed look-ups per address per minute (429), and concurrent look-ups. `isKnown` skips the
- * first limit.
- */
+/** Looks up a secret. Throws 429 after too many failed look-ups from one address, unless `isKnown` is set. */
 export async function lookedUp<T>(
   c: AppContext,
   sort: SecretKind,
@@ -106,7 +84,7 @@ export async function lookedUp<T>(
   return null;
 }
 
-/** Limits sign-in attempts per address before the key is checked (429). Rejects requests from other origins (403). */
+/** Limits sign-in attempts per address before the key is checked (429). Rejects other origins (403). */
 export async function fewSignIns(c: AppContext, next: () => Promise<void>): Promise<void> {
   // GET requests cannot sign in, and an image on another site sends them without an Origin header.
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
@@ -118,7 +96,6 @@ export async function fewSignIns(c: AppContext, next: () => Promise<void>): Prom
     throw new ClientError(code, reason, { address }, { headers });
   }
   await next();
-  // The sign-in allowance is reported, because it is lower than the key's.
   c.res.headers.delete('RateLimit');
   sayAllowance(c.res.headers, LIMITS.signIns, allowance);
 }

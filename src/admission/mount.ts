@@ -11,23 +11,20 @@ import { shedding } from './overload.ts';
 export const RANKING_SECONDS = 3;
 
 export interface RouteMount {
-  /** Path prefix without a trailing slash; empty for the root. */
   at: string;
-  /** Router for the paths. Without it, the entry only sets the access for the remaining paths below the prefix. */
+  /** If undefined, the entry only sets the access for the remaining paths below the prefix. */
   router?: Hono<AppEnv>;
-  /** Access to the paths. If undefined, the paths are public, or their handlers check keys. */
+  /** Access to the paths. If undefined, they are public, or their handlers check keys. */
   access?: Access;
   /** Time for which the edge and browsers may cache a successful response, in seconds. */
   cache?: number;
-  /** Whether the routes only read data, even though they use POST. */
   posts?: boolean;
-  /** Renders errors of embeddable responses as pages (default below a prefix: JSON). */
   errorPage?: ErrorPage;
 }
 
 /** Mounts route-table entries in order. An entry without a router must follow the more specific ones. */
 export function mount(app: Hono<AppEnv>, rows: readonly RouteMount[]): void {
-  // Mounted first, so that an entry without a router does not replace the error pages of earlier entries.
+  // Mounts JSON errors first, so that an entry without a router does not replace earlier error pages.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
   for (const { at, router, access, cache, posts = false, errorPage } of rows) {
     const paths = `${at}/*`;
@@ -49,20 +46,16 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Secret keys allow reading only, so routes that accept them reject other methods before the key is checked. */
+/** Secret keys can only read, so their routes reject other methods before the key is checked. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
-/**
- * Route-table entry whose modules are imported on first use. Isolates start faster, and those that serve only readers
- * never load the pages.
- */
+/** Route-table entry that imports its modules on first use, so that isolates start faster. */
 export interface LazyRoute extends Omit<RouteMount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
-  /** Path prefixes of the entry, if some are not below `at`. The root entry takes all other paths. */
+  /** Path prefixes, if some are not below `at`. The root entry takes all other paths. */
   paths?: readonly string[];
 }
 
-/** Returns the most specific entry for a path. */
 export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | undefined {
   const length = ({ at, paths = [at] }: LazyRoute) =>
     Math.max(...paths.map((prefix) => (path === prefix || path.startsWith(`${prefix}/`) ? prefix.length : -1)));
@@ -72,14 +65,11 @@ export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | und
   );
 }
 
-/**
- * Routes each request to the Hono app of its route-table entry, which is built on first use. `base` creates the shared
- * middleware.
- */
+/** Routes requests to Hono apps that it builds on first use. `base` creates the shared middleware. */
 export class LazyRouter {
   readonly #rows: readonly LazyRoute[];
   readonly #base: () => Hono<AppEnv>;
-  // Apps instead of promises of apps, because in Workers a request must not wait for another request's I/O.
+  // Stores apps instead of promises: in Workers, a request cannot await another request's I/O.
   readonly #apps = new Map<LazyRoute, Hono<AppEnv>>();
 
   constructor(rows: readonly LazyRoute[], base: () => Hono<AppEnv>) {
@@ -93,7 +83,6 @@ export class LazyRouter {
     return (await this.#appOf(row)).fetch(request, env, context);
   }
 
-  /** Lists all routes in the order of the entries. Loads all modules. */
   async routes(): Promise<RouterRoute[]> {
     const apps = await Promise.all(this.#rows.map((row) => this.#appOf(row)));
     return apps.flatMap(({ routes }) => routes);

@@ -4,8 +4,7 @@ import { forbidden } from '../http/errors.ts';
 import type { KeyRecord } from '../keys/key-store.ts';
 
 /**
- * Rejects requests (403) from pages outside the key's origins; pages of this service are always allowed. Requests
- * without an origin, for example from servers or followed links, are allowed unless `required` is set.
+ * Rejects requests from pages outside the key's origins and this service (403). `required` rejects a missing origin.
  */
 export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
@@ -17,7 +16,6 @@ export function assertOrigin(c: AppContext, key: KeyRecord, { required = false }
   if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }
 
-/** Whether the request has no origin, or one that the key allows. */
 export function isOwnOrigin(c: AppContext, key: KeyRecord): boolean {
   const origin = c.req.header('Origin');
   return !origin || key.origins.length === 0 || isAllowed(c, key, origin);

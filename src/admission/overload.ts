@@ -6,20 +6,14 @@ import { traffic } from '../http/traffic.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
-/**
- * Target response times in milliseconds. Clicks wait for the queue, which may need three attempts.
- * (docs/decisions.md#O9)
- */
+/** Target response times in milliseconds. Clicks wait for up to three queue attempts. (docs/decisions.md#O9) */
 const READ_TARGET_MS = 400;
 const CLICK_TARGET_MS = 2000;
 const MIN_CONCURRENCY = 16;
 const INITIAL_CONCURRENCY = 128;
 const MAX_CONCURRENCY = 512;
 
-/**
- * Adaptive concurrency limit of an isolate (AIMD). A fast response at the limit raises it by one; a slow response
- * lowers it by a quarter. Requests above the limit are rejected at once.
- */
+/** Adaptive concurrency limit (AIMD): a fast response raises it by one, a slow one lowers it by a quarter. */
 export class Overload {
   readonly #slots = new Slots();
   #most = INITIAL_CONCURRENCY;
@@ -29,16 +23,12 @@ export class Overload {
   readonly #sort: string;
   readonly #target: number;
 
-  /** `target`: response time above which the limit is lowered, in milliseconds. */
   constructor(sort = 'read', target = READ_TARGET_MS) {
     this.#sort = sort;
     this.#target = target;
   }
 
-  /**
-   * Runs `work`, or throws 503 above the limit. `clock` returns epoch milliseconds. Requests from one network (`from`)
-   * get at most half of the permits. Time without a permit, such as waiting in a queue, does not count as load.
-   */
+  /** Runs `work`, or throws 503 above the limit. One network (`from`) gets at most half of the permits. */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
     const own = from ? this.#slots.take(`from ${from}`, Math.max(MIN_CONCURRENCY, this.#most / 2), began) : null;
@@ -84,7 +74,6 @@ export class Overload {
 }
 
 class TakenSlot implements WorkSlot {
-  /** Time for which the permit was held, in milliseconds. */
   busy = 0;
   readonly #slots: Slots;
   readonly #clock: () => number;
@@ -117,7 +106,7 @@ class TakenSlot implements WorkSlot {
 const reads = new Overload('read', READ_TARGET_MS);
 const clicks = new Overload('click', CLICK_TARGET_MS);
 
-/** Responds 503 if this isolate has more reads in progress than it can answer within the target time. */
+/** Responds 503 if this isolate cannot answer more reads within the target time. */
 export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   reads.admit(
     (slot) => {
@@ -132,10 +121,6 @@ export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void
 export const sheddingClicks = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 
-/**
- * Returns the network to which the request's address belongs, or an empty string. The result stays in memory only
- * during the request.
- */
 const networkOf = (c: AppContext): string => {
   const address = c.req.header('CF-Connecting-IP');
   return address ? addressNetwork(address) : '';

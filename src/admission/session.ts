@@ -7,8 +7,6 @@ import { toSeconds } from '../lib/time.ts';
 import { lookedUp } from './limits.ts';
 import { assertOwnOrigin } from './origins.ts';
 
-/** Name and attributes of the session cookie. Scripts cannot read it, and other sites cannot make a browser send it. */
-
 function cookieOf(c: Context) {
   const { protocol, port } = new URL(c.req.url);
   const secure = protocol === 'https:';
@@ -18,9 +16,7 @@ function cookieOf(c: Context) {
   return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const };
 }
 
-/**
- * Returns the active session of the request, or `null`. Throws 429 after too many unknown sessions from one address.
- */
+/** Returns the active session or `null`. Throws 429 after too many unknown sessions from one address. */
 export async function sessionOf(c: AppContext): Promise<StoredSession | null> {
   const token = getCookie(c, cookieOf(c).name);
   return token ? findSession(c.var.db, token, c.var.now, (...lookUp) => lookedUp(c, 'session', ...lookUp)) : null;
@@ -41,7 +37,7 @@ export async function beginSession(
   return { id, key, expiresAt };
 }
 
-/** Ends the session of the request and deletes its cookie. Throws 403 for requests from other origins. */
+/** Ends the session and deletes its cookie. Throws 403 for requests from other origins. */
 export async function stopSession(c: AppContext): Promise<void> {
   const { name, attributes } = cookieOf(c);
   const token = getCookie(c, name);
