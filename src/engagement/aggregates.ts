@@ -8,14 +8,11 @@ import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
 import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
-/** This module builds the statements for the aggregates from `COUNTER_COLUMNS`. */
-
 /** Maximum number of arguments per SQL function in D1. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
 /**
- * SQL columns: the counters of a click, from a JSON array `value` whose elements from `first` onwards follow
- * `ATTRIBUTE_COLUMNS`. Input of `addClicks`.
+ * Selects the counters of `addClicks` from JSON array `value`, whose elements from `first` on are `ATTRIBUTE_COLUMNS`.
  */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
@@ -24,8 +21,7 @@ export const clickCounters = (value: SQL, first: number): SQL =>
   );
 
 /**
- * Creates a builder of upserts that add rows to a partition's aggregates. `counts` contains one SQL condition on a row
- * `c` per counter. LIMIT prevents SQLite from merging the two queries, so that the rows are read once.
+ * Creates a builder of additive upserts. LIMIT prevents SQLite from merging both queries, so that rows are read once.
  */
 export function adderTo(
   tableOf: (partition: number) => Aggregates,
@@ -53,10 +49,7 @@ export function adderTo(
   };
 }
 
-/**
- * Builds the upsert that adds clicks, from a query for `clickedId`, `clickedHour` and `clickCounters` with one row per
- * click.
- */
+/** Adds clicks from a query with one row per click: `clickedId`, `clickedHour` and `clickCounters`. */
 export const addClicks = adderTo(
   hoursTable,
   ['clickedId', 'clickedHour'],
@@ -101,7 +94,7 @@ export const toCell = ({ counts, ...of }: CellRow): ClickCell => ({ ...of, count
 
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 
-/** Builds a query for the cells of these articles and hours, as `CellRow`. Reads two rows per cell. */
+/** Builds a query for the cells of these articles and hours. Reads two rows per cell. */
 export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
   const [hours, h] = aliased(partition);
   return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
@@ -109,7 +102,7 @@ export function selectCells(partition: number, wanted: readonly (readonly [conte
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
 }
 
-/** Builds a query for an article's cells from a given hour onwards, as `CellRow`. Reads one row per cell. */
+/** Builds a query for an article's cells from a given hour onwards. Reads one row per cell. */
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
     partitions.map((partition) => {

@@ -9,48 +9,35 @@ import {
   weightOf,
 } from './discounting.ts';
 
-/**
- * This module computes the baseline of the site: the share of each network, prefix and browser bucket over the 336
- * complete hours before a full hour. Its functions are pure.
- */
+/** This module computes the site's share of clicks per bucket over the 336 complete hours before a full hour. */
 
-/**
- * Minimum weighted clicks for an article to contribute to the baseline. It must also occupy `MIN_OCCUPIED_CLASSES` of
- * each kind.
- */
+/** Minimum weighted clicks for an article to contribute to the baseline. */
 export const MIN_BASELINE_WEIGHT = 4;
 const MIN_OCCUPIED_CLASSES = 3;
-/** Minimum number of occupied buckets, as a fraction of the number that as many clicks would occupy on average. */
+/** Minimum number of occupied buckets, as a fraction of the expected number for as many clicks. */
 const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
-/** Number of samples below which the baseline is recomputed at each full hour and does not limit later baselines. */
+/** Number of samples below which the baseline is recomputed hourly and does not limit later baselines. */
 export const FEW_SAMPLES = 200;
 /** Maximum growth of a bucket in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
-/** Minimum fraction of its earlier share that a bucket keeps, regardless of newer samples. */
+/** Minimum fraction of its earlier share that a bucket retains, regardless of newer samples. */
 const RETAINED_FRACTION = 0.9;
 const MAX_CHANGE = 1e-6;
 
 export interface BaselineArticle {
-  /** Unsigned clicks over the 336 hours, by audience in the order of `MEASURES`. */
   parts: ArrayLike<number>;
-  /** Counts by bucket, starting at `offset`. */
   classes: ArrayLike<number>;
   offset?: number;
 }
 
 export interface ComputedBaseline {
-  /** New baseline; `null` if no article contributed. */
   shares: TrafficBaseline | null;
-  /** Fraction of samples left after applying the growth limit, for the kind with the lowest fraction. */
   left: number;
 }
 
-/**
- * Returns true if clicks are spread widely enough to contribute to the baseline, unlike a crawl of the archive from a
- * few networks.
- */
+/** Returns whether clicks are spread widely, unlike a crawl of the archive from a few networks. */
 export const contributesToBaseline = (
   weight: number,
   classes: ArrayLike<number>,
@@ -63,10 +50,7 @@ export const contributesToBaseline = (
     return occupied(kind, classes, offset) >= Math.max(MIN_OCCUPIED_CLASSES, MIN_SPREAD * usual);
   });
 
-/**
- * Computes the baseline of a full hour. `articles` must be in ascending order of id, so that a recomputation adds
- * fractions in the same order. `inForce` discounts them. `anchor`: baseline from two weeks earlier.
- */
+/** Computes the baseline of a full hour. Ids must ascend, so that a recomputation adds fractions in the same order. */
 export function computeBaseline(
   articles: Iterable<BaselineArticle>,
   inForce: TrafficBaseline | null,
@@ -108,7 +92,6 @@ export function computeBaseline(
   };
 }
 
-/** Limits each bucket's samples by its share two weeks earlier. */
 function anchored(kind: ClassKind, samples: Float64Array, anchor: TrafficBaseline | null) {
   const all = samples.reduce((a, b) => a + b, 0);
   if (anchor === null) return { samples, total: all, left: 1 };

@@ -1,10 +1,7 @@
 import { firstAt } from '../lib/first-at.ts';
 import { COLUMN_COUNT } from './columns.ts';
 
-/**
- * Clicks on an article in one hour, as a flat list of pairs of counter index (in `COUNTER_COLUMNS`) and count, in
- * ascending order of index. `[0, 3, 4, 1]` means 3 in counter 0 and 1 in counter 4.
- */
+/** Clicks on an article in one hour, as pairs of counter index and count, in ascending order of index. */
 export type CellCounts = readonly number[];
 
 /** Absolute counts of an article in one hour. Counts only grow, so the larger of two is newer. */
@@ -42,16 +39,12 @@ export interface PackedCells {
   ids: Uint32Array;
   /** Offset in `bytes` of each article's first cell, followed by the total length. */
   starts: Uint32Array;
-  /**
-   * Cells as seven-bit varints: hour since the previous cell, number of pairs, pairs. A pair is four times the distance
-   * from the previous counter, plus the count. A count of 3 means that the rest of the count follows.
-   */
+  /** Varints per cell: hours since the last, number of pairs, pairs (4 × counter distance + count; 3: more follows). */
   bytes: Uint8Array;
 }
 
 export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint32Array(1), bytes: new Uint8Array() };
 
-/** Smallest count that does not fit into the two bits of a pair. */
 const COUNT_ESCAPE = 3;
 
 /** Packs cells article by article. Ids, and the hours of each article, must be in ascending order. */

@@ -1,19 +1,15 @@
 import { byKind, type ClassKind, type ClickTrust, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { hmacBytes } from '../lib/hash/hash.ts';
 
-/**
- * This module assigns unsigned clicks to buckets. A secret per kind hides the bucket of a network, and there are too
- * few buckets to identify a person.
- */
+/** This module assigns unsigned clicks to buckets, which are too few to identify a person. */
 
-/** Maximum number of cached classes per isolate. A site sees the same networks and browsers all day. */
 const MAX_CACHED_CLASSES = 5000;
 /** Maximum length of a cached value, in characters. Prevents long headers from filling the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Known attributes of the sender of an unsigned click. Missing attributes are hashed as empty. */
+/** Missing attributes of the sender are hashed as empty. */
 export interface SenderTraits {
   /** Network number (ASN). If unknown, `prefix` replaces it. */
   network?: number | string | null | undefined;
@@ -21,10 +17,7 @@ export interface SenderTraits {
   userAgent?: string | null | undefined;
 }
 
-/**
- * Returns the buckets of an unsigned click, or the reader bucket of a signed or trusted click. `reader` is a hash in
- * hex digits.
- */
+/** Returns the buckets of an unsigned click, or the reader bucket of other clicks. `reader`: a hash in hex digits. */
 export async function classify(
   secret: string,
   origin: ClickTrust,

@@ -14,19 +14,13 @@ type Classed = (typeof CLASSED)[number];
 
 export const COLUMN_COUNT = COUNTER_COLUMNS.length;
 
-/**
- * Index of the first counter of each trust level (in the order of `MEASURES`) and of each kind of class. The kinds are
- * adjacent.
- */
+/** Index of the first counter of each trust level and kind of class. The kinds are adjacent. */
 export const FIRST = Object.fromEntries([
   ...CLICK_TRUSTS.map((origin) => [origin, COUNTER_COLUMNS.indexOf(`${origin}_all`)]),
   ...CLASSED.map((name) => [name, COUNTER_COLUMNS.indexOf(`${name}_0`)]),
 ]) as Readonly<Record<ClickTrust | Classed, number>>;
 
-/**
- * Returns the signed and trusted clicks of all readers or of an audience, from counters at `offset`. These clicks are
- * never discounted.
- */
+/** Returns signed and trusted clicks, which are never discounted, from counters at `offset`. */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 

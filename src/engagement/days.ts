@@ -8,13 +8,9 @@ import { countColumns, hoursTable } from './partitions.ts';
 /** Number of days before a day is sealed. Until then, late clicks trigger a recomputation. */
 export const OPEN_DAYS = 15;
 
-/** Converts epoch milliseconds to UTC days since the epoch. */
 export const utcDayIndex = (now: number): number => Math.floor(utcHourIndex(now) / 24);
 
-/**
- * Returns the statements to run together with those that store clicks from these hours. Clicks on a computed day
- * trigger a recomputation.
- */
+/** Returns statements that mark computed days as outdated. Run them with those that store clicks from these hours. */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);
   if (first >= utcDayIndex(now) * 24) return [];
@@ -34,10 +30,7 @@ export interface DayCursor {
   day: number;
 }
 
-/**
- * Builds a query for the sums per article and complete day from `from` up to but excluding `to`, as `DayRow` in cursor
- * order.
- */
+/** Builds a query for the sums per article and complete day, in cursor order. */
 export function selectDays(partition: number, range: DayRange, after: DayCursor, limit: number): SQL {
   const { contentId, hour } = hoursTable(partition);
   return selectSums(

@@ -1,17 +1,13 @@
 import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.ts';
 import type { TrafficBaseline } from '../db/schema.ts';
 
-/**
- * This module determines how many unsigned clicks on a group of articles count. Readers come from many networks with
- * many browsers, a click flood from a few. Its functions are pure; see docs/explanation/discounting.md.
- */
+/** This module determines how many unsigned clicks count (docs/explanation/discounting.md). */
 
 export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
 
 /**
- * Limits per kind of class. `floor`: number of clicks that a bucket may always have. `deviations`: standard deviations
- * by which it may exceed its share. Browser limits are loose, because senders choose their user agent and new versions
- * appear weekly.
+ * Limits per bucket: `floor` clicks are always allowed, and `deviations` standard deviations above its share. Browser
+ * limits are loose, because senders choose their user agent and new versions appear weekly.
  */
 const RULES = {
   network: { from: 0, count: KINDS.network, floor: 3, deviations: 5.25 },
@@ -20,10 +16,7 @@ const RULES = {
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** 95th percentile of the normal distribution, for the uncertainty of a share. */
 const Z_95 = 1.645;
-/**
- * Growth of a bucket's odds with the weight. A widely read article may attract its own kind of readers, so the odds
- * grow up to `1 + most` times the site's. At the weight `half`, they have grown by half of `most`.
- */
+/** A widely read article may attract its own kind of readers. At weight `half`, odds have grown by half of `most`. */
 const ODDS_GROWTH = { most: 3, half: 5000 };
 /** Tolerance for sums of fractions. Prevents a whole number from being rounded down. */
 const EPSILON = 1e-9;
@@ -45,16 +38,11 @@ export interface DiscountedCount {
   concentratedIn: ClassKind | null;
 }
 
-/**
- * Returns the upper bound of a class's share that was estimated from `samples` samples. The kind has `count` classes.
- */
+/** Returns the upper bound of a share, in a kind with `count` classes. */
 export const upper = (share: number, samples: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 
-/**
- * Returns the maximum number of clicks of a bucket in a group with the given weight, unrounded. `bound`: upper bound of
- * the bucket's share.
- */
+/** Returns the maximum clicks of a bucket, unrounded. `bound`: upper bound of its share. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);
   const share = (bound * times) / (1 - bound + bound * times);
@@ -62,12 +50,9 @@ export function classLimit(kind: ClassKind, bound: number, weight: number): numb
   return Math.max(floor, weight * share + deviations * Math.sqrt(weight * share * (1 - share)));
 }
 
-/** Values derived once per baseline, because every article needs them. */
 interface DerivedBaseline {
-  /** Shares by kind, and their upper bounds. */
   own: Record<ClassKind, Float64Array>;
   bounds: Record<ClassKind, Float64Array>;
-  /** Results of `usuallyOccupied` by number of clicks. */
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
@@ -104,10 +89,7 @@ export function limitToBaseline(
   return counts;
 }
 
-/**
- * Returns how many of `total` unsigned clicks count, in any window and for any group. `classes` contains the counts by
- * class from `offset` onwards; the counts of each kind add up to `total`. If `shares` is `null`, discounting is off.
- */
+/** Returns how many of `total` unsigned clicks count. Without `shares`, discounting is off. */
 export function weightOf(
   total: number,
   classes: ArrayLike<number>,
@@ -135,9 +117,7 @@ export function weigh(
 }
 
 /**
- * Returns an audience's part of the `weight` of `total` clicks, `own` of which belong to the audience. The part is at
- * least what remains if all discounted clicks belonged to the audience. Rounds up, because otherwise each audience
- * would systematically lose more than a tenth.
+ * Returns an audience's part of the `weight` of `total` clicks. Rounds up, or each audience would lose over a tenth.
  */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
@@ -162,12 +142,10 @@ export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Traffic
 /** Buffers of `weightBy`: occupied classes in descending order of `ratios`, which are clicks per share. */
 const order = new Uint8Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
-/** Cumulative clicks, shares and (computed lazily) upper bounds of the shares, in the order of `order`. */
 const inUnion = new Float64Array(KINDS.network);
 const together = new Float64Array(KINDS.network);
 const unions = new Float64Array(KINDS.network);
 
-/** Computes the weight of a group by a single kind of class. */
 export function weightBy(
   kind: ClassKind,
   total: number,
@@ -191,8 +169,7 @@ export function weightBy(
       if (slope > steepest) steepest = slope;
     }
   }
-  // This fast path covers most articles. It uses the clicks that classes have beyond one each. The limit is concave in
-  // the share and grows with the weight, so it holds for every union if it holds at both ends.
+  // The limit is concave in the share and grows with the weight: if it holds at both ends, it holds for every union.
   const beyond = total - used;
   if (beyond < floor) return total;
   const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.samples, count), total);
@@ -219,7 +196,7 @@ export function weightBy(
     together[j] = Math.min(1, shareSoFar);
     unions[j] = 0;
   }
-  // All limits grow with the weight, so their order does not matter. The loop repeats until no limit lowers the weight.
+  // All limits grow with the weight, so their order does not matter. Repeats until none lowers the weight.
   for (let weight = total; ; ) {
     const before = weight;
     for (let j = 0; j < used; j++) {
@@ -230,7 +207,7 @@ export function weightBy(
         continue;
       unions[j] ||= upper(share, shares.samples, count);
       for (;;) {
-        // After a restore, counts by class may exceed their total. A weight below zero would cause an endless loop.
+        // After a restore, counts by class may exceed their total. A weight below zero would loop endlessly.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));
         if (next >= weight) break;
         weight = next;

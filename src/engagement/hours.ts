@@ -1,4 +1,4 @@
-/** This module defines the windows of rankings in whole UTC hours since the epoch. Its functions are pure. */
+/** This module defines the windows of rankings, in whole UTC hours since the epoch. */
 
 /** Hours from `from` up to but excluding `to`. */
 export interface HourRange {
@@ -9,25 +9,21 @@ export interface HourRange {
 const DAY = 24;
 const WEEK = 168;
 
-/** Converts epoch milliseconds to UTC hours since the epoch. */
 export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Number of hours before the current one for which windows need data. Older clicks do not affect any ranking. */
+/** Hours before the current one for which windows need data. Older clicks do not affect any ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
-/** Windows that end with the current hour. */
 export interface Windows {
   /** Current hour and the 24 hours before it, which together include every click of the last 24 hours. */
   day: HourRange;
-  /** Current hour and the 168 hours before it. */
   week: HourRange;
   /** Window of the same length before `day`, for `previousRank`. */
   dayBefore: HourRange;
-  /** Window of the same length before `week`, for `previousRank`. */
   weekBefore: HourRange;
   growth: HourRange;
   growthBefore: HourRange;
-  /** The 336 complete hours from which the baseline is computed. */
+  /** Complete hours from which the baseline is computed. */
   samples: HourRange;
 }
 
@@ -46,7 +42,6 @@ export function windowsAt(hour: number): Windows {
   };
 }
 
-/** Returns the first hour that any window needs. Earlier hours may be dropped. */
 export const firstHour = (hour: number): number => hour - LOOKBACK;
 
 export const isWithin = ({ from, to }: HourRange, hour: number): boolean => from <= hour && hour < to;

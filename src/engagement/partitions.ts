@@ -3,15 +3,13 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../db/schema.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 
-/**
- * Days per partition. Ledgers and aggregates have five partitions, reused in turn. Ranking windows span at most four.
- */
+/** Days per partition. Five partitions are reused in turn, and ranking windows span at most four. */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
 export const HOURS = schema.CLICK_HOURS;
 const PARTITIONS = HOURS.length;
 
-/** Returns the partition of an hour since the epoch. Partitions begin at UTC midnight. */
+/** Partitions begin at UTC midnight. `hour` is in hours since the epoch. */
 export const partitionOf = (hour: number): number => Math.floor(hour / PARTITION_HOURS) % PARTITIONS;
 
 /** Returns the partitions of the hours from `from` up to but excluding `to`. */
@@ -23,9 +21,7 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
   return [...all];
 }
 
-/**
- * Returns the partition to be used next. Its data is at least 15 days old at `hour`, even if clicks are an hour ahead.
- */
+/** Returns the next partition. Its data is at least 15 days old at `hour`, even if clicks are an hour ahead. */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
 export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);
@@ -47,7 +43,6 @@ function inPartition<T>(tables: readonly T[], partition: number): T {
   return table;
 }
 
-/** Returns the column definitions, as in the migrations. */
 const ledgerColumns = (ledger: SQLiteTable): SQL => {
   const [id, ...others] = Object.values<SQLiteColumn>(getTableColumns(ledger));
   return joined([
@@ -77,10 +72,7 @@ export const ledgersOf = (partition: number) => [ledgerTable(partition), readLed
 
 const isAggregates = (table: SQLiteTable): table is Aggregates => 'contentId' in table;
 
-/**
- * Builds statements that empty tables by dropping and recreating them. Unlike DELETE, this writes no rows.
- * (docs/decisions.md#C3)
- */
+/** Empties tables by dropping and recreating them. Unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
 export const recreateTables = (tables: readonly SQLiteTable[]): SQL[] =>
   tables.flatMap((table) => [
     sql`DROP TABLE ${table}`,

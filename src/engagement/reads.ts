@@ -7,8 +7,6 @@ import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { type TrafficBaseline, weightOf } from './discounting.ts';
 import { countColumns, readDays } from './partitions.ts';
 
-/** This module builds the statements for the aggregates of reads and computes completion rates. */
-
 export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
 
 const COUNTER_SUMS = READ_COUNTERS.map((counter) => {
@@ -19,10 +17,7 @@ const COUNTER_SUMS = READ_COUNTERS.map((counter) => {
 });
 const NONZERO_COUNTERS = sparse(READ_COLUMNS);
 
-/**
- * Builds the upsert that adds reads, from a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES` with
- * one row per reader who read further.
- */
+/** Adds reads from a query with one row per reader who read further. */
 export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTER_SUMS);
 
 export type CountableRead = { origin: ClickTrust } & Partial<Record<ClassKind, number>>;
@@ -34,22 +29,17 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/**
- * Maximum number of rows per page, far below D1's limits for a response and for a parameter that contains their ids.
- */
+/** Maximum rows per page, far below D1's limits for a response and for a parameter with their ids. */
 const READS_PAGE_ROWS = 20_000;
 
-/**
- * Range of days from `from` up to but excluding `to`, summed by article (`day` is then the first day) or by article and
- * day.
- */
+/** Days from `from` up to but excluding `to`. With `by: 'article'`, `day` in the result is the first day. */
 interface ReadsQuery {
   from: number;
   to: number;
   by: 'article' | 'day';
 }
 
-/** Builds a query for reads as `ReadRow` in cursor order. `wanted` returns a condition on article and day. */
+/** Builds a query for reads in cursor order. `wanted` returns a condition on article and day. */
 export function selectReads(
   partitions: readonly number[],
   { from, to, by }: ReadsQuery,
@@ -79,9 +69,6 @@ export async function* readPages(db: Db, partitions: readonly number[], asked: R
   }
 }
 
-/**
- * Counter indexes of each level with classes: signed and trusted readers, all unsigned readers, and the first class.
- */
 const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   certain: CLICK_TRUSTS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
   all: READ_COUNTERS.indexOf(`unsigned_${level}`),
@@ -94,15 +81,11 @@ export interface Reads {
   half: number;
 }
 
-/** Reads of one article, before and after discounting. */
 export interface ArticleReads {
-  /** Pairs of an index in `READ_COUNTERS` and a count. */
   counts: readonly number[];
-  /** Unsigned readers by level, after discounting. */
   weights: readonly number[];
 }
 
-/** Reused buffer of `readsOf`. */
 const own = new Int32Array(READ_COUNTERS.length);
 
 /** Returns the reads of an article. If `shares` is `null`, discounting is off. */
@@ -113,9 +96,7 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Traff
   return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
 }
 
-/**
- * Readers of a group of articles. Unsigned readers are limited by the buckets of each article and of the whole group.
- */
+/** Readers of a group of articles, discounted per article and for the whole group. */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
   readonly #weights = LEVEL_COUNTERS.map(() => 0);
@@ -141,30 +122,23 @@ export class ReadSet {
 export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: TrafficBaseline | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
-/**
- * Minimum number of readers who opened an article for a rate to be shown, so that a rate never describes a few people.
- */
+/** Minimum number of readers for a rate, so that a rate never describes a few people. */
 const MIN_OPENED = 50;
-/** Minimum number of readers for a rate in tenths of a percent. With fewer readers, tenths would reveal the number. */
+/** Minimum number of readers for a rate in tenths of a percent. With fewer, tenths would reveal the number. */
 const MIN_OPENED_FOR_TENTHS = 500;
-/**
- * Factor between successive numbers of readers for which intervals are computed. Rounding down to such a number hides
- * the exact one.
- */
+/** Factor between the reader numbers to which intervals round down, which hides the exact number. */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 
-/** Completion rate in percent with its 90% interval, to at most two significant digits. */
 export interface ReadThroughRate {
   percent: number;
   interval: [low: number, high: number];
 }
 
 /**
- * Computes a completion rate with its Wilson interval, or returns `null` below 50 readers. `steps` and `lower`, from 0
- * to 1, shift the numbers to which readers are rounded, because a narrowing interval would otherwise reveal the number
- * of readers.
+ * Returns a rate, or `null` below 50 readers. `steps` and `lower` shift its rounding, which hides the number of
+ * readers.
  */
 export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;

@@ -14,21 +14,15 @@ import {
 } from './discounting.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 
-/**
- * This module computes an article's engagement in every window, from its cells and the baseline. Its functions are
- * pure.
- */
+/** This module computes an article's engagement in every window, from its cells and the baseline. */
 
 export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 
 /** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number covers all readers. */
 export interface WindowScore {
-  /** Unsigned clicks after discounting. */
   weighed: readonly number[];
-  /** Signed clicks, and clicks from trusted networks. */
   certain: readonly number[];
-  /** Pairs of class index and count, which `Sums` adds. */
   counts: readonly number[];
 }
 
@@ -39,30 +33,22 @@ export interface Hourly {
   hours: readonly number[];
   /** Contribution of each hour to the article's momentum. */
   weights: readonly number[];
-  /**
-   * Contribution of each hour to the site's clock. Unsigned clicks count only if their article contributes to the
-   * baseline.
-   */
+  /** Contribution to the site's clock. Unsigned clicks need an article that contributes to the baseline. */
   ticks: readonly number[];
 }
 
 export interface Score extends Record<WindowName, WindowScore> {
-  /** Hours of the `7d` window; `null` unless requested. */
   hourly: Hourly | null;
 }
 
 export interface Scale {
   windows: Windows;
-  /** Baseline; `null` if discounting is off. */
   shares: TrafficBaseline | null;
   /** `hourly` adds hours for rising content. `curve` counts every click of an hour as a tick. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
-/**
- * Sums of the article being scored, by window, in a reused buffer. Growth windows first contain only the hours that the
- * longer window adds.
- */
+/** Sums by window, in a reused buffer. Growth windows first contain only the hours that the longer window adds. */
 const sums = new Int32Array(COLUMN_COUNT * WINDOW_NAMES.length);
 const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * COLUMN_COUNT])) as Record<
   WindowName,
@@ -114,7 +100,6 @@ function inWindow(cells: (visit: Visit) => void, range: HourRange, visit: Visit)
 
 const isEmpty = (at: number): boolean => CLICK_TRUSTS.every((origin) => sums[at + FIRST[origin]] === 0);
 
-/** Adds a cell to a row of counters at `offset`. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
   for (let i = 0; i < length; i += 2) {
     const column = offset + (counts[i] ?? 0);
@@ -146,7 +131,6 @@ function windowScore(at: number, shares: TrafficBaseline | null, cells: Cells): 
 
 /** Number of clicks with the site's usual audience that are added to the trusted hours as a prior. */
 const PRIOR_CLICKS = 5;
-/** Maximum standard deviations by which a bucket may exceed its share in the trusted hours. */
 const MAX_TRUSTED_DEVIATIONS = 2;
 
 type Cells = (visit: Visit) => void;
@@ -157,10 +141,7 @@ interface Standing {
   share: number;
 }
 
-/**
- * Returns unsigned weighted clicks by audience, from counters at `at`. The audience of a concentrated bucket depends on
- * a single sender, so the hours dominated by that bucket are excluded, and the remaining hours represent all hours.
- */
+/** Excludes hours that a concentrated bucket dominates, because their audience depends on a single sender. */
 function audienceParts(
   sums: ArrayLike<number>,
   at: number,
@@ -195,10 +176,6 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares
   return found;
 }
 
-/**
- * Sums the trusted hours: removes the hours most dominated by each concentrated bucket, until the bucket's share is
- * about normal.
- */
 function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];
   const together = new Int32Array(COLUMN_COUNT);
@@ -221,15 +198,11 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   return together;
 }
 
-/** Precision of an hour's engagement in clicks. A binary fraction makes sums independent of the order of addition. */
+/** Precision in clicks. A binary fraction makes sums independent of the order of addition. */
 const HOURLY_PRECISION = 1 / 1024;
 const WEEK_WINDOW_HOURS = 169;
 
-/**
- * Clicked hours of the week, oldest first: unsigned clicks, all other clicks, and the end of their cells in `pairs`.
- */
 type Clicked = Record<'hours' | 'unsigned' | 'certain' | 'ends', number[]>;
-/** Buffer for the cells of the article being scored: pairs of counter and count. */
 const pairs = new Int32Array(2 * COLUMN_COUNT * WEEK_WINDOW_HOURS);
 
 function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts: ArrayLike<number>, length: number) {
@@ -250,7 +223,7 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
 
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
-/** Computes the hours of the week. `sums` must contain the windows of the article. */
+/** `sums` must contain the windows of the article. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
   { shares, wants }: Pick<Scale, 'shares' | 'wants'>,
@@ -259,11 +232,9 @@ function hourlyOf(
   const total = sums[WINDOW_OFFSETS.week + FIRST.unsigned] ?? 0;
   const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
   byClass.fill(0);
-  // Totals from this hour onwards: unsigned clicks, clicks of the largest class, weighted clicks, and engagement
-  // assigned to later hours.
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
-  // Runs from the newest hour to the oldest, so that no bucket can add to the momentum, whatever the clock says.
+  // Runs from the newest hour to the oldest, so that no bucket can add to the momentum.
   for (let i = hours.length - 1; i >= 0; i--) {
     since += unsigned[i] ?? 0;
     const end = ends[i] ?? 0;

@@ -4,8 +4,6 @@ import { POSITION_BUCKETS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
-/** This module builds the statements for the impression totals, `view_hours_N`. */
-
 /** Attributes of a reader at a position, each of which selects at most one counter. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
@@ -31,11 +29,7 @@ const addReaders = adderTo(
 /** Lowest value of `clicked` in rows by network bucket, to which the bucket's number is added. */
 export const FIRST_NETWORK = 2;
 
-/**
- * Builds the upsert that adds readers to a partition. `rows` has one row per reader and position bucket: `shownId`,
- * `shownHour`, `shownBy` (0: impression, 1: click) and a JSON array `v` with `shownCounters` from `first` onwards. An
- * unsigned click also counts in the row of its network.
- */
+/** Adds one row per reader and position bucket. An unsigned click also counts in the row of its network. */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
   const network = `v ->> ${first + ATTRIBUTES.indexOf('network')}`;
@@ -49,7 +43,7 @@ export function addShown(partition: number, rows: SQL, first: number): SQL {
   );
 }
 
-/** Maximum number of arguments per SQL function, below D1's limit of 32. */
+/** D1 allows 32 arguments per SQL function. */
 const MAX_FUNCTION_ARGUMENTS = 30;
 /** SQL expression: the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>
@@ -63,7 +57,6 @@ const summed = (count: number): SQL =>
     }).join(', ')}) || ']'`,
   );
 export const SUMMED = summed(VIEW_COLUMNS.length);
-/** SQL expression: the sums of the position buckets' columns only, as a JSON array. */
 export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 
 export const countersIn = (text: string): number[] =>

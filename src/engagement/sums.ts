@@ -4,9 +4,7 @@ import type { WindowScore } from './score.ts';
 
 /** Engagement of a group of articles in a window, updated as articles join and leave. */
 export class Sums {
-  /** Unsigned clicks by class, then signed and trusted clicks by reader class. */
   readonly counts = new Int32Array(CLASSES + READER_CLASSES);
-  /** Clicks by audience: unsigned clicks discounted per article, and signed and trusted clicks. */
   readonly weighed = new Float64Array(MEASURES.length);
   readonly certain = new Float64Array(MEASURES.length);
   #unsigned: number | null = null;
@@ -35,7 +33,6 @@ export class Sums {
     return total;
   }
 
-  /** Returns the unsigned clicks of the group within the limits of the group's buckets. */
   unsigned(shares: TrafficBaseline | null): number {
     if (this.#unsigned === null || this.#shares !== shares) {
       this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, shares));
