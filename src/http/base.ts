@@ -59,14 +59,11 @@ function toKnown(thrown: Error): ClientError | ServerError {
   return new ServerError(isPassing(rootCause(thrown)) ? 503 : 500);
 }
 
-/**
- * Returns the innermost cause. Messages of library errors may contain statement parameters, which must not be logged.
- */
+/** Returns the innermost cause, because messages of outer errors may contain statement parameters. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** Error texts of D1, SQLite, queues and Durable Objects after which a retry may succeed. */
 const TRANSIENT_ERRORS = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
   /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|READONLY)|database (table )?is locked|database or disk is full|readonly database|disk I\/O error/i,
@@ -90,7 +87,7 @@ export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promis
 
 export const router = () => new Hono<AppEnv>({ strict: false });
 
-/** Creates the shared middleware: clock, metered database, headers, CORS, ETag and errors. */
+/** Creates a router with clock, metered database, headers, CORS, ETag and error responses. */
 export function baseRouter() {
   const app = router();
   app.use(async (c, next) => {
@@ -118,8 +115,7 @@ export function baseRouter() {
     allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
     maxAge: DAY,
   });
-  // `setCommonHeaders` sets the headers of other responses, because setting headers in advance creates two more
-  // responses.
+  // Handles preflights only, because setting headers in advance would create two more responses.
   app.use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : next()));
   app.use(taggedReads());
   app.use(
@@ -130,7 +126,7 @@ export function baseRouter() {
       },
     }),
   );
-  // The error is returned, not thrown, because `knowMethods` checks whether the path exists with another method.
+  // Returns the error instead of throwing it, because `knowMethods` checks whether the path exists with another method.
   app.notFound((c) => answerError(notFound(), c));
   app.onError(answerError);
   return app;
@@ -157,7 +153,7 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // Browsers ignore HSTS over plain HTTP, and one proxy may serve both, so the header is sent over HTTPS only.
+  // One proxy may serve HTTP and HTTPS, and browsers ignore HSTS over plain HTTP.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 

@@ -5,12 +5,10 @@ import { parameterInvalid, payloadTooLarge } from './errors.ts';
 
 export const MAX_BODY = 5 * 1024 * 1024;
 
-/** Maximum number of bytes drained from an unwanted body, above the body limit of a self-hosted server. */
 const MAX_TAKEN = 6 * 1024 * 1024;
 
-/** Drains an unread body. Closing a connection with unread data resets it, and the client may lose the response. */
+/** Drains an unread body. Otherwise closing the connection resets it, and the client may lose the response. */
 export async function takeOff(request: Request): Promise<void> {
-  // A body that has been read may have no stream yet.
   if (request.bodyUsed || !request.body) return;
   const { body } = request;
   let size = 0;
@@ -54,7 +52,7 @@ function breakOff(): never {
   throw parameterInvalid({ body: 'broke off before its end' });
 }
 
-/** Returns true if a text has at most `max` bytes. Only a long text needs to be encoded. */
+/** Encodes only long texts, because a UTF-16 unit has at most three bytes in UTF-8. */
 const hasAtMost = (text: string, max: number): boolean =>
   text.length * 3 <= max || new TextEncoder().encode(text).byteLength <= max;
 
@@ -68,9 +66,7 @@ export interface BodyLine<T> {
   value: T;
 }
 
-/**
- * Validates a body that is a JSON array or NDJSON. Returns the valid values, and the errors of invalid ones by line.
- */
+/** Validates a body that is a JSON array or NDJSON. Returns valid values, and errors by line. */
 export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];

@@ -23,17 +23,13 @@ interface CachedEntry {
   expires: Millis;
 }
 
-/** In-memory cache of this isolate: 100 entries of at most 250 KB, each with its own expiry. */
 const cachedEntries = new TtlCache<CachedEntry>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_ENTRY_BYTES = 250_000;
 
-/** Internal header with the expiry time of an edge cache entry. */
 const EXPIRES = 'X-Kept-Until';
 
 /**
- * Returns a cached response, or calls `make` and caches its result for the time in the route table. `parameters` are
- * validated and contain defaults, so that equal queries share an entry. Must run after authentication, because cache
- * keys do not contain the API key.
+ * Returns or creates a cached response. Must run after authentication, because cache keys do not contain the API key.
  */
 export async function cached(
   c: AppContext,
@@ -73,7 +69,7 @@ export async function cached(
   return c.var.rankingAge === undefined ? answer(entry, ttl) : ofStored(entry, c.var.rankingAge);
 }
 
-/** Edge cache. A self-hosted server is a single isolate and does not need it. (docs/decisions.md#F11) */
+/** Edge cache; `null` on a self-hosted server, which is a single isolate. (docs/decisions.md#F11) */
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
 /** Serialises parameters for a cache key. List values are sorted, because their order does not change the response. */
@@ -83,7 +79,6 @@ export function canonical(parameters: object): string {
   const text = JSON.stringify(parameters, (_name, value: unknown) =>
     Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value,
   );
-  // Parsed queries are frozen and shared by requests (`parseQuery`).
   if (Object.isFrozen(parameters)) canonicalTexts.set(parameters, text);
   return text;
 }

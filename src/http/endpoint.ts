@@ -17,13 +17,11 @@ type Example = unknown;
 
 export type Content = { schema: z.ZodType; example?: Example };
 
-/** OpenAPI operation. The route table provides its access rules. */
 export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
   tag: string;
-  /** Security schemes of an operation that checks keys itself. */
   security?: readonly string[];
   path?: z.ZodObject;
   query?: z.ZodObject;
@@ -31,7 +29,6 @@ export interface Operation {
   answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
   /** Error codes besides those of access, parameters and body (default: 404 if there is a path parameter). */
   errors?: readonly number[];
-  /** Whether the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
   isConditional?: boolean;
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
 }
@@ -53,17 +50,10 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   query?: Q | undefined;
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
-  /**
-   * Checks that the schema cannot express. Returns errors by parameter. Runs even if the schema rejects the request, so
-   * that all errors are reported at once.
-   */
+  /** Runs even if the schema rejects the request, to report all errors at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /**
-   * Errors for parameters that only other operations of the group accept. With an empty message, the parameter is
-   * ignored.
-   */
+  /** Errors for parameters that only other operations of the group accept. An empty message ignores the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;
-  /** Whether the request must wait for other costly requests. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 
@@ -84,14 +74,12 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
   data: D;
   example: Example;
-  /** CSV table of the data, served at the sub-path `csv` (`withTables`) and for `Accept: text/csv`. */
+  /** CSV table of the data, served at the sub-path `csv` and for `Accept: text/csv`. */
   csv?: (data: z.input<D>) => CsvTable;
   cacheBy?: (query: z.output<Q>) => object;
 }
 
-/**
- * Creates a handler that wraps data in the JSend envelope. GET responses are cached for the time in the route table.
- */
+/** Creates a handler that wraps data in the JSend envelope. Caches GET responses for the route table's time. */
 function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   tag: string,
   {
@@ -154,10 +142,7 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   return router;
 }
 
-/**
- * Declares the operations of a group on a router. `refuses`: errors for parameters of the group that an operation does
- * not accept.
- */
+/** Declares the operations of a group. `refuses`: errors for parameters that an operation does not accept. */
 export function operations(tag: string, to: Hono<AppEnv> = router(), refuses?: Readonly<Record<string, string>>) {
   const adding =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
@@ -195,7 +180,6 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
   headers?: readonly string[];
 }
 
-/** Creates a handler that responds with text in other formats. Caches responses like `endpoint`. */
 function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   tag: string,
   {
@@ -231,7 +215,6 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   );
 }
 
-/** Caches the response if its route-table entry has a cache time; otherwise computes it for every request. */
 async function respond(
   c: Context<AppEnv>,
   parameters: object,
@@ -254,7 +237,6 @@ export const enveloped = (data: z.ZodType, example: Example): Content => ({
 
 type AnyRequest = Request<z.ZodObject, z.ZodObject, z.ZodType>;
 
-/** Adds a 404 response if the operation has path parameters and lists no errors. */
 function describeRequest({ path, query, input, body }: AnyRequest): Partial<Operation> {
   const taken = input ? { 'application/json': input } : body;
   return { ...(path ? { path, errors: [404] } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };

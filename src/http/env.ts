@@ -8,7 +8,7 @@ import type { ShareLink } from '../keys/share-links.ts';
 import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** Concurrency permit of a request in this isolate. A request releases the permit while it waits. */
+/** Concurrency permit in this isolate. A request releases its permit while it waits. */
 export interface WorkSlot {
   leave(): void;
   /** Takes the permit back, even above the limit. */
@@ -18,27 +18,19 @@ export interface WorkSlot {
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    /** Database session: reads use a replica, writes use the primary. */
+    /** Reads use a replica, writes use the primary. */
     db: Db;
-    /** Active key of the request; set by `authenticated`. */
     key: KeyRecord;
-    /** Id of the active key whose use is counted, even if it lacks access. */
     usedKey: number | undefined;
     reported: ListLayout | undefined;
-    /** Session used instead of a key; set by `authenticated`. */
     session: StoredSession | null | undefined;
     now: Millis;
-    /** Random id, sent as `X-Request-Id` and logged. */
     requestId: string;
     failure: string | undefined;
-    /**
-     * Client counted by rate limits: the id of the key or link, followed for publishable keys and links by `:` and the
-     * hashed address.
-     */
+    /** Id of a key or link. For publishable keys and links, `:` and the hashed address follow. */
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;
-    /** Saved search named in the path; set when the path is checked. */
     search: { name: string; filter: SavedFilter } | undefined;
     asked: object | undefined;
     cacheSeconds: number | undefined;

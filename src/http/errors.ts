@@ -81,7 +81,7 @@ export const methodNotAllowed = (allow: string) =>
 export const payloadTooLarge = (allowed: string) =>
   new ClientError(413, 'payloadTooLarge', { body: `is too large; the limit is ${allowed}` });
 
-/** `seconds`: time until the client may send the next request. */
+/** Builds a 429 error. `seconds`: time until the client may send the next request. */
 export const rateLimited = (seconds: number, policy?: string) =>
   new ClientError(
     429,

@@ -4,8 +4,6 @@ import { etagOf, json } from './cache.ts';
 import type { AppContext } from './env.ts';
 import { ClientError, parameterInvalid } from './errors.ts';
 
-/** This module checks the preconditions of requests, `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
-
 const MATCH = 'If-Match';
 const NONE_MATCH = 'If-None-Match';
 
@@ -14,11 +12,7 @@ export const isConditional = (c: Context): boolean =>
 
 export const etagOfData = (data: object): Promise<string> => etagOf(json(success(data)).body);
 
-/**
- * Throws 412 with the current state if the preconditions of the request fail. `current`: `data` of a GET response.
- * Ignores the `W/` prefix, which proxies add when they compress. The write itself must still fail if the resource
- * changes concurrently.
- */
+/** Throws 412 if preconditions (RFC 9110) fail. The write must still fail if the resource changes concurrently. */
 export async function checkConditions(c: AppContext, current: object | null, isThere = current !== null) {
   const match = tagsOf(c, MATCH);
   const noneMatch = tagsOf(c, NONE_MATCH);
@@ -46,7 +40,7 @@ function preconditionFailed(header: string, etag: string | null, isThere: boolea
   );
 }
 
-/** Matches one entity tag and the commas around it. Tags may contain commas, and list elements may be empty. */
+/** Matches an entity tag, without the `W/` that compressing proxies add, and the commas around it. */
 const TAGS = /[\s,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[\s,]*|$)/gy;
 
 function tagsOf(c: Context, header: string): string[] | undefined {

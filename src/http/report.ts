@@ -36,8 +36,5 @@ export function reportRequest(c: AppContext): void {
   });
 }
 
-/**
- * Returns the route pattern for the log, because URLs contain search queries. Middleware is registered with the method
- * ALL.
- */
+/** Returns the route pattern for the log, because URLs contain search queries. Middleware has the method ALL. */
 const routeOf = (c: AppContext): string => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

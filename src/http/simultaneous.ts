@@ -2,10 +2,7 @@ import type { AppContext } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
-/**
- * Maximum concurrent uncached queries, per client and per key. The same number may wait. Costly queries have separate
- * limits. (docs/decisions.md#K17)
- */
+/** Maximum concurrent uncached queries, per client and per key. The same number may wait. (docs/decisions.md#K17) */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 10;
@@ -16,10 +13,7 @@ const PAUSE_RATIO = 1.5;
 const slots = new Slots();
 let costlyFrom = 0;
 
-/**
- * Runs `work` within the concurrency limits. Costly queries run one at a time, with pauses. Throws 429 if the client
- * has too many requests, or 503 if too many costly queries wait.
- */
+/** Runs costly queries one at a time, with pauses. Throws 429 per client, or 503 if too many costly queries wait. */
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
@@ -37,8 +31,7 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
 }
 
 /**
- * Runs `work` when fewer than `most` calls with the same `name` are running. Throws 429 after `patience` milliseconds,
- * or at once if `waiting` calls already wait.
+ * Runs at most `most` works per `name`. Throws 429 after `patience` milliseconds, or if `waiting` works already wait.
  */
 export async function atMost<T>(
   name: string,
@@ -56,7 +49,6 @@ export async function atMost<T>(
   }
 }
 
-/** Waits for a permit. Throws `refusal` after `patience` milliseconds, or at once if `most` callers already wait. */
 async function wait(
   name: string,
   most: number,

@@ -8,7 +8,6 @@ export interface Slot {
 /** Maximum lifetime of a permit in milliseconds. The request of a disconnected client may never release it. */
 const PERMIT_LIFE_MS = 10_000;
 
-/** Number of names above which expired permits are removed. */
 const MAX_NAMES = 1000;
 
 /** Counting semaphores by name. Times are epoch milliseconds. */
@@ -31,10 +30,7 @@ export class Slots {
     return this.#taken.size;
   }
 
-  /**
-   * Removes expired permits and empty names. The threshold for the next cleanup is twice the remaining names, which
-   * makes the amortised cost constant.
-   */
+  /** Sets the next cleanup at twice the remaining names, which makes the amortised cost constant. */
   #forget(now: number): void {
     for (const [name, taken] of this.#taken) {
       for (const slot of taken) if (slot.expires <= now) taken.delete(slot);

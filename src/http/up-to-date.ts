@@ -5,13 +5,10 @@ import { askWindows, type WindowSelection } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
 
-/** Maximum wait for the Durable Object, in milliseconds. Reading the stored ranking takes nearly as long. */
+/** Maximum wait in milliseconds. Reading the stored ranking takes nearly as long. */
 const UPDATE_WAIT_MS = 250;
 
-/**
- * Makes the Durable Objects store changed rankings before a read. After a timeout, the response uses the stored
- * ranking, is not cached, and `rankingAge` is set.
- */
+/** Makes the Durable Objects store changed rankings. After a timeout, the response uses the stored ranking uncached. */
 export async function upToDate(c: AppContext, asked: WindowSelection): Promise<void> {
   const { TOPIC_WINDOW } = c.env;
   const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(

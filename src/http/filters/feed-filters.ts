@@ -18,10 +18,7 @@ const sourcePrefix = readAs((text) => {
 
 export const groupSlugs = list(z.string().toLowerCase());
 
-/**
- * Limits the number of words in both term lists, and the total number of values. Reports the error at `excludeTerms` or
- * the longest list.
- */
+/** Limits words and values. Reports the error at `excludeTerms` or the longest list. */
 export const fewEnough = z.check<FilterLists>(({ value, issues }) => {
   const excess = excessOfWords(value);
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
@@ -71,10 +68,7 @@ export const filterParams = {
   ),
 };
 
-/**
- * Returns the effective filters as query parameters: lists separated by commas, booleans as `0` or `1`, without empty
- * lists.
- */
+/** Returns the filters as query parameters: lists separated by commas, booleans as `0` or `1`, no empty lists. */
 export function echo(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];

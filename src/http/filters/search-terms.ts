@@ -3,10 +3,8 @@ import { isOpen, searchWords } from '../../content/index/beginnings.ts';
 import { list } from '../../lib/formats/params.ts';
 import { type FilterTerms, wordsIn } from '../../search/filter.ts';
 
-/** Maximum number of words in all terms. An excluded word counts twice. */
 const MAX_WORDS = 100;
 
-/** Allows `*` only at the end, after at least three letters or digits. */
 const TERM_PATTERN = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
 const shaped = z
@@ -31,23 +29,21 @@ export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
   return words > most ? `has ${words} words in all its terms, each of which counts twice; the limit is ${most}` : null;
 });
 
-/** Error for `excludeTerms` if the two lists together contain too many words. `searched`: the other parameter. */
+/** Returns an error for `excludeTerms` if the two lists together contain too many words. */
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {
   const words = wordsIn(terms);
   if (words <= MAX_WORDS) return null;
   return `has too many words: together with ${searched} they count as ${words}, each excluded word twice; the limit is ${MAX_WORDS}`;
 }
 
-/** Reports an excess of words in both lists. */
 export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
   const message = excessOfWords(value);
   if (message) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message });
 });
 
-/** Maximum number of words for a search to run concurrently with others. Longer searches run one at a time. */
 const MAX_CONCURRENT_WORDS = 12;
 
-/** Whether a search is expensive: it has many words, or a phrase with a `*`. */
+/** Whether a search has many words, or a phrase with a `*`. */
 export const isCostlySearch = (terms: FilterTerms): boolean =>
   wordsIn(terms) > MAX_CONCURRENT_WORDS ||
   [...terms.searchTerms, ...terms.excludeTerms].some((text) => isOpen(text) && searchWords(text).length > 1);

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { asListed, calendarDay, readAs } from '../faults.ts';
 
-/**
- * This module parses parameters. Values are trimmed, empty values count as absent, repeated parameters are errors,
- * numbers are never clamped, and codes are case-insensitive.
- */
+/** This module parses parameters. Values are trimmed, empty values count as absent, repeated ones are errors. */
 
 const MAX_LIST = 100;
 
-/** JSON Schema of a parameter for the API description, where Zod alone would describe a string. */
+/** JSON Schema of a parameter, because Zod alone would describe a string. */
 type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
 const TEXT: Shape = { type: 'string' };
 
@@ -22,7 +19,6 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .transform((value): z.output<S> | D => value ?? fallback)
     .meta({ override });
 
-/** Matches values, ignoring case, and returns them as listed. */
 const word = <const T extends readonly [string, ...string[]]>(values: T) => listedValue(values).pipe(z.enum(values));
 
 const listedValue = (values: readonly string[]) => z.string().transform((text) => asListed(values, text));
@@ -76,10 +72,7 @@ export const id = z
     },
   });
 
-/**
- * Comma-separated list of at most 100 values, trimmed and deduplicated. `shape`: JSON Schema of one value. `wrong`:
- * returns an error about the list as a whole, or `null`.
- */
+/** Comma-separated list of at most 100 values, trimmed and deduplicated. `shape`: JSON Schema of one value. */
 export const list = <S extends z.ZodType<unknown, string>>(
   item: S,
   shape = TEXT,
