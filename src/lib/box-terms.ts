@@ -1,4 +1,4 @@
-/** Splits the terms of a search box at commas. A leading minus excludes a term. */
+/** A leading minus excludes a term. */
 export function termsOf(text: string): { searchTerms: string; excludeTerms: string } {
   const terms = text.split(',').map((term) => term.trim());
   const excluded = terms.filter((term) => term.startsWith('-'));

@@ -16,7 +16,6 @@ z.config({
     if (issue.code === 'invalid_type') return TYPES[issue.expected];
     if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
     if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
-    // The number is outside the range of exact integers.
     if (issue.note) return TYPES.int;
     const verb = issue.origin === 'array' ? 'hold' : 'be';
     if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
@@ -48,7 +47,6 @@ export function describeIssues(error: z.core.$ZodError): Record<string, string> 
   const mistyped = new Set<string>();
   for (const issue of error.issues) {
     const at = issue.path.join('\n');
-    // Once the type of a value is wrong, its length does not matter.
     if (mistyped.has(at)) continue;
     if (issue.code === 'invalid_type') mistyped.add(at);
     const [field = 'body', ...path] = issue.path.map(String);

@@ -1,7 +1,4 @@
-/**
- * Returns a function that calls `make` on first use and caches the result. Isolates start faster this way: a date
- * formatter, for example, takes milliseconds to create.
- */
+/** Returns a function that calls `make` on first use and caches the result, so that isolates start faster. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -10,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Returns a function that caches the results of `make`. After `capacity` results the cache starts empty again. */
+/** Returns a function that caches results of `make`. After `capacity` results the cache starts empty again. */
 export function memoize<T>(make: (text: string) => T, capacity: number): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -3,7 +3,6 @@ import type { Millis } from './time.ts';
 const LEVELS = ['info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Log level of each event. */
 const LEVEL = {
   request: 'info',
   requestFailed: 'error',
@@ -38,10 +37,7 @@ export function logFrom(level: string | undefined): void {
   minLevel = Math.max(0, LEVELS.indexOf(level as Level));
 }
 
-/**
- * Logs an event as a line of JSON for Workers Logs. Fields must not contain outside data such as addresses, keys,
- * queries or texts.
- */
+/** Logs an event as JSON. Fields must not contain outside data such as addresses, keys, queries or texts. */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
   const level: Level = LEVEL[event];
   if (LEVELS.indexOf(level) < minLevel) return;
@@ -50,10 +46,7 @@ export function log(event: LogEvent, now: Millis, fields: Record<string, string 
 
 const MAX_REASON_CHARACTERS = 200;
 
-/**
- * Returns the reason for a failure, for logs: the name and message of the innermost cause, without quoted values. Outer
- * messages may contain statement parameters.
- */
+/** Returns the innermost cause without quoted values, because messages may contain statement parameters. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown';
   if (thrown.cause instanceof Error) return reasonOf(thrown.cause);

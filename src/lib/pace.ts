@@ -1,20 +1,17 @@
 /** Maximum fraction of thread time for paced work while the thread has other work. */
 const WORK_FRACTION = 0.4;
-/** Minimum pause in milliseconds. The runtime handles sockets only when the thread is idle. */
+/** The runtime handles sockets only when the thread is idle. */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
 /** Event-loop delay at which the thread counts as busy, in milliseconds. */
 const BUSY_DELAY_MS = 4;
-/** Time for which the thread counts as busy after such a delay, in milliseconds. */
 const BUSY_MS = 1000;
 
 /** Paces work that has many steps, so that it does not block the thread of a self-hosted server. */
 export class Pace {
   #busyUntil = 0;
 
-  /**
-   * Pauses after a step that took `took` milliseconds: briefly on an idle thread, otherwise until other work has run.
-   */
+  /** Pauses briefly on an idle thread, otherwise until other work has run. `took`: duration of the last step. */
   async pause(took: number): Promise<void> {
     const start = Date.now();
     const wished = start < this.#busyUntil ? Math.min(MAX_PAUSE_MS, (took * (1 - WORK_FRACTION)) / WORK_FRACTION) : 0;
@@ -25,7 +22,6 @@ export class Pace {
   }
 }
 
-/** Waits, and returns whether the timer fired late. */
 async function isLate(milliseconds: number): Promise<boolean> {
   const start = Date.now();
   await scheduler.wait(milliseconds);

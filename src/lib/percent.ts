@@ -2,6 +2,5 @@
 export const formatPercent = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toLocaleString('en-GB')}%`;
 
-/** Formats a 90% interval: `+12% to +66%`. */
 export const formatRange = ([low, high]: readonly [number, number]): string =>
   `${formatPercent(low)} to ${formatPercent(high)}`;

@@ -1,21 +1,14 @@
 import type { Millis } from './time.ts';
 import { TtlCache } from './ttl-cache.ts';
 
-/** Period of the rate-limit bindings in wrangler.toml, in seconds. */
 const WINDOW_S = 60;
 
-/**
- * Number of units per window that do not call the binding, because a call costs time or a disk write. Most readers need
- * no more.
- */
+/** Units per window that do not call the binding, because a call costs time or a disk write. */
 const FREE_UNITS = 5;
 
 interface RateRule {
-  /** Maximum number of units per client and window. */
   quota: number;
-  /** One in this many units calls the binding. */
   sample?: number;
-  /** Number of units per window that do not call the binding. */
   unasked?: number;
 }
 
@@ -28,13 +21,11 @@ export interface Allowance {
   isAllowed: boolean;
   /** Units left in this isolate. Other isolates may have used some of them. */
   remaining: number;
-  /** Seconds until the window ends. */
   resets: number;
 }
 
 /**
- * Rate limit per client per minute. Each isolate counts locally and calls the location-wide binding from the sixth unit
- * onwards. A refusal lasts until the local window ends. Approximate by design. (docs/decisions.md#C14)
+ * Approximate limit: each isolate counts locally and calls the binding from the sixth unit on. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;
@@ -50,10 +41,7 @@ export class RequestRate {
     this.policy = `"default";q=${quota};w=${WINDOW_S}`;
   }
 
-  /**
-   * Counts `units` of a client. The client is identified by a hash or id, never by an address. `quota` overrides the
-   * quota of the rule.
-   */
+  /** Counts `units` of a client. `client` is a hash or id, never an address. */
   async take(client: string, binding: RateLimit, now: Millis, units = 1, quota = this.#quota): Promise<Allowance> {
     const window = this.#windowOf(client, now);
     const before = window.units;
@@ -82,10 +70,7 @@ export class RequestRate {
     return window;
   }
 
-  /**
-   * Reports sampled units to the binding and returns false if it refuses. An error counts as permission, because a
-   * self-hosted binding may have a full disk.
-   */
+  /** An error of the binding counts as permission, because a self-hosted server may have a full disk. */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
     try {

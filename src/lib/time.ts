@@ -1,8 +1,7 @@
 declare const unit: unique symbol;
 
-/** Time in seconds, either since the epoch or as a duration. Incompatible with `Millis`. */
+/** Time since the epoch or duration. TypeScript rejects a mix with `Millis`. */
 export type Seconds = number & { readonly [unit]?: 'seconds' };
-/** Time in milliseconds, either since the epoch or as a duration. */
 export type Millis = number & { readonly [unit]?: 'milliseconds' };
 
 export const MINUTE: Seconds = 60;
@@ -55,7 +54,6 @@ export function wallClock(seconds: Seconds, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
 }
 
-/** Formats the day in an IANA zone (empty: UTC) as `YYYY-MM-DD`. */
 export const dayIn = (zone: string, seconds: Seconds): string => wallClock(seconds, zone).slice(0, 10);
 
 /** Returns the time at which the wall clock of a zone shows `2026-01-31T08:00:00`, or NaN for invalid text. */

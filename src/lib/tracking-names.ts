@@ -1,7 +1,4 @@
-/**
- * Lower-case names of query parameters that identify the source of a visit, from publishers and from the public lists
- * of ClearURLs, AdGuard, Brave and Firefox. A final `*` matches any ending.
- */
+/** Tracking parameters, from the lists of ClearURLs, AdGuard, Brave and Firefox. A final `*` matches any ending. */
 export const TRACKING_NAMES = `
 utm_* mtm_* matomo_* pk_campaign pk_kwd pk_source pk_medium pk_keyword pk_content pk_cid piwik_* hsa_* gad_* stm_* trk_* itm_*
 gclid gclsrc dclid gbraid wbraid srsltid _ga _gl _gac fbclid fb_action_ids fb_action_types fb_ref fb_source
@@ -30,10 +27,7 @@ campaign_* sc_cid fsrc __source
   .trim()
   .split(/\s+/);
 
-/**
- * Names of query parameters that identify the source of a visit only with these values: `CMP=share_btn_url`,
- * `mod=rss_markets_main`, `source=rss----12`.
- */
+/** Parameters that are tracking only with these values, such as `CMP=share_btn_url` or `source=rss----12`. */
 export const WHENCE_NAMES = 'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid'.split(' ');
 export const WHENCE_VALUES =
   /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|emb|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;

@@ -26,7 +26,6 @@ const isAmpForm = (name: string, value: string): boolean =>
   (/^(_?amp|isamp|amphtml)$/.test(name) && /^(1|true|yes)?$/.test(value)) ||
   (/^(output(type)?|view|type|format|mode|service)$/.test(name) && /^amp(-type)?$/i.test(value));
 
-/** Extracts the original URL from the URL of an AMP cache. */
 function outsideCache(url: URL): URL {
   const inside = /(^|\.)cdn\.ampproject\.org$|(^|\.)bing-amp\.com$/.test(url.hostname)
     ? /^\/(?:[a-z]\/)?(s\/)?([^/]+\..*)$/.exec(url.pathname)
@@ -35,10 +34,9 @@ function outsideCache(url: URL): URL {
   return URL.parse(`http${inside[1] ? 's' : ''}://${inside[2]}${url.search}`) ?? url;
 }
 
-/** Path segment of an article, not of a section. */
 const ARTICLE_SEGMENT = /\d|-[^/]*-|[^/]{25}/;
 
-/** Converts an AMP URL to the article's original URL. Keeps URLs of sections about amplifiers. */
+/** Converts an AMP URL to the original URL. Does not change URLs of sections about amplifiers. */
 function leaveAmp(url: URL): void {
   if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
   const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];
@@ -66,11 +64,7 @@ function withoutTracking(search: string): string {
 
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
-/**
- * Returns the canonical URL of an article: http(s), lower-case host, no AMP, no tracking and no fragment, except path
- * fragments (`#!/story/7`). Returns `null` for other schemes, credentials, or hosts without a dot that `isAllowed`
- * rejects.
- */
+/** Returns an article's URL without AMP and tracking; `null` for other schemes, credentials or hosts without a dot. */
 export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = isLocalhost): string | null {
   const given = URL.parse(text.trim());
   if (!given || !/^https?:$/.test(given.protocol) || given.username || given.password) return null;
@@ -92,10 +86,10 @@ export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace
 /** Returns domain, path and query of a canonical URL, which `additionalSources` matches. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
-/** Returns domain and path. Keeps an empty `?`, which `URL.search` drops. */
+/** Preserves an empty `?`, which `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
-/** Returns the key by which URLs of an article are deduplicated: `urlKey` without a trailing slash. */
+/** Returns the deduplication key of an article's URL: `urlKey` without a trailing slash. */
 export function dedupeKey(canonical: string): string {
   const key = urlKey(canonical);
   const [path = ''] = key.split(/[?#]/, 1);
@@ -113,9 +107,7 @@ export function addressesOf(canonical: string): string[] {
 
 const ITEM_FRAGMENT = '!item=';
 
-/**
- * Returns the URL of an item that shares its page with others: the URL of the page with the item's id in the fragment.
- */
+/** Returns the URL of an item that shares its page with others: the item's id is in the fragment. */
 export function itemAddress(page: string, id: string): string {
   const url = new URL(page);
   url.hash = `${url.hash || '#'}${ITEM_FRAGMENT}${encodeURIComponent(id)}`;
@@ -133,18 +125,11 @@ export const isGoogleNews = (link: string): boolean => /^news\.google\.[a-z.]+$/
 
 export interface SourcePrefix {
   domain: string;
-  /** Prefix of path and query, starting with `/`. */
   path: string;
 }
 
 /**
- * Parses a value of `additionalSources`: a domain or subdomain with optional path prefix, scheme and `www.`. Returns
- * `null` if the host is invalid.
- */
-/**
- * Parses a domain with an optional path prefix. A leading `www.` is ignored, but other subdomains are different
- * domains: `example.com/news` covers `www.example.com/newsletter`; `example.com` covers neither `news.example.com` nor
- * `example.com.au`. Returns `null` if the text names no domain.
+ * Parses a value of `additionalSources`. `example.com/news` covers `www.example.com/newsletter`, not `a.example.com`.
  */
 export function parseSourcePrefix(text: string): SourcePrefix | null {
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/#(?!!).*$/s, '');

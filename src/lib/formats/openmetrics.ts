@@ -1,7 +1,4 @@
-/**
- * Content types of OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), and of the older plain
- * text of Prometheus.
- */
+/** Content types of OpenMetrics (https://prometheus.io/docs/specs/om/open_metrics_spec/) and older text. */
 
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
@@ -12,21 +9,21 @@ export interface Metric {
   name: string;
   help: string;
   unit?: 'seconds';
-  /** Samples. Unknown (`null`) values are omitted. `suffix` distinguishes the lines of a histogram. */
+  /** Unknown (`null`) values are omitted. `suffix` distinguishes the lines of a histogram. */
   samples: { labels?: Record<string, string>; value: number | null; suffix?: string }[];
 }
 
 export const openMetrics = (metrics: readonly Metric[]): string =>
   `${metrics.flatMap((metric) => lines(metric, false)).join('\n')}\n# EOF\n`;
 
-/** Converts metrics to the older format, for monitoring systems that do not accept OpenMetrics. */
+/** Formats metrics for monitoring systems that do not accept OpenMetrics. */
 export const plainMetrics = (metrics: readonly Metric[]): string =>
   `${metrics.flatMap((metric) => lines(metric, true)).join('\n')}\n`;
 
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // In the older format, a family is named like its samples, and there are no infos or units.
+  // In the older format, a family is named like its samples, and infos and units do not exist.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

@@ -12,7 +12,6 @@ export async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<st
   return hex(await hashBytes(data));
 }
 
-/** Computes the SHA-256 of data as 32 bytes. Text is hashed as UTF-8. */
 export async function hashBytes(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -31,7 +30,6 @@ export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: 
 /** Computes the HMAC-SHA-256 of a text as 64 hex digits. */
 export const hmac = async (secret: string, text: string): Promise<string> => hex(await hmacBytes(secret, text));
 
-/** Encodes bytes, or text as UTF-8, in base64. */
 export function base64(data: string | Uint8Array): string {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   let text = '';

@@ -1,6 +1,3 @@
-/**
- * Returns true for a host with an optional port, written as browsers and proxies send it, with Punycode for other
- * scripts.
- */
+/** Whether the text is a host with an optional port, in the form that browsers and proxies send. */
 export const isAuthority = (text: string): boolean =>
   /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}/`);

@@ -4,7 +4,6 @@ import { domainOf } from '../url.ts';
 /** Pattern of a host for descriptions. Stricter than the parser, which accepts `münchen.example` too. */
 export const HOST_PATTERN = '([A-Za-z0-9]+(-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,}';
 
-/** Returns schema metadata that describes a text by a pattern. */
 export const likePattern = (pattern: string) => ({ override: { type: 'string', pattern: `^${pattern}$` } }) as const;
 
 const read = readAs((text) => {
@@ -16,5 +15,4 @@ const read = readAs((text) => {
 /** Schema that parses the host of a source and removes `www.`. */
 export const host = read.meta(likePattern(HOST_PATTERN));
 
-/** Pattern of a URL on such a host, for descriptions. */
 export const ADDRESS = `https?://${HOST_PATTERN}([/?#][!-~]{0,1500})?`;

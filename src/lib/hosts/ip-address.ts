@@ -25,7 +25,6 @@ const EMBEDDING = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96'].
 const GLOBAL_IPV6 = range('2000::/3');
 /** Blocks within `GLOBAL_IPV6` that are reserved for protocols and documentation. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'].map(range);
-/** Names of IPv4 ranges that are on the public internet. */
 const GLOBAL_IPV4 = ['unicast', 'as112', 'amt'];
 
 /** Returns the IPv4 address in a mapped or 6to4 address, which belongs to the same subscriber. */
