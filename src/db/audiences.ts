@@ -4,10 +4,9 @@ export type CompanyType = (typeof COMPANY_TYPES)[number];
 export const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** Sources from which a reader can come. The page's script derives the source from the referrer. */
 export const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Continents, identified by the codes of Cloudflare's `request.cf.continent`. */
+/** Codes of Cloudflare's `request.cf.continent`. */
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];

@@ -1,7 +1,5 @@
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from './audiences.ts';
 
-/** This module names the counters of `click_hours_N`. Tables and statements derive from it. */
-
 /** Audience measures in the order of arrays: all readers, company types, continents, seniorities, channels. */
 export const MEASURES = [
   'all',
@@ -33,7 +31,7 @@ const classes = (name: string, count: number) => Array.from({ length: count }, (
 /** Counter names in the order of packed cells. From the 128th counter onwards, each takes another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
-  // Makes the number of counters even.
+  // The number of counters must be even.
   'unused',
   ...KIND_NAMES.flatMap((kind) => classes(kind, KINDS[kind])),
   ...measures('signed'),
@@ -41,10 +39,7 @@ export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('trusted'),
 ];
 
-/**
- * Bits of the lower of two counters that share a column. Neither overflows within a day: 2^29 ledger rows are twice
- * what a database can store. (docs/decisions.md#C3)
- */
+/** Bits of the lower of two counters in a column: enough for any number of ledger rows. (docs/decisions.md#C3) */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
 export const packed = (counters: readonly string[]): readonly string[] =>

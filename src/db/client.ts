@@ -4,7 +4,6 @@ import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 
-/** Database cost of a request: rows and time as reported by D1. */
 export interface Usage {
   rowsRead: number;
   rowsWritten: number;
@@ -24,7 +23,6 @@ export class PreparedQuery<Row> {
   }
 }
 
-/** Internal part of a query builder. drizzle's `batch` uses it, but the types hide it. */
 interface Builder {
   _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
 }
@@ -34,7 +32,6 @@ export type Statement = RunnableQuery<unknown, 'sqlite'> | PreparedQuery<unknown
 type ResultOf<S> =
   S extends PreparedQuery<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
 
-/** Named statements, in order of execution. */
 export type NamedStatements = Readonly<Record<string, Statement | readonly Statement[]>>;
 
 export type Results<N extends NamedStatements> = {
@@ -44,10 +41,7 @@ type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]
 
 export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
-  /**
-   * Runs statements in one transaction (one D1 batch) and returns results by name. Any failure rolls back; a failed
-   * precondition throws `ConflictError`.
-   */
+  /** Runs statements in one transaction (one D1 batch). A failed precondition throws `ConflictError`. */
   transaction<const N extends NamedStatements>(named: N): Promise<Results<N>>;
   transaction(...statements: readonly Statement[]): Promise<void>;
   rows<Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]>;
@@ -58,8 +52,8 @@ type Client = Pick<D1Database, 'prepare' | 'batch'>;
 const D1_STATEMENT = Symbol('the statement that D1 knows');
 
 /**
- * Opens a Drizzle database that adds D1 usage to `usage`. Rebuilds drizzle's arrays from row objects, because D1
- * reports no usage for plain arrays. Result columns therefore need distinct names.
+ * Opens a database that adds D1 usage to `usage`. Result columns need distinct names, because drizzle's arrays are
+ * rebuilt from row objects (D1 reports no usage for plain arrays).
  */
 export function openDb(
   client: Client,
@@ -135,7 +129,6 @@ const isNamed = (given: NamedStatements | Statement | undefined): given is Named
 
 const sqlOf = (statement: Statement): SQL => {
   if (statement instanceof PreparedQuery) return statement.sql;
-  // Every runnable builder wraps its SQL, although the type does not show it.
   return (statement as unknown as SQLWrapper).getSQL();
 };
 
@@ -146,7 +139,6 @@ function resultOf(statement: Statement, result: D1Result): unknown {
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Delays before retries of a read, in milliseconds. */
 const READ_RETRY_DELAYS_MS = [5, 50];
 const isRead = (query: string): boolean => /^\s*SELECT\b/i.test(query);
 
@@ -163,28 +155,22 @@ async function retryReads<T>(queries: readonly string[], run: () => Promise<T>):
   return run();
 }
 
-/**
- * Precondition of a transaction (optimistic locking). Fails the transaction if the state from which a change was
- * computed no longer exists.
- */
+/** Statement that fails the transaction if the state from which a change was computed no longer exists. */
 export type Precondition = SQL;
 
 export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
 
-/**
- * Text that identifies a failed precondition. `json_extract` with an invalid path makes SQLite fail with this text in
- * its message.
- */
+/** `json_extract` with an invalid path makes SQLite fail with this text in its message. */
 const CONFLICT_TEXT = 'overtaken by another change';
 
 /** Builds a precondition that makes the transaction throw `ConflictError` if one of the conditions is true. */
 export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
-/** Thrown if a precondition failed. Nothing was stored. */
+/** Thrown if a precondition failed. The transaction stored nothing. */
 export class ConflictError extends Error {}
 
-/** Text in SQLite's message for writes during a restore, recognised like `CONFLICT_TEXT`. */
+/** Text in SQLite's message for writes during a restore. */
 export const RESTORING = 'a backup is being restored';
 
 function toKnownError(thrown: unknown): unknown {

@@ -1,6 +1,5 @@
 import { CLICK_HOURS, CLICK_IDS, READ_DAYS, READ_IDS, VIEW_HOURS } from './schema.ts';
 
-/** All partitioned tables, for drizzle-kit and for code that lists all tables. Creates the tables. */
 export const [clickIds0, clickIds1, clickIds2, clickIds3, clickIds4] = CLICK_IDS;
 export const [clickHours0, clickHours1, clickHours2, clickHours3, clickHours4] = CLICK_HOURS;
 export const [readIds0, readIds1, readIds2, readIds3, readIds4] = READ_IDS;

@@ -1,15 +1,12 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** This module names the counters of `read_days_N`. Tables and statements derive from it. */
-
 /** Read levels in ascending order. A reader has one level per article and day: the highest reached. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 
-/** Levels used for completion rates. Unsigned readers with these levels are also counted by class, for discounting. */
+/** Unsigned readers with these levels are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
-/** Names of the counters: readers who reached at least each level, by trust, then unsigned readers by class. */
 export const READ_COUNTERS: readonly string[] = [
   ...CLICK_TRUSTS.flatMap((origin) => LEVELS.map((level) => `${origin}_${level}`)),
   ...CLASSED.flatMap((level) =>

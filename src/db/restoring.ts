@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, RESTORING } from './client.ts';
 import { restoreLock } from './schema.ts';
 
-/**
- * Returns true while a backup is being restored. Jobs then leave the data unchanged, because the restore compares it.
- */
+/** Returns whether a backup is being restored. Jobs must not change data then, because the restore compares it. */
 
 export const isRestoring = async (db: Db): Promise<boolean> => (await db.select().from(restoreLock)).length > 0;
 

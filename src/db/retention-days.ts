@@ -1,4 +1,4 @@
-/** Retention in days. The nightly job, pages and descriptions use it, and docs/reference/configuration.md lists it. */
+/** Retention in days, also listed in docs/reference/configuration.md. */
 export const RETENTION = {
   engagement: { days: 731, stored: 'daily engagement of articles, and the pages of past weeks' },
   audit: { days: 90, stored: 'the audit trail' },

@@ -1,4 +1,3 @@
-/** This module exports every table, for drizzle-kit and for code that lists all tables. */
 export * from './schema/articles.ts';
 export * from './schema/audit.ts';
 export * from './schema/clicks.ts';

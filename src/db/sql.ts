@@ -22,7 +22,6 @@ export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> $
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string;
 
 interface Upsert<T extends SQLiteTable, C extends ColumnName<T>> {
-  /** Schema names of the columns, which are also the rows' field names. */
   columns: readonly C[];
   key: readonly NoInfer<C>[];
 }
@@ -114,20 +113,15 @@ export const plus = (column: SQLiteColumn): SQL => sql`${bare(column)} = ${bare(
 
 const dialect = new SQLiteSyncDialect();
 
-/**
- * Renders a part of a statement once, because building long column lists takes milliseconds. The part must have no
- * parameters.
- */
+/** Renders a part of a statement once, because building long column lists takes milliseconds. */
 export function rendered(part: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(part);
   if (params.length > 0) throw new Error('a part that is rendered once has no parameters');
   return sql.raw(text);
 }
 
-/** Sorts by name, ignoring case. */
 export const inColumnOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;
 
-/** Names of tables declared by `rowlessTable`. */
 export const ROWLESS: string[] = [];
 
 /** Declares a table WITHOUT ROWID, which halves the number of rows written. */
@@ -140,10 +134,7 @@ export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
 export const counting = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 
-/**
- * Declares the tables of the five partitions (`src/engagement/partitions.ts`). The tables are created lazily, because
- * they have hundreds of columns and most isolates start without them.
- */
+/** Declares the tables of the five partitions lazily, because they have hundreds of columns. */
 export function ring<T>(table: (partition: number) => T): readonly [T, T, T, T, T] {
   const places = [0, 1, 2, 3, 4].map((n) => [n, { enumerable: true, get: lazy(() => table(n)) }] as const);
   return Object.defineProperties([], Object.fromEntries(places)) as unknown as readonly [T, T, T, T, T];

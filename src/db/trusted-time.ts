@@ -5,16 +5,12 @@ import { serviceClock } from './schema.ts';
 
 declare const trust: unique symbol;
 
-/**
- * Time of a clock that agrees with the newest stored time. Deletion by age requires it, so that a wrong clock deletes
- * nothing.
- */
+/** Time of a clock that agrees with the newest stored time. Deletion by age requires it. */
 export type TrustedTime = Millis & { readonly [trust]: true };
 
-/** Maximum difference between the clock and the newest stored time. */
 export const MAX_CLOCK_DIFFERENCE_MS: Millis = DAY_MS;
 
-/** Returns true if the clock is trusted. `newest` is the newest stored time, or `null` if there is none. */
+/** Returns whether the clock is trusted. `newest`: newest stored time, if any. */
 export const isTrusted = (newest: Millis | null, now: Millis): now is TrustedTime =>
   newest === null || Math.abs(now - newest) <= MAX_CLOCK_DIFFERENCE_MS;
 
@@ -24,18 +20,14 @@ export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | nu
   return isTrusted(row?.newest ?? null, now) ? now : null;
 }
 
-/**
- * Returns the latest expiry of rows that may be deleted, one day ago. A clock that is up to a day ahead is trusted and
- * must not delete valid rows.
- */
+/** Returns the latest expiry that may be deleted: one day ago, because a trusted clock may be a day ahead. */
 export const deletableExpiry = (now: TrustedTime): Millis => now - MAX_CLOCK_DIFFERENCE_MS;
 
 /** Treats a time as trusted: for empty databases, where a wrong clock deletes nothing, and for imported days. */
 export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;
 
 /**
- * SQL expression: the newest stored time in epoch seconds if the clock is more than an hour behind it, otherwise 0.
- * Articles published by that time stay published.
+ * SQL expression: the newest stored time if the clock is over an hour behind, so that articles stay published; else 0.
  */
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;

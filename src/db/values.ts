@@ -1,9 +1,6 @@
 import type { Millis, Seconds } from '../lib/time.ts';
 
-/**
- * This module defines the closed vocabularies of columns, in the order of the specification, and the types of JSON
- * columns.
- */
+/** This module defines the values of columns, in the order of the specification, and the types of JSON columns. */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -23,20 +20,17 @@ export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 export const ITEM_IDENTITIES = ['link', 'id'] as const;
 export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
 
-/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
+/** 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
-/** Author of an article. `url` is the author's page. */
 export interface Byline {
   name: string;
   url?: string;
 }
 
-/** Article page queued for reading. */
 export interface WaitingPage {
   id: number;
-  /** Publication time of the article. */
   at: Seconds;
   url: string;
   tries: number;
@@ -71,7 +65,6 @@ export type StoredContentItem = [
 ];
 export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
 
-/** Copies of a story, keyed by content id. */
 export type StoryCopies = Record<string, [publishedAt: Seconds, domain: string, source: string, position: number]>;
 
 export type StoredWords = Record<string, Record<string, number>>;
@@ -103,7 +96,6 @@ export interface ArticleImage {
 export interface Tags {
   topics: number[];
   companies: number[];
-  /** ISO 3166-1 alpha-2 codes. */
   countries: string[];
   geoGroups: string[];
 }
@@ -157,41 +149,32 @@ export const SERVICE_ALARMS = [
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
-/** Formats of a webhook body: the event itself, or a chat message. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** States of a delivery. `failed` is final. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryAttempt {
   at: Millis;
-  /** HTTP status; `null` if there was no response. */
   status: number | null;
   milliseconds: number;
-  /** Description of the failure; `null` if the attempt succeeded. */
   reason: string | null;
-  /** Beginning of the response to a failed attempt. */
   excerpt: string;
 }
 
-/** Kinds of followed resources, delivery methods and frequencies. */
 export const FOLLOW_KINDS = ['topic', 'story', 'author', 'week', 'alerts'] as const;
 export type Followed = (typeof FOLLOW_KINDS)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
 export const FREQUENCIES = ['once', 'digest'] as const;
-/** States of a message. A message in state `sending` may have arrived. */
+/** A message in state `sending` may have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 
 export interface Dispatch {
-  /** Content ids, newest first. */
   articles: number[];
   events: number[];
-  /** Monday after the week, for weekly messages. */
   monday: string | null;
-  /** Whether the message was sent but not confirmed. */
   mayBeThere?: boolean;
 }
 
@@ -231,9 +214,7 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /**
-   * Engagement by topic: of all articles, and of articles tagged with Risk Management. Empty until the day is sealed.
-   */
+  /** Engagement of all articles, and of articles tagged with Risk Management. Empty until the day is sealed. */
   topics: [topicId: number, all: number, rm: number][];
 }
 

@@ -1,7 +1,5 @@
 import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** This module names the counters of `view_hours_N`. Tables and statements derive from it. */
-
 /** List layouts of the HTML output, or a publisher's own page. Stored indexes depend on the order, so only append. */
 export const LIST_LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker', 'page'] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
@@ -9,12 +7,8 @@ export type ListLayout = (typeof LIST_LAYOUTS)[number];
 /** First position of each bucket: 1, 2, 3, 4–6, 7–12, 13+. */
 export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 
-/** Maximum number of article ids in a list token. */
 export const MOST_IDS = 100;
-/**
- * Maximum position whose impressions and clicks count towards placement indexes, and maximum number of positions per
- * report. (docs/decisions.md#C56)
- */
+/** Maximum position that counts towards placement indexes, and maximum positions per report. (docs/decisions.md#C56) */
 export const MAX_POSITIONS = 24;
 /** Maximum `k`, a power of two: one in `k` tokens reports. */
 export const MAX_SAMPLING = 64;
@@ -23,25 +17,21 @@ export const MAX_SAMPLING = 64;
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
-/** Requirement of a key for unsigned clicks: none, or the list token of the page. */
 export const CLICKS_NEED = ['nothing', 'token'] as const;
 export type ClicksNeed = (typeof CLICKS_NEED)[number];
 
-/** Number of position buckets: layouts × position classes. */
 export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 
 /** Returns the bucket of a position, from 1, in a layout. */
 export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
-/**
- * Names of the counters: readers by position bucket, then unsigned readers by class, then signed and trusted readers.
- */
+/** Readers by position bucket, then unsigned readers by class, then signed and trusted readers. */
 export const VIEW_COUNTERS: readonly string[] = [
   ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),
   'sure',
-  // Makes the number of counters even.
+  // The number of counters must be even.
   'unused',
 ];
 export const FIRST_CLASS = POSITION_BUCKETS;

@@ -3,29 +3,19 @@ import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
 import { counting, ring, rowlessTable } from '../sql.ts';
 
-/** Kinds of ledger rows: a list seen by a reader in an hour, a click, an article seen by a reader at a position. */
+/** Kinds of ledger rows: a list seen by a reader in an hour, a click, an article seen at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
 
-/**
- * Creates a ledger table. Ledgers and aggregates have five partitions of five days each, which are reused in turn
- * (`src/engagement/partitions.ts`), because dropping a table writes no rows. Without rowids, a row costs one write.
- */
+/** Partitions are reused in turn, because dropping a table writes no rows. Without rowids, a row costs one write. */
 const ledger = (n: number) =>
-  rowlessTable(`click_ids_${n}`, {
-    /** Id of a click, a view or a position. */
-    id: text().primaryKey(),
-    /** Number of the consumer's attempt that wrote the row. */
-    nonce: integer().notNull(),
-    /** Index in `LEDGER_KINDS`. */
-    kind: integer().notNull(),
-  });
+  rowlessTable(`click_ids_${n}`, { id: text().primaryKey(), nonce: integer().notNull(), kind: integer().notNull() });
 
 const aggregates = (n: number) =>
   rowlessTable(
     `click_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** UTC hour, in hours since the epoch. */
+      /** UTC hours since the epoch. */
       hour: integer().notNull(),
       ...counting(CLICK_COLUMNS),
     },
@@ -35,7 +25,6 @@ const aggregates = (n: number) =>
 export const CLICK_IDS = ring(ledger);
 export const CLICK_HOURS = ring(aggregates);
 
-/** Clicks by hour and outcome, for the status page only. */
 export const clickOutcomes = rowlessTable(
   'click_outcomes',
   { hour: integer().notNull(), outcome: text().notNull(), clicks: integer().notNull() },
@@ -46,13 +35,12 @@ export const clickOutcomes = rowlessTable(
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** Hour at which the sum ends, in hours since the epoch. Rows that are written together have the same value. */
+  /** End of the sum, in hours since the epoch. Rows that are written together have the same value. */
   through: integer().notNull(),
 });
 
-/** Networks of the publisher’s staff, whose clicks are not counted. */
+/** Networks of the publisher’s staff, whose clicks are not counted. One row. */
 export const staffSettings = sqliteTable('staff_settings', {
-  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
   /** Addresses, ranges and networks: `["192.0.2.7", "AS64496"]`. */
   networks: text({ mode: 'json' }).$type<string[]>().notNull(),
@@ -61,7 +49,6 @@ export const staffSettings = sqliteTable('staff_settings', {
 /** Clicks on unknown articles: at most 1,000 ids, with id 0 for the rest. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),
-  /** Hour of the last click, in hours since the epoch. */
   lastHour: integer('last_hour').notNull(),
   clicks: integer().notNull(),
 });
@@ -70,7 +57,7 @@ export const unknownClicks = sqliteTable('unknown_clicks', {
 export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().$type<Seconds>().notNull(),
-  /** Id of the message in the queue. Prevents a redelivered message from being stored twice. */
+  /** Queue id, which prevents a redelivered message from being stored twice. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'tooOld', 'failed'] }).notNull(),
   body: text({ mode: 'json' }).$type<unknown>().notNull(),

@@ -2,21 +2,15 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import type { DaySums, StoredGroup } from '../values.ts';
 
-/**
- * Engagement of every article that was read on a UTC day, by the tags of that day. Source of the sums over ranges of
- * days. Stored for two years.
- */
+/** Engagement of every article that was read on a UTC day, by the tags of that day. Stored for two years. */
 export const rangeDays = sqliteTable('range_days', {
-  /**
-   * `16 * day + portion`, where the day is counted from the epoch. A day with very many articles has several portions.
-   */
+  /** `16 * day + portion`, with the day counted from the epoch. */
   id: integer().primaryKey(),
   sums: text({ mode: 'json' }).$type<DaySums>().notNull(),
 });
 
 /** Topics of an unsealed UTC day. Topic 0 is the whole site. */
 export const openDays = sqliteTable('open_days', {
-  /** `16 * day + portion`. A day with very many topics has several portions. */
   id: integer().primaryKey(),
   /** Engagement by topic id: of all articles, and of articles tagged with Risk Management. */
   topics: text({ mode: 'json' }).$type<Record<string, [all: number, rm: number]>>().notNull(),
@@ -24,10 +18,10 @@ export const openDays = sqliteTable('open_days', {
   counts: text({ mode: 'json' }).$type<Record<string, [all: StoredGroup, rm?: StoredGroup]>>().notNull(),
 });
 
-/** Articles that changed, or will be published, since the last update of the unsealed days. Written by triggers. */
+/** Articles that changed since the last update of the unsealed days. Written by triggers. */
 export const changedArticles = sqliteTable('changed_articles', {
   id: integer().primaryKey(),
-  /** Random number of the change. A later change of the article has another number. */
+  /** Random, so that a later change of the article has another number. */
   change: integer().notNull(),
   /** Time at which to apply the change: at once (0), or when the article is published. */
   dueAt: integer('due_at').$type<Seconds>().notNull().default(0),

@@ -3,17 +3,10 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/**
- * Engagement of an article on a UTC day, discounted with the baseline of its last computation. Stored for two years.
- */
+/** Engagement of an article on a UTC day, discounted with the baseline of its last computation. */
 export const clickDays = rowlessTable(
   'click_days',
-  {
-    contentId: integer('content_id').notNull(),
-    /** UTC day, in days since the epoch. */
-    day: integer().notNull(),
-    engagement: integer().notNull(),
-  },
+  { contentId: integer('content_id').notNull(), day: integer().notNull(), engagement: integer().notNull() },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
@@ -22,49 +15,36 @@ export const topicDays = rowlessTable(
   'topic_days',
   {
     topicId: integer('topic_id').notNull(),
-    /** UTC day, in days since the epoch. */
     day: integer().notNull(),
     engagement: integer().notNull(),
-    /** Engagement of articles that are also tagged with Risk Management. */
     engagementRm: integer('engagement_rm').notNull(),
   },
   (t) => [primaryKey({ columns: [t.topicId, t.day] })],
 );
 
-/** States of `computed_days`: computation in progress, outdated by later clicks, or complete. */
 export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
 /** State of the computed days, at most one row. Without it, all unsealed days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
   /** Different for each run and each change to the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
-  /**
-   * First day (since the epoch) that had not ended when the days were computed. Days more than 15 days earlier are
-   * sealed.
-   */
+  /** First day that had not ended when the days were computed. Days more than 15 days earlier are sealed. */
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
-  /** Baseline used for the days; null if discounting was off. */
   shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
 });
 
 /** Usual share of each bucket, by kind. */
 export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
-  /** Number of baseline samples; 0 if there is no information. */
   samples: number;
-  /** The site's share of each audience, in the order of `MEASURES`; null if there are no samples. */
+  /** The site's share of each audience, in the order of `MEASURES`; `null` without samples. */
   audiences: readonly number[] | null;
-  /**
-   * Shares from these samples alone, which limit the baseline two weeks later; undefined if identical to the shares.
-   */
+  /** Shares from these samples alone, which limit the baseline two weeks later (default: the shares). */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/**
- * Baselines of the site, computed daily or at each full hour. Windows use a baseline until the next one is computed.
- */
+/** Windows use a baseline until the next one is computed, daily or at each full hour. */
 export const siteBaselines = sqliteTable('site_shares', {
-  /** UTC hour, in hours since the epoch. */
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
   /** Fraction of samples left after applying the limits of the baseline from two weeks earlier. */
@@ -75,10 +55,7 @@ export const siteBaselines = sqliteTable('site_shares', {
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
-/**
- * Published rankings by topic. Topic 0 is the whole site. Displayed fields are copied, so that ranking all topics reads
- * one row each. Counters contain engagement.
- */
+/** Rankings by topic (0: whole site), with copied names, so that ranking reads one row per topic. */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
   name: text().notNull().default(''),
@@ -88,7 +65,6 @@ export const topicWindows = sqliteTable('topic_windows', {
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
   /** Time of the computation. An older computation never overwrites a newer one. */
   version: integer().$type<Millis>().notNull().default(0),
-  /** Current hour of the windows. */
   hour: integer().notNull().default(0),
   /** 0 if no article changed since the computation, otherwise a different number for each change. */
   stale: integer().notNull().default(0),
@@ -100,7 +76,6 @@ export const topicWindows = sqliteTable('topic_windows', {
   engagement7dBroker: counter('engagement_7d_broker'),
   engagement7dCarrier: counter('engagement_7d_carrier'),
   engagement7dRm: counter('engagement_7d_rm'),
-  /** Preceding windows of equal length, for previous ranks. */
   before24h: counter('before_24h'),
   before24hBroker: counter('before_24h_broker'),
   before24hCarrier: counter('before_24h_carrier'),
@@ -114,25 +89,17 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthCurrentRm: counter('growth_current_rm'),
   growthPrevious: counter('growth_previous'),
   growthPreviousRm: counter('growth_previous_rm'),
-  /** Number of articles with engagement in these hours. */
   growthItems: counter('growth_items'),
   growthItemsRm: counter('growth_items_rm'),
   growthItemsBefore: counter('growth_items_before'),
   growthItemsBeforeRm: counter('growth_items_before_rm'),
-  /** Engagement by audience and period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /**
-   * Ranked id lists (`src/rankings/math/ranking-rows.ts`). This column follows the counters, which are often read
-   * without it.
-   */
+  /** This long column follows the counters, which are often read without it. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /**
-   * Hourly counts since the object last packed its counts (`src/rankings/object/stored-window.ts`); null if too many.
-   */
+  /** Hourly counts since the object last packed its counts; `null` if too many. */
   recent: text({ mode: 'json' }),
 });
 
-/** Changes in each week, as of its end. Stored for two years. */
 export const weeks = sqliteTable('weeks', {
   /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),

@@ -7,7 +7,6 @@ import type { ItemIdentity, OrganisationType, WaitingPage } from '../values.ts';
 export const sources = sqliteTable(
   'sources',
   {
-    /** Host without a leading `www.`. */
     domain: text().primaryKey(),
     name: text().notNull(),
     icon: text(),
@@ -18,13 +17,11 @@ export const sources = sqliteTable(
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Whether the source's feeds may contain articles of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the pages of new items are read for missing fields. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
-    /** Property that identifies an item: its link (`link`) or its id (`id`). */
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
     /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether the source has feeds. Maintained by triggers (`schema.sql`) for filtered lists. */
+    /** Triggers maintain this column for filtered lists. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -44,41 +41,33 @@ export const sourceAliases = rowlessTable(
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** Polled feeds. A poll changes no indexed column, so it writes one row. */
+/** A poll changes no indexed column, so it writes one row. */
 export const feeds = sqliteTable(
   'feeds',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Current URL; a permanent redirect changes it. */
+    /** A permanent redirect changes the URL. */
     url: text().notNull().unique(),
-    /** Domain of the feed's source. */
     domain: text().notNull(),
     title: text().notNull().default(''),
-    /** Validators of the last response, sent back unchanged. */
     etag: text(),
     lastModified: text('last_modified'),
-    /** SHA-256 of the last body in hex. */
     bodyHash: text('body_hash'),
-    /** Seconds between polls, adapted to the feed. */
     interval: integer().notNull(),
-    /** Time of the next poll; null if the feed no longer exists or is not polled. */
+    /** `null` if the feed no longer exists or is not polled. */
     nextAt: integer('next_at').$type<Seconds>(),
     lastFetchAt: integer('last_fetch_at').$type<Seconds>(),
     lastNewAt: integer('last_new_at').$type<Seconds>(),
-    /** Number of consecutive failures. */
     failures: integer().notNull().default(0),
-    /** Time of the first of the consecutive failures; null if the last poll succeeded. */
     failingSince: integer('failing_since'),
-    /** Why the last poll failed or rejected items; null if it did neither. */
     reason: text(),
-    /** Day in days since the epoch, and number of items written on that day. Items above the daily limit wait. */
+    /** Days since the epoch, and items written on that day. Items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
   (t) => [index('feeds_domain').on(t.domain)],
 );
 
-/** Feed items and their articles. */
 export const feedItems = rowlessTable(
   'feed_items',
   {
@@ -100,23 +89,18 @@ export const feedItems = rowlessTable(
   ],
 );
 
-/** WebSub subscriptions of feeds. A subscription that is unwanted, or whose feed was deleted, still has to be ended. */
+/** WebSub subscriptions, stored until they end, even if unwanted or the feed was deleted. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     feedId: integer('feed_id').notNull(),
     hub: text().notNull(),
-    /** URL under which the hub knows the feed. */
     topic: text().notNull(),
     wanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
-    /** Time of the next request to the hub. */
     askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
-    /** Number of requests since the last confirmation. */
     asked: integer().notNull().default(0),
-    /** Time at which the hub's confirmation expires; null if there is none. */
     until: integer().$type<Seconds>(),
-    /** Reason why the hub refused the subscription. */
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
     /** Time of the last read after a ping, and number of consecutive reads without new items. */
@@ -126,23 +110,18 @@ export const feedHubs = sqliteTable(
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** Hosts whose pages are read for missing fields. One row per host, so that individual pages need no rows. */
+/** One row per host, so that individual pages need no rows. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {
     host: text().primaryKey(),
-    /** Source whose feeds last listed pages of the host. */
     domain: text().notNull(),
-    /** Queued pages, newest first. */
     waiting: text({ mode: 'json' }).$type<WaitingPage[]>().notNull(),
-    /** Time from which the next request is permitted. */
     nextAt: integer('next_at').$type<Seconds>().notNull().default(0),
     readAt: integer('read_at').$type<Seconds>(),
     failedAt: integer('failed_at').$type<Seconds>(),
-    /** Why the last failed page could not be read. */
     reason: text(),
     robotsAt: integer('robots_at').$type<Seconds>(),
-    /** Robots.txt of the host; empty if it has none. */
     robots: text(),
   },
   (t) => [index('page_hosts_domain').on(t.domain)],
@@ -152,11 +131,8 @@ export const pageHosts = rowlessTable(
 export const hostRests = rowlessTable('host_rests', {
   /** Host, including a non-default port. */
   host: text().primaryKey(),
-  /** End of the current pause. */
   until: integer().$type<Seconds>().notNull(),
-  /** Current pause between requests, in seconds. */
   gap: integer().notNull(),
 });
 
-/** Permanent redirects of feeds. */
 export const feedMoves = sqliteTable('feed_moves', { url: text().primaryKey(), movedTo: text('moved_to').notNull() });

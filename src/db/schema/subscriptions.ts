@@ -8,14 +8,14 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Person or key that owns the subscription. Removing the owner ends it. */
+    /** Owner, whose removal ends the subscription. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
-    /** Id of the topic, story or author. Empty for kinds without an id, or if the resource was deleted. */
+    /** Id of the topic, story or author. Empty for other kinds, or if the resource was deleted. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
-    /** Email or webhook address; null for the person's own email address or for a feed. */
+    /** Email or webhook address; `null` for the person's own email address or for a feed. */
     address: text(),
     rhythm: text({ enum: FREQUENCIES }).notNull(),
     /** SHA-256 of a feed's token in hex. The token itself is not stored. */
@@ -32,7 +32,6 @@ export const subscriptions = sqliteTable(
     index('subscriptions_key').on(t.keyId),
     // Finds the subscriptions to a story when the story ends.
     index('subscriptions_story').on(t.ref).where(sql`kind = 'story'`),
-    // Finds due subscriptions.
     index('subscriptions_next').on(t.nextAt).where(sql`ended_at IS NULL AND via <> 'feed'`),
   ],
 );
@@ -42,15 +41,13 @@ export const dispatches = rowlessTable(
   'dispatches',
   {
     subscriptionId: integer('subscription_id').notNull(),
-    /** Number of the message within the subscription, from 1. */
     number: integer().notNull(),
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
     firstAt: integer('first_at').$type<Millis>().notNull(),
-    /** Time of the next attempt. While a message is being sent: the time from which it counts as failed. */
+    /** Time of the next attempt. In state `sending`: the time from which the message counts as failed. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     attempts: integer().notNull().default(0),
-    /** Reason why the last attempt failed. */
     reason: text(),
   },
   (t) => [

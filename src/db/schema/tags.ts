@@ -9,7 +9,6 @@ export const topics = sqliteTable(
     name: text().notNull(),
     slug: text().notNull().unique(),
     description: text().notNull(),
-    /** Category: 1 = Specialty Lines, 2 = Interest Areas. */
     category: integer().$type<TopicCategory>().notNull(),
     excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
   },
@@ -32,7 +31,7 @@ export const companies = sqliteTable(
   ],
 );
 
-/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code as reported by the edge. */
+/** ISO 3166-1 alpha-2 codes. `continent` is a code as reported by the edge. */
 export const countries = sqliteTable('countries', {
   code: text().primaryKey(),
   name: text().notNull(),
@@ -42,11 +41,10 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric id, because it is part of an index token. */
+    /** Numeric, because the id is part of an index token. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),
-    /** Alpha-2 codes: `["GB", "IE"]`. */
     countries: text({ mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [index('geo_groups_name').on(inColumnOrder(t.name), t.slug)],
@@ -54,43 +52,36 @@ export const geoGroups = sqliteTable(
 
 /** All geo groups in one row, so that a request reads one row. */
 export const geography = sqliteTable('geography', {
-  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
-  /** Geo groups sorted by name. */
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
-/** Rules that tag articles by words. */
 export const tagRules = rowlessTable(
   'tag_rules',
   {
     kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
     /** Topic or company id, country code, or geo group slug. */
     ref: text().notNull(),
-    /** Words and phrases, any of which adds the tag. */
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Words and phrases, any of which prevents the tag. */
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** ISO 639 code of the articles' language; null for any language. */
+    /** ISO 639 code of the articles' language; `null` for any language. */
     language: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );
 
-/** Log odds by sign for ambiguous company names, learnt from editors' decisions (`src/tagging/evidence.ts`). */
+/** Log odds by sign for ambiguous company names, learnt from editors' decisions. */
 export const companyOdds = rowlessTable('company_odds', {
   company: integer().primaryKey(),
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/**
- * Names of each kind in a few rows, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers.
- */
+/** Names of each kind, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** Portion from 0 to 7. A change rewrites a single portion. */
+    /** Portion from 0 to 7. A change rewrites only one. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

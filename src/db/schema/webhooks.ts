@@ -4,33 +4,24 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import { rowlessTable } from '../sql.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from '../values.ts';
 
-/** Webhooks, each with its URL and settings. */
 export const webhooks = sqliteTable('webhooks', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text().notNull(),
   url: text().notNull(),
   format: text({ enum: WEBHOOK_FORMATS }).notNull().default('standard'),
   events: text({ mode: 'json' }).$type<EventType[]>().notNull(),
-  /** Topic ids to which topic events are limited; null for all topics. */
   topics: text({ mode: 'json' }).$type<number[]>(),
-  /** Slugs of saved searches whose matches are sent to the webhook. */
   searches: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-  /**
-   * Quiet hours in the publisher's time zone, after which events are sent: `{"from":"22:00","to":"07:00"}`; null if
-   * there are none.
-   */
+  /** Quiet hours in the publisher's time zone, after which events are sent: `{"from":"22:00","to":"07:00"}`. */
   quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
   enabled: integer({ mode: 'boolean' }).notNull().default(true),
-  /** Why the service disabled the webhook; null if it did not. */
   disabledReason: text('disabled_reason'),
-  /** Owner of the webhook's signing secrets (`signing_secrets`). */
   signer: integer().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   /** Time until which only one delivery may be in progress. */
   leasedUntil: integer('leased_until').$type<Millis>().notNull().default(0),
-  /** Time until which nothing is sent because the webhook did not respond. */
+  /** Time until which the service sends nothing, because the webhook did not respond. */
   heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
-  /** Number of consecutive attempts without a response. */
   silences: integer().notNull().default(0),
   /** Time of the next wake-up in the queue; in the past if unknown. */
   wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
@@ -47,13 +38,11 @@ export const webhookEvents = sqliteTable(
     subject: text().notNull(),
     at: integer().$type<Seconds>().notNull(),
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Id shared by all events recorded together. */
     recording: text().notNull(),
   },
   (t) => [index('webhook_events_at').on(t.at)],
 );
 
-/** Deliveries of events to webhooks. */
 export const webhookDeliveries = rowlessTable(
   'webhook_deliveries',
   {
@@ -61,12 +50,9 @@ export const webhookDeliveries = rowlessTable(
     eventId: integer('event_id').notNull(),
     subject: text().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
-    /** Earliest time of the next attempt. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
-    /** Time at which the delivery was first due. */
     firstAt: integer('first_at').$type<Millis>(),
     attempts: integer().notNull().default(0),
-    /** Log of the latest attempts, newest last. */
     log: text({ mode: 'json' }).$type<DeliveryAttempt[]>().notNull().default(sql`'[]'`),
   },
   (t) => [
@@ -80,20 +66,16 @@ export const webhookDeliveries = rowlessTable(
 
 /** Last notification of the WebSub hub, for each distributed feed. */
 export const websubTopics = sqliteTable('websub_topics', {
-  /** URL of the feed. */
   topic: text().primaryKey(),
-  /** ETag of the document in the last notification; null if the hub was never notified. */
+  /** ETag of the document in the last notification; `null` if the hub was never notified. */
   etag: text(),
   pingedAt: integer('pinged_at').$type<Seconds>(),
-  /** Time of the last failure; null if the last attempt succeeded. */
   failedAt: integer('failed_at').$type<Seconds>(),
   failure: text(),
-  /** Numbers of accepted and of failed notifications. */
   pings: integer().notNull().default(0),
   failures: integer().notNull().default(0),
 });
 
-/** State of alert detection between runs. */
 export const alertMemory = sqliteTable('alert_memory', {
   /** 1 for alerts (`src/alerts/detect.ts`), 2 for service alarms (`src/operations/alarms/follow.ts`). */
   id: integer().primaryKey(),
@@ -102,13 +84,10 @@ export const alertMemory = sqliteTable('alert_memory', {
   memory: text({ mode: 'json' }).notNull(),
 });
 
-/** Alerts selected by an operator. Without a row, the defaults apply. */
+/** Alerts selected by an operator, in one row. Without a row, the defaults apply. */
 export const alertSettings = sqliteTable('alert_settings', {
-  /** Always 1, because the table has a single row. */
   id: integer().primaryKey(),
   types: text({ mode: 'json' }).$type<EventType[]>().notNull(),
-  /** Whether a topic is reported at most once per day. */
   oncePerDay: integer('once_per_day', { mode: 'boolean' }).notNull(),
-  /** Quiet hours in the publisher's time zone: `{"from":"22:00","to":"07:00"}`; null if there are none. */
   quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
 });
