@@ -20,20 +20,15 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/**
- * Index of the first article on the new topic, counted from the newest article, and step between the topic's articles.
- * Together they span less than a week.
- */
+/** First article on the new topic, counted from the newest article, and step between the topic's articles. */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
 const CATCH_ALL = 'industry-news';
-/** Minimum number of words of an article, and range of additional words. */
 const MIN_WORDS = 280;
 const MORE_WORDS = 900;
 const SHARE_IN_CATCH_ALL = 0.12;
 
-/** Article without id, time and URL. */
 interface Draft extends FilledStory {
   source: DemoSource;
   slug: string;
@@ -156,10 +151,7 @@ function topicsOf(story: DemoStory, line: string, random: Random): string[] {
   return alsoCatchAll ? [...topics, CATCH_ALL] : topics;
 }
 
-/**
- * Returns the likelihood that a publication carries an article, by speciality and by distance from the publication's
- * home.
- */
+/** Returns the likelihood that a publication carries an article, by speciality and distance. */
 function fitness({ focus, home, country, weight }: DemoSource, topics: readonly string[], story: FilledStory): number {
   const speciality = !focus ? 1 : topics.some((topic) => focus.includes(topic)) ? 2.5 : 0;
   const places = continentsOf(story.countries, story.geoGroups);
@@ -169,7 +161,6 @@ function fitness({ focus, home, country, weight }: DemoSource, topics: readonly 
   return weight * speciality * nearness;
 }
 
-/** Article as accepted by `PUT /manage/articles`. */
 export type DemoArticle = ReturnType<typeof finish>;
 
 function finish(draft: Draft, id: number, at: number, assets: string, random: Random) {
@@ -225,14 +216,10 @@ function slugify(title: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Editorial activity per UTC hour. */
 const OFFICE_HOURS = [1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 12, 10, 10, 12, 13, 12, 10, 7, 5, 4, 3, 2, 2, 1];
 const WEEKEND_SHARE = 0.3;
 
-/**
- * Returns publication times (epoch seconds, ascending) in the `days` before `now`. Most are in office hours on
- * weekdays.
- */
+/** Returns publication times (epoch seconds, ascending), mostly in office hours on weekdays. */
 function publicationTimes(seed: number, now: number, days: number, count: number): number[] {
   const random = createRandom(seed, 'schedule');
   const start = now - days * DAY;

@@ -9,17 +9,13 @@ import { HABITS, type Habits, makeAudiences, type Reader } from './readers.ts';
 const WEEK_HOURS = 7 * 24;
 const FIT_ROUNDS = 40;
 
-/** Properties of an article that determine its clicks per hour. Times are epoch seconds. */
 interface ArticleAtHour {
   publishedAt: number;
   topics: readonly number[];
   appeal: number;
 }
 
-/**
- * Computes article weights per hour: appeal times freshness, corrected by iterative proportional fitting. The expected
- * clicks of each topic in the last 168 hours become about `ratios` times (default 1) those in the 168 hours before.
- */
+/** Weights articles by iterative proportional fitting: a topic's clicks grow by about `ratios` in the last week. */
 function steadyWeights({
   articles,
   readersPerHour,
@@ -43,7 +39,6 @@ function steadyWeights({
     const nudges = new Map(
       topics.map((topic) => {
         const [read, readBefore] = [topicTotal(articles, last, topic), topicTotal(articles, before, topic)];
-        // A topic that is new this week has no earlier clicks to compare with.
         if (readBefore < 1) return [topic, 1];
         const ratio = read / readBefore;
         const target = ratios.get(topic) ?? 1;
@@ -59,7 +54,6 @@ function steadyWeights({
   return plain.map((weights, hour) => weights.map((weight, i) => weight * factorAt(factors, weeksAgo(hour) === 0, i)));
 }
 
-/** Computes the interest in an article, which roughly halves each day and has a small long tail. */
 function plainWeight({ publishedAt, appeal }: ArticleAtHour, hour: number): number {
   const age = (hour - publishedAt) / HOUR;
   return age < 0 ? 0 : appeal * (Math.exp(-age / 36) + 0.03 * Math.exp(-age / 500));
@@ -115,14 +109,10 @@ const SHARE_REPEATED = 0.07;
 /** Relative frequency of reading articles about another continent. */
 const FAR_INTEREST = 0.6;
 
-/** Reading activity per local hour of a weekday. */
 const READING_BY_HOUR = [1, 1, 1, 1, 1, 3, 8, 16, 22, 20, 17, 15, 16, 15, 14, 13, 12, 11, 9, 7, 6, 5, 3, 2];
 const WEEKEND_SHARE = 0.22;
 
-/**
- * Generates `count` clicks over the four weeks before `now` (epoch seconds), oldest first, half of them unsigned.
- * {@link RISING_TOPIC} rises, {@link FALLING_TOPIC} falls, one topic is new, and one article spikes.
- */
+/** Generates `count` clicks over the four weeks before `now` (epoch seconds), oldest first, half of them unsigned. */
 export function demoClicks({
   newsroom,
   seed,
@@ -172,7 +162,6 @@ export function demoClicks({
     });
 }
 
-/** Channels with their weights. For each topic, one channel has triple weight. */
 const CHANNELS: readonly [Channel | undefined, share: number][] = [
   ['site', 24],
   ['search', 22],
@@ -228,19 +217,15 @@ function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: 
 }
 
 const CLICKS = 160;
-/** Minimum age of the spiking article, in seconds, so that the start of the spike is visible. */
 const MIN_SPIKE_AGE_S = 3 * HOUR;
-/** Maximum duration of the spike, in seconds. */
 const SPIKE_DURATION_S = 8 * HOUR;
 
-/** Demo click. `at` is in epoch seconds. */
 interface Click {
   at: number;
   reader: Reader;
   contentId: number;
 }
 
-/** Spiking article, and start of the spike in epoch seconds. */
 interface Spike {
   contentId: number;
   from: number;
@@ -254,7 +239,6 @@ export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   return { contentId: newest.contentId, from: Math.max(newest.at, now - SPIKE_DURATION_S) };
 }
 
-/** Generates clicks on the spiking article from all continents, increasing over time. */
 function spikeClicks(
   { contentId, from }: Spike,
   { seed, now, audiences }: { seed: number; now: number; audiences: Map<Habits, (uniform: number) => Reader> },

@@ -16,7 +16,6 @@ export interface Country {
 /** Countries for which cross-border investors buy political risk cover. */
 export const EMERGING: readonly string[] = ['MX', 'IN', 'ID', 'PH', 'SA', 'ZA', 'KE', 'NG', 'BR', 'CL', 'CO'];
 
-/** Region with the wording used in stories. `group` is the slug of its geo group. */
 export interface Region {
   name: string;
   group: string;
@@ -31,9 +30,7 @@ export const REGIONS = regions as readonly Region[];
 const CONTINENT_OF_COUNTRY = new Map(DEMO_COUNTRIES.map(({ code, continent }) => [code, continent]));
 const CONTINENT_OF_GROUP = new Map(REGIONS.map(({ group, continent }) => [group, continent]));
 
-/**
- * Returns the continents of an article with these country codes and geo groups. Empty if the article names no place.
- */
+/** Returns the continents of an article. Empty if the article names no place. */
 export function continentsOf(countries: readonly string[], geoGroups: readonly string[]): Set<Continent> {
   const named = [
     ...countries.map((code) => CONTINENT_OF_COUNTRY.get(code)),

@@ -2,7 +2,6 @@ import type { TopicInput } from '../content/types.ts';
 import topics from './data/topics.json' with { type: 'json' };
 import type { ImageTheme } from './images.ts';
 
-/** Topic with the image themes that suit it, and its words and exclusions, separated by commas. */
 interface DemoTopic extends TopicInput {
   themes: readonly ImageTheme[];
   words: string;
@@ -11,19 +10,17 @@ interface DemoTopic extends TopicInput {
 
 const DEMO_TOPICS = topics as readonly DemoTopic[];
 
-/** Topic (Space) whose articles are all from this week, so that it has no earlier readers. */
+/** Space, whose articles are all from this week, so that the topic has no earlier readers. */
 export const NEW_TOPIC = 35;
 
 export const TOPICS: readonly TopicInput[] = DEMO_TOPICS.map(
   ({ themes: _, words: __, exclusions: ___, ...topic }) => topic,
 );
 
-/** Image themes that suit a topic, by topic slug. */
 export const THEMES_OF_TOPIC: ReadonlyMap<string, readonly ImageTheme[]> = new Map(
   DEMO_TOPICS.map(({ slug, themes }) => [slug, themes]),
 );
 
-/** Rule as accepted by `PUT /manage/rules`. */
 export interface DemoRule {
   kind: 'topic';
   ref: number;

@@ -4,38 +4,30 @@ import { popularArticles, rhythm } from './demo-clicks.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom } from './random.ts';
 
-/** Numbers of readers with an impression of, or a click on, an article in the demo's list in one hour. */
+/** Readers with an impression of, or a click on, an article in the demo's list in one hour. */
 export interface DemoShown {
   contentId: number;
-  /** UTC hour, in hours since the epoch. */
   hour: number;
   clicked: 0 | 1;
-  /** Number of readers by position bucket. */
   readers: number[];
 }
 
 const DAYS = 7;
-/** Number of articles in the list, newest first. */
 const PLACES = 12;
-/** Number of readers of the list in the busiest hours, and the value of `rhythm` in those hours. */
 const PEAK_READERS = 400;
 const PEAK_ACTIVITY = 22;
-/** Share of readers who reach the next position, and clicks per reader on an average article at the first position. */
 const REACH_PER_POSITION = 0.92;
 const FIRST_CLICK_RATE = 0.08;
 const rateAtPosition = (place: number) => place ** -0.8;
 
-/**
- * Generates impressions and clicks for the week before `now` (epoch seconds), with some overplayed and underplayed
- * articles.
- */
+/** Generates impressions and clicks for the week before `now` (epoch seconds). */
 export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; seed: number; now: number }): DemoShown[] {
   const random = createRandom(seed, 'views');
   const articles = popularArticles(newsroom, seed).toSorted((a, b) => b.publishedAt - a.publishedAt);
   const appeals = articles.map(({ appeal }) => Math.sqrt(appeal));
   const average = appeals.reduce((a, b) => a + b, 0) / appeals.length;
   const last = Math.floor(now / HOUR);
-  // Rounds randomly, with the fraction as the probability of rounding up.
+  // Rounds up with a probability equal to the fraction.
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);

@@ -13,7 +13,6 @@ export interface FilledStory {
   geoGroups: string[];
 }
 
-/** Context of a story: slug of the main topic, and company for `{own}`. */
 export interface FillContext {
   mainTopic: string;
   own?: DemoCompany | undefined;
@@ -29,10 +28,7 @@ const MILLIONS = [8, 12, 15, 18, 20, 25, 30, 35, 40, 45, 60, 75, 80, 90, 110, 12
 const THOUSANDS = ['250,000', '400,000', '500,000', '750,000', '1m', '1.5m', '2m', '3m'];
 const LANDLOCKED = ['CH'];
 
-/**
- * Fills the slots of a story: a name (`{carrier}`; one value per article), a choice (`{up|down}`), or a named choice
- * (`{x=up|down}`).
- */
+/** Fills slots: a name (`{carrier}`, one value per article), a choice (`{up|down}`), a named choice (`{x=up|down}`). */
 export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);

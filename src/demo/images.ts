@@ -1,7 +1,5 @@
-/** Size of every demo illustration, in CSS pixels. */
 export const ILLUSTRATION = { width: 1200, height: 675 } as const;
 
-/** Themes of illustrations, with the alternative text of each variant. */
 export const IMAGE_THEMES = {
   waves: ['Abstract waves in blues under a pale sun', 'Abstract night sea with a container ship’s outline'],
   skyline: ['Abstract city skyline at dusk', 'Abstract skyline in warm tones with lit windows'],
@@ -25,16 +23,12 @@ export const IMAGE_THEMES = {
 
 export type ImageTheme = keyof typeof IMAGE_THEMES;
 
-/**
- * Index of the variant that represents a photograph: a pixel image, like most pictures in newsrooms. The other variants
- * are drawings.
- */
+/** Index of the variant that is a pixel image, like most pictures in newsrooms. Other variants are drawings. */
 export const PHOTOGRAPH = 1;
 
 /** Themes whose photograph is a JPEG. The others are WebP. */
 const JPEGS: readonly ImageTheme[] = ['waves', 'skyline', 'flight', 'fire', 'road', 'people'];
 
-/** Returns the file name of an illustration. Variants are numbered from 0. */
 export function illustrationFile(theme: ImageTheme, variant: number): string {
   const type = variant !== PHOTOGRAPH ? 'svg' : JPEGS.includes(theme) ? 'jpg' : 'webp';
   return `${theme}-${variant + 1}.${type}`;

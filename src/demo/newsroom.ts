@@ -8,7 +8,6 @@ import { createRandom, type Random } from './random.ts';
 
 export const DEMO_DAYS = 60;
 
-/** Content of a newsroom in the format of the management endpoints. */
 export interface DemoNewsroom {
   topics: TopicInput[];
   companies: CompanyInput[];
@@ -17,14 +16,10 @@ export interface DemoNewsroom {
   /** Articles, oldest first, with ids from 1001. */
   articles: DemoArticle[];
   recommended: RecommendedDay[];
-  /** Notes on days (YYYY-MM-DD), each about one topic. */
   annotations: { date: string; topic: number; text: string }[];
 }
 
-/**
- * Generates a newsroom that ends at `now` (epoch seconds), with images below `<assetBase>/demo/`. Articles depend only
- * on the seed; a later `now` only shifts their times.
- */
+/** Generates a newsroom that ends at `now` (epoch seconds). Articles depend only on the seed. */
 export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: number; assetBase: string }): DemoNewsroom {
   const assets = `${assetBase.replace(/\/+$/, '')}/demo`;
   const articles = demoArticles({ seed, now, days: DEMO_DAYS, assets });
@@ -46,7 +41,7 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
   };
 }
 
-/** Newsroom in a JSON file. Each article has an age in hours instead of a time. Oldest first. */
+/** Newsroom in a JSON file. Articles have an age in hours instead of a time. Oldest first. */
 interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }
@@ -60,7 +55,6 @@ export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: nu
   return { ...rest, articles, recommended: recommend(articles, { seed, now, days: DEMO_DAYS }), annotations: [] };
 }
 
-/** Returns a note on the day of the first article on the new topic. */
 function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotations'] {
   const [first] = articles.filter(({ topics }) => topics?.includes(NEW_TOPIC));
   return first
@@ -70,16 +64,12 @@ function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotati
 
 const LOOK_BACK_DAYS = 4;
 
-/** Editorial selection of a UTC date (`YYYY-MM-DD`), with article ids in order. */
 interface RecommendedDay {
   date: string;
   articles: number[];
 }
 
-/**
- * Selects 6–8 varied articles from the preceding four days for each of the last `days` UTC dates. `articles` must be in
- * ascending order of time.
- */
+/** Selects 6–8 varied articles from the preceding four days per UTC date. `articles` must ascend by time. */
 function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {
   const today = Math.floor(now / DAY) * DAY;
   return Array.from({ length: days }, (_, i) => {

@@ -2,21 +2,15 @@ import { firstAt } from '../lib/first-at.ts';
 
 /** Seeded source of pseudo-random choices. Equal seeds give equal sequences. */
 export interface Random {
-  /** Returns a number in [0, 1). */
   next(): number;
-  /** Returns an integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
-  /** Returns true with the given probability (0–1). */
   chance(probability: number): boolean;
-  /** Picks one of `items` with equal probability. */
   pick<T>(items: readonly T[]): T;
-  /** Picks one of `items` with a probability in proportion to its weight. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
-  /** Returns a new array with `items` in random order. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Creates a {@link Random} (mulberry32). `stream` names an independent sequence for the same seed. */
+/** Creates a generator (mulberry32). `stream` names an independent sequence for the same seed. */
 export function createRandom(seed: number, stream = ''): Random {
   const next = mulberry32(hash(`${seed}:${stream}`));
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
@@ -40,7 +34,7 @@ export function zipf(count: number, exponent = 1): number[] {
   return Array.from({ length: count }, (_, rank) => 1 / (rank + 1) ** exponent);
 }
 
-/** Returns a function that maps a uniform number in [0, 1) to an index of `weights`, in proportion to the weights. */
+/** Returns a function that maps a uniform number in [0, 1) to an index of `weights`. */
 export function sampler(weights: ArrayLike<number>): (uniform: number) => number {
   const cumulative = new Float64Array(weights.length);
   let total = 0;
@@ -71,7 +65,6 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** Computes the 32-bit FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

@@ -5,7 +5,6 @@ const READERS = 1500;
 /** Share of signed readers. The rest are identified by network and browser only. */
 const SHARE_SIGNED = 0.5;
 
-/** Reader of the demo newsroom. All fields except the name accompany each click. */
 export interface Reader {
   name: string;
   continent?: Continent;
@@ -21,7 +20,6 @@ export interface Reader {
 export interface Habits {
   continent: Continent | undefined;
   share: number;
-  /** Hours ahead of UTC. */
   offset: number;
   /** Range of network numbers, reserved for documentation by RFC 5398. */
   networks: [first: number, last: number];
@@ -66,7 +64,7 @@ export const BROWSERS: readonly { userAgent: string; share: number }[] = [
   },
 ];
 
-/** Returns, for each continent, a function that maps a uniform number to a reader. A few readers read a lot. */
+/** Returns a function per continent that maps a uniform number to a reader. A few readers read a lot. */
 export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Reader> {
   const random = createRandom(seed, 'readers');
   const members = new Map<Habits, Reader[]>(HABITS.map((habits) => [habits, []]));
@@ -102,7 +100,6 @@ function makeReader(number: number, { continent, networks }: Habits, random: Ran
   };
 }
 
-/** Returns a reader's connection. The readers of a network are spread over five prefixes. */
 const connectionOf = (reader: number, network: number, random: Random) => ({
   network,
   prefix: `10.${(5 * network + (reader % 5)) % 256}.0.0/16`,
