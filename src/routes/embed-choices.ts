@@ -16,10 +16,7 @@ const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
 
 const stored = z.array(z.tuple([z.int(), z.string()]));
 
-/**
- * Cache time of the names, in milliseconds. The page sends a request per keystroke, and each would otherwise read all
- * names.
- */
+/** Names are cached, because the page sends a request per keystroke, and each would read all names. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<NamedChoice<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 

@@ -52,7 +52,7 @@ export const embedTrending = operations('Feed').text('/', {
   },
 });
 
-/** Makes a topic link to the embedding site, in the top window instead of the frame. */
+/** Links to the embedding site, in the top window instead of the frame. */
 const linkTopic = (link: string, { id, slug }: { id: string; slug: string }) => ({
   href: link.replaceAll('{id}', id).replaceAll('{slug}', slug),
   target: '_top',

@@ -11,10 +11,7 @@ import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 
-/**
- * Loads the saved search before the concurrency limit applies, so that an unknown slug returns 404 at once. Reads one
- * row.
- */
+/** Loads the saved search before the concurrency limit applies, so that an unknown slug returns 404 at once. */
 async function lookUp(c: AppContext): Promise<Record<string, string>> {
   const slug = slugPath.safeParse(c.req.param('slug'));
   if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? throwUnknown());
@@ -35,7 +32,7 @@ operations('Feed', feedRoutes).text('/:slug', {
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
   settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
-  // The query is treated as costly, because the saved filters are not known yet.
+  // The query counts as costly, because the saved filters are not known yet.
   isCostly: () => true,
   means: 'The feed in the format of `output`',
   answers: feedContent(FEED_EXAMPLE),

@@ -16,18 +16,11 @@ const MESSAGES: Record<Obstacle, string> = {
 };
 const OBSTACLES = Object.keys(MESSAGES);
 
-/**
- * Time for which a health result is reused, in milliseconds. Anyone can request it, and each check reads one row of
- * every table.
- */
+/** Cache time of results. Anyone can request a check, which reads one row of every table. */
 const RESULT_TTL_MS = { ready: 2000, notReady: 500 };
-/** Poll interval in milliseconds while another request runs the check. */
 const CHECK_POLL_MS = 10;
 
-/**
- * Shares one check between concurrent and later requests. Waiting requests poll, because a promise ends with the
- * request that created it.
- */
+/** Shares one check. Waiting requests poll, because a promise ends with the request that created it. */
 class Readiness {
   #found: Obstacle | null = null;
   #until = 0;

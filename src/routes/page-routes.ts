@@ -6,13 +6,13 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { PAGES, pageContentOf } from '../web/shells/pages.tsx';
 
-/** Long enough to navigate back and forth. The state shown on a page may be up to 30 s old. */
+/** Cache time long enough to navigate back and forth. The state shown on a page may be up to 30 s old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
-/** Rendered pages. They are public, and rendering a page costs as much as rendering a feed. */
+/** Pages are cached, because rendering one costs as much as rendering a feed. */
 const renderedPages = new TtlCache<HtmlPage>({ ttl: 5000, capacity: PAGES.length });
 
-/** Web pages. They are public because they contain no data; they load it from the API with the user's session. */
+/** Public pages, which contain no data. They load it from the API with the user's session. */
 export const pages = router();
 
 // Routes that are added with `all` do not appear in the OpenAPI description.

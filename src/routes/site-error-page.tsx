@@ -10,7 +10,6 @@ const WORDS: Record<number, { heading: string; text: string }> = {
   503: { heading: 'Busy right now', text: 'The service will be back in a moment. Nothing you have saved is lost.' },
 };
 
-/** Renders errors for browsers, in the layout of all pages. */
 export const siteErrorPage: ErrorPage = async (c, error) => {
   const words = WORDS[error.code];
   if (!words || !c.req.header('Accept')?.includes('text/html')) return null;

@@ -44,7 +44,6 @@ on.text('/.well-known/security.txt', {
   },
 });
 
-/** Builds `security.txt`. It expires one year after the day of the request. */
 function securityOf(contact: string, now: Seconds): string {
   const day = now - (now % DAY);
   return `Contact: ${contact}\nExpires: ${rfc3339(day + 365 * DAY)}\n`;

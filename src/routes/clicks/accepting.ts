@@ -55,10 +55,7 @@ export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Returns the secrets that may have signed a token. Returns `[]` without a read if there is no token, or `null` if the
- * key has no signing secrets.
- */
+/** Returns secrets that may have signed a token, or `null` if the key signs nothing. */
 export async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];

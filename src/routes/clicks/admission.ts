@@ -5,7 +5,7 @@ import type { KeyRecord } from '../../keys/key-store.ts';
 
 const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
 
-/** Returns the active publishable key of a click. Throws the documented 401 or 403. */
+/** Returns the active publishable key of a click. Throws 401 or 403. */
 export async function requirePublishableKey(c: AppContext, given: string | null | undefined): Promise<KeyRecord> {
   if (!given) throw unauthorized('apiKeyMissing', 'is required and must be a publishable key');
   const key = await admittedKey(c, given);

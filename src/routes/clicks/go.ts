@@ -50,17 +50,13 @@ go.get(
   }),
 );
 
-/**
- * Returns the active key of a link, or `null` if the key in the link's token has expired or was revoked. Throws the
- * documented 401 or 403.
- */
+/** Returns the active key of a link, or `null` if the token's key has ended. Throws 401 or 403. */
 async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
     const key = await requirePublishableKey(c, given);
-    // Scripts send an origin to check. A followed link sends none, so it is accepted even if the key is bound to
-    // origins.
+    // Scripts send an origin to check. A followed link sends none, even if the key is bound to origins.
     assertOrigin(c, key);
     return key;
   }
@@ -77,7 +73,7 @@ function once(c: AppContext, name: string): string | undefined {
 
 type Followed = 'accepted' | Dropped | 'head' | 'embedded' | 'noGesture' | 'keyEnded' | 'unavailable';
 
-/** Counts a followed link and returns the outcome. Never throws, so that the reader always reaches the article. */
+/** Counts a followed link. Never throws, so that the reader always reaches the article. */
 async function follow(c: AppContext, key: KeyRecord | null, contentId: number): Promise<Followed> {
   if (c.req.method === 'HEAD') return 'head';
   if (!key) return 'keyEnded';
@@ -92,7 +88,6 @@ async function follow(c: AppContext, key: KeyRecord | null, contentId: number): 
   }
 }
 
-/** Returns the URL of an article published by `now` (epoch seconds), or `undefined`. Reads one row. */
 async function publishedUrl(db: Db, contentId: number, now: number): Promise<string | undefined> {
   const { url, publishedAt } = articles;
   const [article] = publishedOf(

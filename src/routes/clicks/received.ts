@@ -11,14 +11,10 @@ import { keyInput, type reporterInput } from './description.ts';
 import { setIgnoredHeader, setOutcomeHeader } from './tally.ts';
 
 const MAX_BODY_BYTES = 4096;
-/** Period of the click rate limits in wrangler.toml, in seconds. */
 const RATE_PERIOD_SECONDS = 60;
 const MAX_HINT_LENGTH = 200;
 
-/**
- * Parses a beacon and requires an active publishable key. Lists ignored claims in `X-Click-Ignored`. Throws the
- * documented 4xx errors and 503.
- */
+/** Parses a beacon and requires an active publishable key. Throws 4xx errors and 503. */
 export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterInput>>>(
   c: AppContext,
   input: S,
@@ -34,10 +30,7 @@ export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterIn
   return { key, claims, hint, fields };
 }
 
-/**
- * Responds 202 with the outcome in `X-Click`, or throws 429 if a rate limit was exceeded. `what`: plural noun for the
- * error message, such as `views`.
- */
+/** Responds 202 with the outcome in `X-Click`, or throws 429. `what`: plural noun for the error message. */
 export function respond(c: AppContext, outcome: string, what: string): Response {
   setOutcomeHeader(c, outcome);
   if (outcome === 'rateLimited')

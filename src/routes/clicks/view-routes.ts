@@ -22,7 +22,6 @@ import { requirePublishableKey } from './admission.ts';
 import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
 import { parseBeacon, respond } from './received.ts';
 
-/** Routes `POST /views` for impressions, and `POST /list-tokens` for lists on publishers' own pages. */
 export const views = router();
 
 views.use('/views', sheddingClicks);
@@ -70,8 +69,7 @@ views.get(
     assertOrigin(c, key);
     await limitByAddress(c, key);
     const k = await samplingOf(c.var.db, await listIdOf(key.id, nameOf(list)), c.var.now);
-    // If clicks need a token, every page requests one, and the token then decides whether the page reports impressions.
-    // (docs/decisions.md#C55)
+    // If clicks need a token, each page requests one, which also decides whether it reports. (docs/decisions.md#C55)
     const oneIn = key.clicksNeed === 'token' ? 1 : k;
     const seconds = Math.min(7 * DAY, 12 * HOUR * oneIn);
     return c.json(success({ oneIn }), 200, { 'Cache-Control': `public, max-age=${seconds}` });
@@ -80,7 +78,7 @@ views.get(
 
 const nameOf = (list = '') => `page ${list}`;
 
-/** Limits token requests per address, separately from clicks, because many readers may share an address. */
+/** Limits token requests separately from clicks, because many readers may share an address. */
 async function limitByAddress(c: AppContext, key: KeyRecord): Promise<void> {
   await withinRate(LIMITS.reader, `${key.id}:${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
 }

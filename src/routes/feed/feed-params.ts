@@ -12,7 +12,7 @@ import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 const A_CURSOR = 'a cursor from next_url';
 const cursor = shaped(CURSOR, A_CURSOR).pipe(readAs(decodeCursor, `must be ${A_CURSOR}`).optional());
 
-/** Parameters that affect the appearance of HTML output. Other formats accept and ignore them. */
+/** Parameters for the appearance of HTML output. Other formats accept and ignore them. */
 export const themeParams = {
   theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
@@ -45,10 +45,7 @@ interface Spoken {
   includeLanguages?: readonly string[];
 }
 
-/**
- * Resolves `auto` to the language of the feed or, failing that, of the reader, so each cached response has one
- * language.
- */
+/** Resolves `auto` to the language of the feed, else of the reader, so each cached response has one language. */
 export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
   if (query.language !== 'auto') return query;
   const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);

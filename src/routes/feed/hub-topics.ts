@@ -31,10 +31,7 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
   );
 }
 
-/**
- * Returns the hub and the topic URL of the feed at `self` (path and query), or `null` if the hub does not distribute
- * the feed.
- */
+/** Returns the hub and topic URL of the feed at `self`, or `null` if the hub does not distribute it. */
 export async function websubOf(c: AppContext, self: string): Promise<{ hub: string; topic: string } | null> {
   const topics = await topicsOf(c.var.db, c.env);
   const topic = topics.find(({ path }) => isSameFeed(path, self));

@@ -9,13 +9,9 @@ import { LIST_TAG } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
-/**
- * Placeholder for the token in cached responses, which are shared by all keys. It consists of letters, which no format
- * escapes.
- */
+/** Placeholder for the token in cached responses, which all keys share. No format escapes letters. */
 const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
-/** Parameters that change only the appearance of a page, not its list of articles. */
 const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
 
 /** Replaces item links by `/go/` links, which count clicks in feed readers. */
@@ -29,10 +25,7 @@ interface Ticketed {
   reports: boolean;
 }
 
-/**
- * Inserts a list token for the articles in display order. If the key allows exploration, adjacent articles may swap
- * positions first.
- */
+/** Inserts a list token for the articles in display order. Exploration may swap adjacent articles first. */
 async function withTicket(c: AppContext, { page, secret, explored, reports }: Ticketed): Promise<string> {
   const place = page.indexOf(LIST_TAG);
   if (place < 0) return page;

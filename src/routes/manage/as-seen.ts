@@ -14,13 +14,9 @@ interface GuardedRow<T> {
   now: () => Promise<object | null>;
 }
 
-/** Maximum number of times that a change without preconditions is attempted if other changes interfere. */
 const MAX_ATTEMPTS = 20;
 
-/**
- * Changes a row unless it has been changed since it was read. Throws 412 if the request's preconditions fail; retries
- * requests without preconditions.
- */
+/** Changes a row unless it changed since it was read. Throws 412 if preconditions fail; retries without them. */
 export async function asSeen<T, R>(
   c: AppContext,
   { kind, where, load, show, now }: GuardedRow<T>,
@@ -29,7 +25,7 @@ export async function asSeen<T, R>(
   const isOvertaken = (error: unknown) => error instanceof ConflictError;
   try {
     return await repeated(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
-      // The row is read before `load`, so that a change in between makes the precondition fail.
+      // Reads the row before `load`, so that a change in between makes the precondition fail.
       const found = await loadThing(c.var.db, kind, where);
       const before = await load();
       await checkConditions(c, show(before));

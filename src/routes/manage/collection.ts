@@ -23,12 +23,7 @@ import { upsert, writingOf } from './lines.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
-/**
- * This module builds the routes of a collection: list, bulk save, and get, put, delete, merge and restore of a
- * resource.
- */
-
-/** Mounts the routes of a collection. `more` adds custom routes before the route that matches any name. */
+/** `more` adds custom routes before the route that matches any name. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);
@@ -252,10 +247,7 @@ const MAX_ATTEMPTS = 5;
 
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
-/**
- * Repeats a change that conflicts with others, up to `tries` attempts. A request with preconditions gets one attempt.
- * Throws 412 if all attempts fail.
- */
+/** Repeats a change that conflicts with others. Throws 412 after `tries` attempts, or one with preconditions. */
 async function retryChange<R>(
   c: AppContext,
   current: () => Promise<{ value: object } | null>,

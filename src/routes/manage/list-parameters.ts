@@ -30,9 +30,7 @@ interface PageParams {
   limit: number;
 }
 
-/**
- * Loads a page, with the total number of rows if the page contains the whole list. Throws 400 for an unknown cursor.
- */
+/** `total` is set if the page contains the whole list. Throws 400 for an unknown cursor. */
 export async function loadListingPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
   try {
     const page = await loadListing(db, listing, params);

@@ -27,7 +27,7 @@ import { positionBiasRoute } from './operations/position-bias.ts';
 import { manageRetag } from './operations/retag.ts';
 import { OWN_ROUTES } from './own-routes.ts';
 
-/** Routes that editors may use: all routes that the route table does not restrict to operators. */
+/** Routes that editors may use, unless the route table restricts them to operators. */
 export const editorRoutes = router();
 
 editorRoutes.use(announcing);

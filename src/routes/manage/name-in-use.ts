@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { ClientError } from '../../http/errors.ts';
 
-/** Builds a 409 error for a name that is taken or a resource that is in use. */
-
 export const inUse = (data: Record<string, string>) => new ClientError(409, 'conflict', data);
 
 export const conflictsOf = (description: string) => ({

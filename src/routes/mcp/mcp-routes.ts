@@ -9,9 +9,7 @@ import { forbidden } from '../../http/errors.ts';
 import { ownRequest } from '../../http/report.ts';
 import { type Tool, toolsOf } from './tools.ts';
 
-/** Maximum message size in bytes. A tool call contains little more than a tool name and filters. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** Request headers passed on to the API for authentication and rate limits. */
 const FORWARDED_HEADERS = ['Authorization', 'CF-Connecting-IP', 'Origin'];
 /** Headers that the SDK requires. The service uses JSON even if a client sends other headers. */
 const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
@@ -34,9 +32,7 @@ const rpcErrorResponse = (code: number, message: string) => ({
   },
 });
 
-/**
- * Serves `POST /mcp`: GET operations of the API as tools for language models. Tool calls become requests to `service`.
- */
+/** Serves GET operations of the API as tools for language models. Tool calls become requests to `service`. */
 export function mcp(service: () => LazyRouter) {
   const routes = router();
   let tools: Tool[] | undefined;
@@ -108,10 +104,7 @@ function headersFor(c: Context): Headers {
   return headers;
 }
 
-/**
- * Rejects (403) origins to which the key is not bound, even this service's own: with DNS rebinding, another site's page
- * could appear under its host. (docs/decisions.md#N6)
- */
+/** Rejects unknown origins (403), even this service's, against DNS rebinding. (docs/decisions.md#N6) */
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))

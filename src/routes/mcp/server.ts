@@ -87,18 +87,15 @@ function serverOf({ publisher, tools, ask }: McpService): McpServer {
   return server;
 }
 
-/**
- * Handles one stateless request of the Model Context Protocol (https://modelcontextprotocol.io). `message` is the
- * parsed body.
- */
+/** Handles one stateless request of the Model Context Protocol (https://modelcontextprotocol.io). */
 export async function serveMcp(request: Request, message: unknown, service: McpService): Promise<Response> {
   if (await isLegacyRequest(request, message)) return serveEarlier(request, message, service);
-  // There are no notifications to send, so connections need not stay open.
+  // Connections need not stay open, because the service sends no notifications.
   const handler = createMcpHandler(() => serverOf(service), { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 });
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** Handles clients that use a protocol version before 2026-07-28. Their handshake gets a response but no session. */
+/** Handles protocol versions before 2026-07-28, whose handshake gets a response but no session. */
 async function serveEarlier(request: Request, message: unknown, service: McpService): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = serverOf(service);

@@ -7,11 +7,10 @@ interface ToolSource {
   name: string;
   operationId: string;
   description?: string;
-  /** Parameters that the tool omits because they do not affect JSON output. */
   without?: readonly string[];
 }
 
-/** Parameters that select the output format or affect only HTML. Tools omit them because they always return JSON. */
+/** Parameters for output format or HTML. Tools omit them because they always return JSON. */
 const LOOK_PARAMETERS = [
   'output',
   'theme',
@@ -77,11 +76,10 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: ArgumentsSchema;
-  /** Path with `:id` in place of an argument. */
   path: string;
 }
 
-/** Builds the tools. The API validates its parameters with the same schemas. */
+/** Builds the tools. The API validates their parameters with the same schemas. */
 export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
   const reads = new Map(
     routes.flatMap(({ path, handler }) => {

@@ -92,7 +92,6 @@ function schemes(access: Access | undefined): string[] {
 
 const isManagement = ({ kinds }: Access) => !kinds.includes('secret');
 
-/** Describes the access to an operation, such as `Secret, publishable and operator keys; readers and editors`. */
 function accessText({ kinds, headerOnly }: Access): string {
   const keys = kinds.filter((kind) => KEY_KINDS.some((known) => known === kind));
   const people = kinds.filter((kind) => !keys.includes(kind)).map((role) => `${role}s`);
@@ -160,7 +159,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly La
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Responses may contain additional properties, because later versions may add some.
+      // Later versions may add properties to responses.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
@@ -181,10 +180,7 @@ function pathsOf(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): Zo
   return paths;
 }
 
-/**
- * Converts a route pattern to an OpenAPI path: `/manage/articles/:id` → `/manage/articles/{id}`. Paths of API v2 end
- * with a slash, as its specification demands.
- */
+/** Converts `/manage/articles/:id` to `/manage/articles/{id}`. Paths of API v2 end with a slash. */
 function describedPath(path: string): string {
   const name = path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
   return /^\/api\/v2\/.*[^.]*$/.test(name) && !/\.\w+$/.test(name) ? `${name}/` : name;

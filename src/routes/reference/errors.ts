@@ -136,7 +136,6 @@ const answers = (asPage: boolean) =>
 const PLAIN = answers(false);
 const AS_PAGE = answers(true);
 
-/** Returns the error responses for these status codes; `asPage` adds HTML. */
 export const errorResponses = (codes: readonly number[], asPage: boolean): ZodOpenApiResponsesObject =>
   Object.fromEntries(
     codes.map((code) => [String(code), (asPage ? AS_PAGE : PLAIN).get(code) ?? throwUnknownCode(code)]),

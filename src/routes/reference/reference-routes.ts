@@ -17,17 +17,14 @@ const NO_GROUP = {
 };
 const TAG = 'Description';
 
-/** Response rendered once. It is public, and rendering it costs as much as rendering ten feeds. */
+/** Response rendered once, because rendering it costs as much as rendering ten feeds. */
 interface RenderedResponse {
-  /** Body, split where each request inserts the service's origin. */
   pieces: Uint8Array[];
   headers: Record<string, string>;
   tag: string;
 }
 
-/**
- * Placeholder for the service's origin. Nothing else contains it, because the top-level domain `.invalid` is reserved.
- */
+/** Placeholder for the service's origin. The top-level domain `.invalid` is reserved. */
 const ORIGIN_PLACEHOLDER = 'https://newsgauge.invalid';
 
 async function keep(body: string, headers: Record<string, string>): Promise<RenderedResponse> {
@@ -43,11 +40,11 @@ async function answerKept(c: AppContext, { pieces, headers, tag }: RenderedRespo
   return c.body(await new Blob(parts).arrayBuffer(), 200, { ...headers, ETag, 'Cache-Control': CACHE_CONTROL });
 }
 
-/** Escapes the origin, because the Host header may contain quotes and ampersands. */
+/** The Host header may contain quotes and ampersands. */
 const escapeHtml = (origin: string): string =>
   origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Serves the API description as JSON and as HTML pages. Calls `describeService` on the first request. */
+/** Serves the API description as JSON and HTML. Calls `describeService` on the first request. */
 export function reference(describeService: () => Promise<ServiceDescription>) {
   let description: ServiceDescription | undefined;
   let json: RenderedResponse | undefined;

@@ -25,10 +25,7 @@ import {
 } from './shapes.ts';
 
 const on = operations('Session');
-/**
- * Sign-in with passkeys, and registration by invitation. The separate route-table entry keeps the large library out of
- * other routes.
- */
+/** The separate route-table entry keeps the large library out of other routes. */
 export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });
@@ -79,7 +76,6 @@ async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord
   return person;
 }
 
-/** Returns the audit record of a new passkey. The actor is the passkey's owner. */
 const recordPasskey = (c: AppContext, { id, name }: KeyRecord, device: string): SQL =>
   recordOther(newAuditChange({ actor: name, now: c.var.now }), 'passkey', {
     ref: String(id),
@@ -129,8 +125,7 @@ on.put('/invitation', {
   answer: async (c, { input: { invitation, credential, device } }) => {
     const { db, now } = c.var;
     const person = await findInvited(c, invitation);
-    // The invitation is consumed first, so that only one of two devices can register. A failed registration needs a new
-    // invitation.
+    // Consumes the invitation first, so that only one of two devices can register.
     if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw invitationEnded();
     const made = { credential, name: device || 'Passkey' };
     if (!(await addPasskey(relyingPartyOf(c), person, made, recordPasskey(c, person, made.name))))

@@ -6,7 +6,6 @@ import type { StoredSession } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
 
-/** Kinds of keys that may sign in, in addition to people. */
 export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 
 export const signedIn = z
@@ -30,7 +29,6 @@ export function toSignedIn({ key: { name, kind, isPerson }, expiresAt }: StoredS
   return { name, kind, isPerson, expires: rfc3339(expiresAt) };
 }
 
-/** Returns the relying party for WebAuthn, which is this site. */
 export const relyingPartyOf = (c: AppContext) => ({
   db: c.var.db,
   origin: new URL(c.req.url).origin,

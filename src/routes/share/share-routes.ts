@@ -13,7 +13,6 @@ import { toSeconds } from '../../lib/time.ts';
 import { endedPage, sharePage } from './page.tsx';
 import { askView } from './shared-view.ts';
 
-/** Routes `/s/{token}`: one read-only view for anyone with the link. */
 export const share = router();
 
 share.use('/s/*', readsOnly);
@@ -21,10 +20,7 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('Token from `POST /manage/shares`') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-/**
- * Maximum number of waiting requests per client. A client's pages are rendered one at a time, so later pages can reuse
- * cached parts.
- */
+/** Renders a client's pages one at a time, so that later pages can reuse cached parts. */
 const MAX_WAITING_PAGES = 32;
 const PAGE_WAIT_MS = 10_000;
 
@@ -38,9 +34,7 @@ share.use('/s/:token/*', async (c, next) => {
   );
 });
 
-/**
- * Returns the response of the shared view, or `null` if it cannot be shared. Throws 503 if it may be available later.
- */
+/** Returns the shared view, or `null` if it cannot be shared. Throws 503 if it may be available later. */
 async function loadSharedView(c: AppContext): Promise<Response | null> {
   const answer = c.var.share && (await askView(c, c.var.share.view));
   if (answer && (answer.status === 429 || answer.status >= 500))

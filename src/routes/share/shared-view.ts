@@ -11,9 +11,7 @@ import { topicRoutes } from '../api/trending-topics.ts';
 const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
-/**
- * Maps an internal request to the external request that caused it, so that its database time is charged to that client.
- */
+/** Maps an internal request to its external request, so that its database time is charged to that client. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -29,9 +27,7 @@ mount(views, [
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(API_PREFIX + view, origin);
 
-/**
- * Returns the parameters of a view: the query for the API, and the fragment for the page (such as topics to compare).
- */
+/** Returns a view's query for the API, and its fragment for the page (such as topics to compare). */
 export function parametersOf(view: string): URLSearchParams {
   const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
   return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
@@ -66,7 +62,7 @@ export async function askView(c: AppContext, view: string): Promise<Response> {
   return askForPage(c, API_PREFIX + view);
 }
 
-/** Sends a request on behalf of the page of a shared view. Routes exist only for analytics and topic names. */
+/** Sends a request on behalf of a shared view's page. Routes exist only for analytics and topic names. */
 export async function askForPage(c: AppContext, path: string): Promise<Response> {
   const url = new URL(path, new URL(c.req.url).origin);
   url.hash = '';

@@ -27,7 +27,7 @@ import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
-/** Routes `/followed/{token}`: the feed of a subscription, without a key. */
+/** Serves the feed of a subscription, without a key. */
 const followed = router();
 followed.use('/followed/*', shedding, limitedByAddress('followed', LIMITS.reader));
 

@@ -11,9 +11,9 @@ import { documentOf } from './document.ts';
 
 /** Time during which further changes are added to the same announcement, in milliseconds. */
 const GATHERING_MS = 200;
-/** Maximum time spent on announcements after a response, in milliseconds. The platform allows 30 s. */
+/** Maximum time spent on announcements after a response. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
-/** Delays before retries, in milliseconds. If the last retry fails, the five-minute job takes over. */
+/** Delays before retries. If the last retry fails, the five-minute job takes over. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
@@ -26,10 +26,7 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
   return notifyHub(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
 }
 
-/**
- * Runs every five minutes to start, renew and end subscriptions to hubs. Without `PUBLIC_URL`, hubs could not call
- * back.
- */
+/** Starts, renews and ends subscriptions to hubs. Without `PUBLIC_URL`, hubs could not call back. */
 export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
   const origin = URL.parse(env.PUBLIC_URL)?.origin;
   if (!origin) return { asked: 0, failed: 0 };
@@ -63,16 +60,10 @@ export function announceChange(c: AppContext): void {
 
 const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB_HUB !== '';
 
-/**
- * Runs one announcement at a time and combines later changes into the next. If the isolate ends first, the five-minute
- * job takes over.
- */
+/** Runs one announcement at a time and combines later changes into the next. */
 class Announcer {
   #hasChanged = false;
-  /**
-   * Time after which a run counts as ended, in epoch milliseconds. The work of a cancelled request never reports its
-   * end.
-   */
+  /** Time after which a run counts as ended. The work of a cancelled request never reports its end. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

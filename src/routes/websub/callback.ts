@@ -28,10 +28,10 @@ import {
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
 
-/** Routes `/websub/callback/{token}`, where hubs of polled feeds verify subscriptions and report changes. */
+/** Hubs of polled feeds verify subscriptions and report changes here. */
 export const callback = router();
 
-/** Maximum wait before a fetch within the request, in milliseconds. The five-minute job handles later fetches. */
+/** Maximum wait before a fetch within the request. The five-minute job handles later fetches. */
 const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
@@ -98,8 +98,7 @@ const handlePing = describe(PING_OPERATION, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
-  // A wrong signature gets the same response, so that the secret cannot be guessed. The request body is ignored; the
-  // feed itself is fetched.
+  // A wrong signature gets the same response, so that the secret cannot be guessed. The body is ignored.
   const signature = c.req.header('X-Hub-Signature') ?? '';
   if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {
     const { now } = c.var;

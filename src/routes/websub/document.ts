@@ -7,13 +7,10 @@ import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feedRoutes as savedFeeds } from '../feeds.ts';
 
-/**
- * Feed routes for internal requests, without keys or a cache. A hub fetches right after a change, so a cached response
- * would be stale.
- */
+/** Feed routes without keys or a cache, because a hub fetches right after a change. */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
-  // A replica may lag behind the change, so this reads the primary.
+  // A replica may lag behind the change.
   c.set('db', openDb(c.env.DB.withSession('first-primary')));
   await next();
 });

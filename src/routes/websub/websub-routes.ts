@@ -13,7 +13,7 @@ import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { callback } from './callback.ts';
 import { documentOf } from './document.ts';
 
-/** Routes `/websub/{token}`: feeds that a hub distributes, at secret URLs. */
+/** Serves the feeds that a hub distributes, at secret URLs. */
 export const websub = router();
 
 /** A cached copy would hide the change about which the hub was notified. */
@@ -41,7 +41,7 @@ websub.get(
     async (c: AppContext) => {
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {
-        // Hashes are compared, so that response times do not reveal the right token.
+        // Compares hashes, so that response times do not reveal the right token.
         if ((await sha256(topic.token)) !== given) continue;
         const document = await documentOf(topic, c.env);
         if (!document.ok) throw notFound({ token: 'names a feed that is not available' });

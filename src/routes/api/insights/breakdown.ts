@@ -37,7 +37,6 @@ export async function loadRangeBreakdown(db: Db, breakdown: string, question: Ra
 
 const withLabel = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(slug, name), items });
 
-/** Returns the stored name of a group, or a name derived from the slug. */
 export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
   const [own = '', domain] = slug.split('\n');
   if (domain === undefined) return { group: name ?? GROUP_LABELS[slug] ?? titleCase(slug), slug };

@@ -81,10 +81,7 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
-/**
- * Minimum length of a growth range, in days. Shorter ranges would reveal the behaviour of single readers.
- * (docs/decisions.md#A7)
- */
+/** Minimum days of a range. Shorter ranges would reveal the behaviour of single readers. (docs/decisions.md#A7) */
 export const MIN_GROWTH_DAYS = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };

@@ -44,10 +44,7 @@ const NARROWING =
     ' ',
   );
 
-/**
- * Rejects analytics parameters that the operation does not support. If they were ignored, the response would not be
- * what the client asked for. (docs/decisions.md#A8)
- */
+/** Rejects parameters that the operation does not support, instead of ignoring them. (docs/decisions.md#A8) */
 export const REFUSED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(NARROWING.map((name) => [name, 'is not supported here: this response does not depend on it'])),
   from: NO_RANGE,
@@ -73,11 +70,7 @@ export const isLongRange = (query: Range): boolean => {
   return asked !== null && asked.to - asked.from >= COSTLY_RANGE_DAYS;
 };
 
-/**
- * Checks `from` and `to` and returns errors by parameter. `never`: values that cannot be combined with a range, by
- * parameter (an empty list means any value). `least`: minimum number of days. Runs even if other parameters are
- * invalid, so that all errors are reported at once.
- */
+/** Returns errors of `from` and `to` by parameter. `never`: values that cannot be combined with a range. */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>
   async (c: AppContext): Promise<Record<string, string>> => {

@@ -193,7 +193,7 @@ manageKeys.post('/', {
     const now = toSeconds(c.var.now);
     const expiresAt = expiresOf(expires, now);
     const signer = sign ? newSigner() : null;
-    // The secret is stored first, so that a signing key never exists without a secret.
+    // Stores the secret first, so that a signing key never exists without a secret.
     const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
     const { key, stored } = await addKey(
       c.var.db,
@@ -316,7 +316,7 @@ function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondit
   return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
 }
 
-/** Returns the result of a change. Throws 404 if the key is not active, or 412 if the request had a precondition. */
+/** Throws 404 if the key is not active, or 412 if the request had a precondition. */
 async function unwrapChange<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
   const done = await change;
   if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknownKey();

@@ -190,10 +190,6 @@ async function createInvitation(c: AppContext, id: number): Promise<z.output<typ
   return { person, link, mailed: mailing && (await mailInvitation(mailing, letter, c.var.now)) };
 }
 
-/**
- * Changes a person if the request's preconditions are met. Throws 404 for an unknown person, or 409 if no operator
- * would remain.
- */
 async function changeAsSeen(
   c: AppContext,
   id: number,

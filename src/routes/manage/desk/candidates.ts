@@ -22,7 +22,7 @@ interface CandidateQuery {
   geography: Geography;
   limit: number;
   story?: number | undefined;
-  /** Set to list each story once, represented by its best report; `null` to list every article. */
+  /** `null` lists every article. Otherwise each story appears once, represented by its best report. */
   once: { preference: Preference; now: Seconds } | null;
 }
 
@@ -80,7 +80,7 @@ export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
   });
 }
 
-/** Returns the article ids of the site's ranking, or those of several topics' rankings interleaved by rank. */
+/** Returns the ids of the site's ranking, or those of several topics' rankings interleaved by rank. */
 async function engagedIds(db: Db, topics: readonly number[], period: Period): Promise<number[]> {
   const windows = JSON.stringify(topics.length > 0 ? topics : [SITE]);
   const { topicId, views } = topicWindows;

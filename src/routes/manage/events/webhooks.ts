@@ -60,7 +60,7 @@ manageWebhooks.post('/', {
     await checkFields(c, input);
     const { db, now } = c.var;
     const signer = newSigner();
-    // The secret is stored first, because every message must be signed.
+    // Stores the secret first, because every message must be signed.
     const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
     const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
       async (error: unknown) => {
@@ -169,7 +169,7 @@ export async function webhookOf(c: AppContext, id: number): Promise<StoredWebhoo
   return found;
 }
 
-/** Checks the URL and the saved searches. Rejects URLs of this service, because messages would loop. */
+/** Rejects URLs of this service, because messages would loop. */
 async function checkFields(c: AppContext, { url: text, events, searches }: z.output<typeof webhookInput>) {
   const faults: Record<string, string> = {};
   const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));

@@ -48,16 +48,13 @@ const auditEntry = z.object({
   before: value,
   after: value,
   name: z.string().nullable(),
-  /**
-   * Number of resources that the change affected, at most `MAX_COUNTED_RESOURCES`. Always 1 if records are listed
-   * separately.
-   */
+  /** Number of changed resources. Always 1 if records are listed separately. */
   things: z.int(),
   isReverted: z.int(),
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** List of all kinds for SQL. A condition on `ref` needs it, because the index begins with the kind. */
+/** All kinds, for SQL. A condition on `ref` needs them, because the index begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
@@ -73,10 +70,7 @@ interface AuditFilter {
   until: number | undefined;
 }
 
-/**
- * Returns the index that excludes most rows, or `null` for the index by time. Most rows come from imports, with the
- * action `create`.
- */
+/** Returns the index that excludes most rows. Most rows come from imports, with the action `create`. */
 function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   if (ref !== undefined) return 'audit_ref';
   if (change !== undefined) return 'audit_change';
@@ -92,20 +86,16 @@ const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.id
 /** Id of an article in an import. Available only if the articles of the import are listed separately. */
 const PART = sql.raw('entry.key');
 
-/** Whether the articles of an import are listed separately, as in the records of one change. */
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/**
- * Returns the ref of a record. For an import, this is the listed article, the requested article or the last article.
- */
+/** Returns the ref of a record. For an import: the listed article, the requested article or the last article. */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
   return sql`iif(${isImport(audit)}, ${filter.ref ?? last}, ${audit.ref})`;
 }
 
-/** Order of the records of a change: records without an article first, then by article. */
 const PARTS: ListingOrder = (() => {
   const part = sql`coalesce(CAST(${PART} AS INTEGER), 0)`;
   return {
@@ -117,7 +107,6 @@ const PARTS: ListingOrder = (() => {
   };
 })();
 
-/** Current name of an article, topic, company, source or group, or its last name if it has been deleted. */
 const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
     WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
@@ -129,7 +118,7 @@ const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
       WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
   (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
-/** Builds SQL that counts the resources in records of `other`. An import has one resource per article. */
+/** Counts the resources in records of `other`. An import has one resource per article. */
 const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
   sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, coalesce(imported.key, ${other.ref})
     FROM ${LATER_CHANGE} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;
@@ -137,10 +126,7 @@ const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
-/**
- * Builds the condition that another change has reverted this record. It requires all articles of an import to be
- * reverted and, with `isByChange`, every record of the change.
- */
+/** SQL condition: another change reverted this record (all articles of an import, all records of a change). */
 function isReverted(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
   const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;
@@ -173,7 +159,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
-      // This condition is redundant, but SQLite uses the partial index only if the query contains it as a literal.
+      // Redundant, but SQLite uses the partial index only if the query contains this condition as a literal.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
@@ -193,7 +179,6 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
 
 type Columns = Record<'kind' | 'ref' | 'after' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
 
-/** Builds the condition that a record affects a resource, either directly or as part of an import. */
 function refIs(table: Columns, ref: string, kind: AuditKind | undefined): SQL {
   const own = sql`(${table.ref} = ${ref} AND NOT ${isImport(table)})`;
   if ((kind !== undefined && kind !== 'article') || !/^\d{1,15}$/.test(ref)) return own;
@@ -218,10 +203,7 @@ const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTE
 const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
-/**
- * Lists the distinct actors who changed resources of these kinds. Per actor, it reads one row and the newest entries of
- * other kinds.
- */
+/** Reads one row per actor, plus the actor's newest entries of other kinds. */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');
   const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;

@@ -63,10 +63,7 @@ interface DeletedFilter {
 
 const newer = alias(trash, 'newer');
 
-/**
- * Lists deleted resources that can be restored, latest first. If the same name was deleted several times, only the last
- * deletion is listed.
- */
+/** Lists restorable resources, latest first. If a name was deleted several times, only the last deletion is listed. */
 function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {
     row: objectOf(trash, COLUMNS),

@@ -41,13 +41,11 @@ interface Reverting {
   stories: readonly NetChange[];
 }
 
-/** Reason why a change cannot be reverted, or a function that reverts it and may return rejections. */
 type RevertStep = string | (() => Promise<Refusals | unknown>);
 
 type Edit = NetChange & { before: Record<string, unknown>; after: Record<string, unknown> };
 const isEdit = (net: NetChange): net is Edit => net.kind === 'article' && net.action === 'update';
 
-/** Runs a step. Returns the reason if the step was rejected, otherwise `null`. */
 async function applyStep(step: Exclude<RevertStep, string>): Promise<string | null> {
   try {
     const refusals = await step();
@@ -124,7 +122,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   };
 }
 
-/** Removes `null` fields, because the audit trail stores absent fields as `null`. */
+/** The audit trail stores absent fields as `null`. */
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
 /** Reverts the selection of a day unless one of its articles was deleted. */
@@ -146,10 +144,7 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   return async () => late((await saveRecommended(db, { date, articles: was, seen: day.version }, author)).isConflict);
 }
 
-/**
- * This module reverts changes in the audit trail. A revert restores the previous state, or changes nothing and returns
- * a reason per resource.
- */
+/** This module reverts changes in the audit trail. A revert restores the previous state or changes nothing. */
 
 const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   key: 'Revoked keys stay revoked; change or create keys under Keys',
@@ -165,7 +160,7 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   search: 'Change the saved search itself',
 };
 
-/** Returns why a record can never be reverted, or `null` if it can. Later changes may still prevent the revert. */
+/** Returns why a record can never be reverted, or `null`. Later changes may still prevent the revert. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)
@@ -185,10 +180,7 @@ export interface RevertResult {
   reasons: Map<string, string>;
 }
 
-/**
- * Reverts a change, or only the resources in `only`. Returns `null` for an unknown change. `kinds`: kinds that the
- * caller may see (default: all).
- */
+/** Reverts a change, or only the resources in `only`. `kinds`: kinds that the caller may see (default: all). */
 export async function revertChange(
   c: AppContext,
   change: string,

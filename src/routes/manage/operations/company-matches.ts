@@ -8,7 +8,6 @@ import { contentId, count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 import { evidence, place } from '../own-routes.ts';
 
-/** Routes for the review queue of company tags whose names also have other meanings. */
 export const companyMatchRoutes = operations('Management');
 
 const companyId = z.int().positive().describe('Company id');
