@@ -76,7 +76,7 @@ const MARK_CLASSES: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge wa
 function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
   const mine = day.articles;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the focus to the heading, so that an editor who is about to publish notices the conflict.
+  // Focuses the heading, so that an editor who is about to publish notices the conflict.
   useEffect(() => heading.current?.focus(), [theirs.version]);
   const take = () => {
     day.drop();

@@ -37,7 +37,6 @@ const USES: Record<EmbedFormat, string> = {
   rss: 'The same articles as a feed, for feed readers, email and the RSS block of WordPress.',
 };
 
-/** Snippet for the embedding page. It cannot be copied while a field is invalid. */
 function Snippet({ view, apiKey, isFaulty }: Props) {
   const [format, setFormat] = useState<EmbedFormat>('html');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -78,14 +77,13 @@ type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 const SETTLE_MS = 350;
-/** Maximum number of loaded titles. A few are enough to show that there are articles. */
+/** A few titles are enough to show that there are articles. */
 const MAX_TITLES = 3;
 
 interface Keyed {
   apiKey: string;
   setKey: (key: string) => void;
   isSignedIn: boolean;
-  /** Called if the service rejects the key. */
   reject: () => void;
 }
 

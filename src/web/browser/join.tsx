@@ -6,10 +6,7 @@ import { mountPage } from './ui/mount-page.tsx';
 import { Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 
-/**
- * This script creates a passkey from an invitation. The token is in the URL fragment, which browsers never send to
- * servers.
- */
+/** Creates a passkey from an invitation. Browsers never send the URL fragment, which contains the token. */
 const token = location.hash.slice(1);
 // Removes the token from the address bar and the browser history.
 history.replaceState(null, '', location.pathname);

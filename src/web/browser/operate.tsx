@@ -16,11 +16,11 @@ import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
-/** Poll interval for data of a Durable Object, long enough for the object to hibernate between requests. */
+/** Poll interval that lets a Durable Object hibernate between requests. */
 const RARE_POLL_MS = MINUTE_MS;
 const MAX_SOURCES = 1000;
 const MAX_DEAD_LETTERS = 20;
-/** Number of hours in the chart: the current hour and the 24 before it, as in the 24-hour rankings. */
+/** The current hour and the 24 before it, as in the 24-hour rankings. */
 const CHART_HOURS = 25;
 const MAX_ARTICLES = 10;
 

@@ -35,7 +35,7 @@ function AnyDay() {
   const [view, change] = useView(DEFAULTS);
   const { date } = view;
   useTitle(isDay(date) ? longDay(date) : 'Today');
-  // The server renders the heading for today, so it is replaced for a past day.
+  // The server renders the heading for today.
   useEffect(() => {
     const heading = document.querySelector('main h1');
     if (!heading || !isDay(date)) return;
@@ -195,7 +195,6 @@ interface OfTodayProps {
 const isToldOf = (hours: OfTodayProps['hours'], rising: OfTodayProps['rising']): boolean =>
   Boolean(rising?.length) || (hours !== undefined && oddOf(hours) !== undefined);
 
-/** Describes today's unusual hours and the article that is gaining the most readers. */
 function OfToday({ hours, rising = [] }: OfTodayProps) {
   const odd = hours && oddOf(hours);
   const [first] = rising;

@@ -90,14 +90,13 @@ const resolved = (
   );
 
 export interface Group {
-  /** Slug in the page's path, such as `insights` in `/docs/insights`. */
   slug: string;
   title: string;
   description: string;
   endpoints: Endpoint[];
 }
 
-/** Management operations, grouped into pages by their second path segment. The last page contains the rest. */
+/** Management operations by second path segment. The last page contains the rest. */
 const MANAGEMENT_PARTS = [
   {
     slug: 'content',

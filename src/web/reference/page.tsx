@@ -6,10 +6,7 @@ import { endpointGroupsOf, type Group, METHOD_LOOKS, type Model } from './model.
 import { SchemaList, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 
-/**
- * Renders the OpenAPI document as one page per group, without external resources. Without `slug`, returns the first
- * page; for an unknown slug, returns null.
- */
+/** Renders one page per group. Returns the first page without `slug`, and null for an unknown slug. */
 export function docsPages(description: object, origin: string): (slug?: string) => Promise<HtmlPage | null> {
   const model = description as Model;
   const groups = endpointGroupsOf(model);
@@ -48,7 +45,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
     </div>,
   );
 
-/** Table of contents with the operations of all pages, hidden until the user searches or opens a group. */
+/** Table of contents of all pages, hidden until the user searches or opens a group. */
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />

@@ -4,7 +4,6 @@ import type { Endpoint, Model, Schema } from './model.ts';
 /** Default bound of integers in the document, which is not worth showing. */
 const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 
-/** Renders a schema in short form, with links to named schemas. */
 export function Type({ schema }: { schema: Schema }): Child {
   if (schema.$ref) return <Reference to={schema.$ref} />;
   if (schema.anyOf) return <Joined by=" or " parts={schema.anyOf.map((one) => <Type schema={one} />)} />;

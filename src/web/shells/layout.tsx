@@ -5,7 +5,6 @@ import { Icon } from './base/icons.tsx';
 import { NAVIGATION } from './base/navigation.ts';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
-/** Whether the page is below this navigation entry. */
 const isIn = (page: string, path: string | undefined) =>
   page === path || (page !== '/' && path?.startsWith(`${page}/`));
 
@@ -73,15 +72,12 @@ export interface PageFrame {
   description: string;
   /** Whether the content has its own headline, so the page's heading is small. */
   isQuiet?: boolean;
-  /** Name of the script in `src/web/browser/`, if any. */
   script?: string;
   /** Name of the style sheet in `src/web/browser/style/` (default: the script's name). */
   style?: string;
   /** Whether the page shows images of articles, which may come from any site. */
   images?: boolean;
-  /** Whether the page contains frames of other pages of this service. */
   frames?: boolean;
-  /** Publisher's time zone (IANA name). */
   timeZone?: string;
   publisher?: string | undefined;
   /** Whether the page is for visitors without a key and has no navigation. */
@@ -120,10 +116,6 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/**
- * Element where the page's script is mounted. Contains a placeholder, and a message that is shown if scripts are
- * disabled.
- */
 export const AppRoot = () => (
   <div id="app">
     <noscript>
@@ -154,7 +146,7 @@ const Head = ({ path, heading, description, script, style = script, isShared }: 
   </head>
 );
 
-/** Preloads fonts. They have `font-display: optional`, which avoids layout shifts. */
+/** Fonts have `font-display: optional`, which avoids layout shifts. */
 export const FontPreloads = () => (
   <>
     {['fraunces-latin-wght-normal', 'figtree-latin-wght-normal'].map((name) => (
@@ -187,7 +179,7 @@ async function policy({ images, frames, isShared }: PageFrame): Promise<string> 
     `default-src 'none'`,
     `script-src 'self' '${await sourceHash(THEME_SCRIPT)}'`,
     `style-src 'self'`,
-    // Shared views are rendered by the server, so positions in charts are style attributes.
+    // The server renders shared views, so positions in charts are style attributes.
     ...(isShared ? [`style-src-attr 'unsafe-inline'`] : []),
     `font-src 'self'`,
     `img-src 'self' data:${images ? ' https: http:' : ''}`,

@@ -11,11 +11,10 @@ export interface PageDefinition extends PageFrame {
   path: PagePath;
   /** Content rendered by the server; undefined if the script renders everything. */
   content?: (c: AppContext) => Child | Promise<Child>;
-  /** Additional sources for the Content-Security-Policy, by directive. */
   sources?: () => Promise<Record<string, string>>;
 }
 
-/** The desk's preview inherits the policy of the desk page, which must therefore allow the feed's style and script. */
+/** The desk's preview inherits the desk's policy, which must therefore allow the feed's style and script. */
 const previewSources = async (): Promise<Record<string, string>> => ({
   'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
   'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,

@@ -19,7 +19,6 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'service.recovered': 'Service recovered',
 };
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
-/** Event types that newsgauge detects in reader behaviour. */
 export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 4);
 
 type Data = Partial<{

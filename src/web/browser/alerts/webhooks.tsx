@@ -35,10 +35,7 @@ const fieldsFor = ({ events }: Values) =>
 
 const NEW_WEBHOOK = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
 
-/**
- * Opens the form for a new or an existing webhook. The secret of a new webhook is shown once. Calls `done` after
- * saving.
- */
+/** Opens the form for a webhook. The secret of a new webhook is shown once. Calls `done` after saving. */
 export const editWebhook = (of: Webhook | null, done: () => void): void =>
   openForm({
     title: of ? `Edit “${of.name}”` : 'New webhook',
@@ -126,7 +123,7 @@ const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'],
 
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
-  // The list above shows the counts, so it is reloaded when a delivery changes state.
+  // The list of webhooks shows the counts, so it is reloaded when a delivery changes state.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
     if (states) reload();

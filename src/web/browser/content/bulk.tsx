@@ -91,7 +91,6 @@ export function BulkBar({ kind, rows, done }: Props) {
 
 const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
-/** Stores changed articles. Tags set by rules remain marked as such. Returns the number of rejected articles. */
 async function storeArticles(
   kind: ContentCollection,
   rows: ApiRecord[],
@@ -114,7 +113,7 @@ function toInput(article: ManagedArticle): ApiRecord {
 const sizeOf = ({ width, height }: { width: number | null; height: number | null }) =>
   width && height ? { width, height } : {};
 
-/** Runs requests one after another to keep the load on the service low. Returns the number of rejected requests. */
+/** Runs requests one after another to keep the load low. Returns the number of rejected requests. */
 async function countRefused(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<number> {
   let refused = 0;
   for (const id of ids)

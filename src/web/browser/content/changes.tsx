@@ -23,7 +23,6 @@ export const VERBS: Record<Entry['action'], string> = {
   merge: 'merged',
   restore: 'restored',
 };
-/** Names of kinds without a tab: plural, then the singular if it cannot be derived. */
 export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommendations by day', 'the recommended articles of'],
   annotation: ['Notes on days', 'the note on'],
@@ -46,7 +45,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
 const LATEST_ENTRIES = 5;
 const MAX_ENTRIES = 100;
 
-/** Latest changes to a record. Reloads them when `version` changes, and calls `changed` after a revert. */
+/** Reloads the changes when `version` changes, and calls `changed` after a revert. */
 export function ChangeList({
   kind,
   id,
@@ -82,11 +81,8 @@ export function ChangeList({
 
 interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> {
   reload: () => void;
-  /** Whether all entries are about the open record, so its name can be omitted. */
   isOfOne?: boolean;
-  /** Whether the entries belong to one bulk change. */
   isPart?: boolean;
-  /** Whether the entry above already shows author and time. */
   isBelow?: boolean;
 }
 
@@ -213,9 +209,7 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
 
 const REVERTED_SUFFIX = '-reverted';
 
-/**
- * Returns the verb for an entry. A revert is `reverted a change of`; a revert of a revert is `restored a change of`.
- */
+/** Returns the verb for an entry. A revert of a revert is `restored a change of`. */
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED_SUFFIX).length - 1;
   if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'restored a change of';
@@ -260,7 +254,6 @@ const differing = (a: State, b: State): string[] =>
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Labels of fields that have no form field or have a different label in the form. */
 const LABELS: Record<string, string> = {
   image: 'Picture',
   origins: 'Sites',

@@ -68,7 +68,6 @@ function articleToApi({ imageUrl, imageAlt, ...body }: ApiRecord, stored: ApiRec
   return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
 }
 
-/** Name of the topic, company etc. that a rule refers to, such as `Marine Cargo`. */
 function RefName({ kind, of }: { kind: string; of: string }) {
   return <>{useRefNames(kind, [of]).nameOf(of)}</>;
 }
@@ -157,7 +156,6 @@ export async function requestPage(
   return { rows, next, previous, total };
 }
 
-/** Stored record with the ETag for conditional writes. */
 export interface TaggedRecord {
   row: ApiRecord;
   etag: string | null;
@@ -177,10 +175,7 @@ export async function store(kind: ContentCollection, id: string, body: ApiRecord
   await request(recordAddress(kind, id), { method: 'PUT', body, headers });
 }
 
-/**
- * Reverts a change, or only the records in `only` (each given as kind and ref). Returns the number of reverted records.
- * Throws an `ApiError` with one error per record.
- */
+/** Reverts a change, or only the records in `only`. Throws an `ApiError` with one error per record. */
 export async function revert(change: string, only?: readonly string[]): Promise<number> {
   const path = `/manage/audit/${encodeURIComponent(change)}/revert`;
   for (let done = 0; ; ) {
@@ -200,7 +195,7 @@ export const removeRecord = (kind: ContentCollection, id: string, change?: strin
 export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
   request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
-/** Moves all references to another record and deletes the first record. With `isDry`, only counts the references. */
+/** Moves all references to another record and deletes the first record. `isDry` only counts the references. */
 export const mergeRecords = (
   kind: ContentCollection,
   id: string,
@@ -219,7 +214,6 @@ export async function findByUrl(kind: ContentCollection, url: string): Promise<A
 
 export const COLLECTION_DEFAULTS = {
   kind: 'articles',
-  /** Id of the open record; `new` for an unsaved record. */
   id: '',
   q: '',
   sort: '',
@@ -229,7 +223,6 @@ export const COLLECTION_DEFAULTS = {
   /** Category filter in the list of topics, or action filter in the history. */
   category: '',
   deleted: '',
-  /** Kind and id of the record whose history is shown. */
   of: '',
   thing: '',
   ...Object.fromEntries(CONTENT_COLLECTIONS.flatMap(({ filters }) => filters).map(({ name }) => [name, ''])),

@@ -24,14 +24,12 @@ const TAG_KINDS = {
 
 type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
-/** Describes the confidence of a company tag and its strongest evidence. */
 export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
   `${Math.round((chance ?? 1) * 100)} % sure: ${signs
     .slice(0, 5)
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
 
-/** Lists the tags of an article with their origin and evidence. Reloads them when `version` changes. */
 function Why({ id, version }: { id: number; version: string }) {
   const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
   return (

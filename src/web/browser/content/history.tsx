@@ -28,7 +28,6 @@ const ACTIONS = [
 
 export function History({ session }: { session: ContentSession }) {
   const { view, change, href } = session;
-  /** Changes the filters and returns to the first page. */
   const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
   const query = {
     kind: view.of,
@@ -78,7 +77,6 @@ export function History({ session }: { session: ContentSession }) {
   );
 }
 
-/** Lists records that were deleted or merged in the last 30 days and can be restored. */
 export function DeletedList({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };

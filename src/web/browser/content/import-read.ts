@@ -10,10 +10,7 @@ export interface Read {
   faults: { line: number; reason: string }[];
 }
 
-/**
- * Detects the format by content first, because file names may be wrong. Throws an `Error` whose message is shown to the
- * user.
- */
+/** Detects the format by content first, because file names may be wrong. Throws an `Error` for the user. */
 export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart();
@@ -42,12 +39,11 @@ function readJson(text: string): Read {
   return rowsOnly(value as ApiRecord[]);
 }
 
-/** Parses one JSON object per line. Reports invalid lines and accepts the rest. */
 function readLines(text: string): Read {
   try {
     return rowsOnly([JSON.parse(text) as ApiRecord]);
   } catch {
-    // The text is not a single JSON object, so it must contain one object per line.
+    // A file that is not a single JSON object contains one object per line.
   }
   const rows: ApiRecord[] = [];
   const faults: Read['faults'] = [];
@@ -77,7 +73,7 @@ function separatorOf(text: string): string {
   return counted.sort((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
 }
 
-/** Splits CSV into cells (RFC 4180). Quoted cells may contain separators, line breaks and doubled quotes. */
+/** Splits CSV into cells (RFC 4180). */
 function cells(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   const next = new RegExp(`(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${separator}\\n]*)(${separator}|\\n|$)`, 'y');
@@ -89,10 +85,7 @@ function cells(text: string, separator: string): string[][] {
   }
 }
 
-/**
- * Converts a table row to an API record. `mapping` maps each column to a field, or to an empty string to skip it. List
- * items are separated by `;` or `|`.
- */
+/** Converts a table row to an API record. `mapping` maps columns to fields. List items are separated by `;` or `|`. */
 export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: readonly InputField[]): ApiRecord {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
@@ -119,7 +112,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
   return Object.fromEntries(entries);
 }
 
-/** Converts digits to a number. Returns any other text unchanged, so that the API reports the error. */
+/** Returns text other than digits unchanged, so that the API reports the error. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 export function guessField(column: string, fields: readonly string[]): string {

@@ -26,10 +26,7 @@ const NUMBER_FIELD = 'id';
 const isNumbered = ({ fields }: Pick<ContentCollection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
 
-/**
- * Returns the number after the highest ever used. Numbers of deleted and merged records are not reused, because other
- * systems may still refer to them.
- */
+/** Returns the number after the highest ever used, because other systems may still refer to removed records. */
 async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
@@ -42,7 +39,7 @@ async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise
   return 1 + Math.max(0, Number(rows[0]?.[NUMBER_FIELD] ?? 0), ...gone);
 }
 
-/** Derives the slug from the name until someone edits the slug. Clears the target of a rule when its kind changes. */
+/** Derives the slug from the name until someone edits the slug. A new kind clears the target of a rule. */
 function withSuggestions(fields: readonly InputField[], before: Values, change: Values): Values {
   if (change.kind !== undefined) return { ...change, ref: '' };
   const hasSlug = fields.some(({ name }) => name === 'slug');
@@ -128,7 +125,6 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     if (number.id) setValues((before) => (before.id ? before : ({ ...before, ...number } as Values)));
   }, [number.id]);
 
-  // Shows reloaded data if the user has not typed anything.
   useEffect(() => {
     if (!stored || stored.etag === base?.etag || isChanged) return;
     setBase(stored);
@@ -150,7 +146,6 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
-      // A new record gets its own URL and is loaded from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
       else reload();
     });
@@ -231,7 +226,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   );
 }
 
-/** Stores a record. If another editor has taken the `suggested` number, a new record gets the next one. */
+/** If another editor has taken the `suggested` number, a new record gets the next one. */
 async function saveNumbered(
   kind: ContentCollection,
   id: string,
@@ -264,6 +259,5 @@ async function othersIn(kind: ContentCollection, id: string, kept: readonly Inpu
   return `, including the fields that ${by ? by.actor : 'someone else'} changed in the meantime: ${kept.map(({ label }) => label).join(', ')}`;
 }
 
-/** Moves the focus to the first invalid field after the errors are rendered. */
 const focusFirstFault = () =>
   setTimeout(() => document.querySelector<HTMLElement>('.form [aria-invalid="true"]')?.focus(), 50);

@@ -9,9 +9,6 @@ import type { DeskArticle } from './use-day.ts';
 export const useUnderplayed = () =>
   useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW_POLL_MS });
 
-/**
- * Names the change that an editor should make first, taking unsaved moves into account. `others`: underplayed articles.
- */
 export function DeskAdvice({
   articles,
   others,

@@ -8,7 +8,7 @@ export const sameOrder = (a: readonly ArticleId[], b: readonly ArticleId[]): boo
 export const containsArticle = (list: readonly ArticleId[], id: number): boolean =>
   list.some(({ contentId }) => contentId === id);
 
-/** Moves an entry. A position beyond the end means the end. */
+/** A position beyond the end means the end. */
 export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const place = Math.max(0, Math.min(to, rest.length));
@@ -20,10 +20,7 @@ export const appendMissing = <T extends ArticleId>(mine: readonly T[], theirs: r
   ...mine.filter(({ contentId }) => !containsArticle(theirs, contentId)),
 ];
 
-/**
- * Merges two editors' changes to a list. The editor who moved articles determines the order. Returns null if both moved
- * the same articles differently.
- */
+/** Merges two editors' lists. Returns null if both moved the same articles differently. */
 export function mergeOrders<T extends ArticleId>(
   base: readonly T[],
   mine: readonly T[],
@@ -39,7 +36,7 @@ export function mergeOrders<T extends ArticleId>(
   const result = lead.filter(({ contentId }) => containsArticle(other, contentId) || !containsArticle(base, contentId));
   for (const [place, article] of other.entries()) {
     if (containsArticle(base, article.contentId) || containsArticle(result, article.contentId)) continue;
-    // Inserts the article after its predecessor and after any articles that the other editor inserted at that point.
+    // Inserts the article after its predecessor and after any articles that the other editor inserted there.
     const before = other.slice(0, place).findLast(({ contentId }) => containsArticle(result, contentId));
     let at = before ? result.findIndex(({ contentId }) => contentId === before.contentId) + 1 : 0;
     while (result.slice(at, at + 1).some(isOwn)) at += 1;

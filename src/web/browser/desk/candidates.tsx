@@ -19,7 +19,6 @@ export interface Choice {
   list: string;
   q: string;
   topic: string;
-  /** Slug of a saved search; empty if there is none. */
   search: string;
 }
 
@@ -121,7 +120,6 @@ function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['
   );
 }
 
-/** Lists the articles chosen on the previous day, with their ranks. */
 function Before({ articles }: { articles: Offered[] }) {
   if (articles.length === 0) return null;
   const told = articles.filter(({ standing }) => standing.day).length;
@@ -152,7 +150,6 @@ interface CopiesProps extends Picking {
   shown: number;
 }
 
-/** Lists the other reports of a story, loaded when opened. The editor can choose one of them instead. */
 function Copies({ story, shown, date, ...picking }: CopiesProps) {
   const [isOpen, open] = useState(false);
   const found = useData('/manage/candidates', {

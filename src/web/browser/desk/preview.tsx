@@ -10,7 +10,6 @@ import type { DeskArticle } from './use-day.ts';
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
-/** Maximum number of ids per API request. */
 const MAX_IDS = 100;
 
 interface DeskPreviewProps {
@@ -20,7 +19,6 @@ interface DeskPreviewProps {
   choose: (output: string) => void;
 }
 
-/** Preview of the list as readers will see it at the end of the day, including unsaved changes. */
 export function DeskPreview({ date, articles, output: wanted, choose }: DeskPreviewProps) {
   const output: Output = optionOrFirst(OUTPUTS, wanted);
   const ids = articles.slice(0, MAX_IDS).map(({ contentId }) => contentId);
@@ -42,7 +40,6 @@ export function DeskPreview({ date, articles, output: wanted, choose }: DeskPrev
 
 const HEIGHT_PX = { least: 160, most: 720 };
 
-/** Shows an embed in a sandboxed iframe and limits the height that it reports. */
 function EmbedFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const height = Math.max(HEIGHT_PX.least, Math.min(HEIGHT_PX.most, useFrameHeight(frame)));

@@ -47,7 +47,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };
   const list = useSortable('.handle', move);
-  // Moving a row in the DOM takes the focus away from its button, so the focus is restored here.
+  // Moving a row in the DOM takes the focus away from its button.
   useEffect(() => {
     if (!focus.current) return;
     const { id, button } = focus.current;

@@ -8,7 +8,6 @@ export type DeskArticle = Schemas['DeskArticle'];
 export type DeskCandidate = Schemas['Candidate'];
 export type DeskDay = DataOf<'/manage/recommended/{date}'>;
 
-/** Editor's list and the stored version on which it is based. */
 export interface DeskDraft {
   base: Pick<DeskDay, 'version' | 'articles'>;
   articles: DeskArticle[];
@@ -24,18 +23,13 @@ export interface EditedDay {
   stored: DeskDay | null;
   articles: DeskArticle[];
   isChanged: boolean;
-  /** Another editor's version that conflicts with this draft; `null` if there is none. */
   theirs: DeskDay | null;
-  /** Time of another editor's save that was merged into this list; `null` if there is none. */
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: DeskArticle[]) => void;
   editFrom: (base: DeskDay, articles: DeskArticle[]) => void;
-  /**
-   * Stores the list unless another editor's changes conflict with it. `over`: version to overwrite. Returns whether the
-   * list was stored.
-   */
+  /** Stores the list unless another editor's changes conflict. `over`: version to overwrite. */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
   reload: () => void;

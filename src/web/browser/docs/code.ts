@@ -5,13 +5,12 @@ export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number][0];
 
 export interface TypedRequest {
   origin: string;
-  /** OpenAPI path, such as `/api/v2/insights/topics/{id}/content/`. */
   path: string;
   inPath: Record<string, string>;
   query: Record<string, string>;
 }
 
-/** Returns the URL with the typed values. Path parameters without a value stay in braces. */
+/** Path parameters without a value stay in braces. */
 export const exampleAddress = ({ path, inPath, query }: TypedRequest): string => {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,

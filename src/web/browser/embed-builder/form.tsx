@@ -62,7 +62,6 @@ interface Props {
 
 interface ViewField extends InputField {
   name: keyof BuilderView;
-  /** Value of the URL parameter when the switch is on. */
   on?: '0' | '1';
 }
 

@@ -1,9 +1,6 @@
 import { ApiError } from '../lib/request.ts';
 
-/**
- * Returns the origins that may frame a key's embeds, according to the response's `frame-ancestors` policy, or `null` if
- * `origin` is among them. Throws an `ApiError`.
- */
+/** Returns the origins that may frame a key's embeds, or `null` if `origin` may. Throws an `ApiError`. */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);
 }
@@ -31,7 +28,7 @@ export function ancestors(policy: string, origin: string): string[] | null {
   return allowed.some((one) => one === '*' || one === "'self'" || one === origin) ? null : allowed;
 }
 
-/** Returns why a publishable key is malformed, or `null` if its format is valid. */
+/** Returns why a publishable key is malformed, or `null`. */
 export function publishableFault(text: string): string | null {
   if (/^ng[so]_/.test(text))
     return 'This key must never be in a page, because anyone could read it there. Use a publishable key, which begins with ngp_.';

@@ -18,17 +18,14 @@ export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: st
 
 const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-/** Maximum height of the preview in pixels. Taller embeds scroll. */
 const MAX_HEIGHT_PX = 900;
 
 interface EmbedPreviewProps {
-  /** Publishable key if there is no session, otherwise empty. */
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;
   shown: Query<FrameTitles>;
   title: string;
-  /** Height of a fixed iframe in pixels; `null` if the iframe adapts to its content. */
   height: number | null;
 }
 
@@ -75,7 +72,7 @@ function Frame({
   );
 }
 
-/** Lists titles in place of the preview if the key is bound to other sites, so this page cannot frame the embed. */
+/** Lists titles if the key is bound to other sites, so that this page cannot frame the embed. */
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>

@@ -77,7 +77,6 @@ export const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Returns the frame's parameters that differ from their defaults. */
 export function frameParameters(view: BuilderView): Record<string, string> {
   const wanted = FRAME_FIELDS[frameContentOf(view)].filter(
     (name) => view[name] !== '' && (REQUIRED_FIELDS.includes(name) || view[name] !== EMBED_DEFAULTS[name]),
@@ -85,7 +84,7 @@ export function frameParameters(view: BuilderView): Record<string, string> {
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
 
-/** Returns the path of a saved search's feed. A missing slug becomes `-`, which matches no search. */
+/** A missing slug becomes `-`, which matches no search. */
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
 
 export function savedFilter(view: BuilderView): Record<string, string> {
@@ -115,7 +114,7 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
 export const EMBED_FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
 export type EmbedFormat = (typeof EMBED_FORMATS)[number][0];
 
-/** Output formats for this content. Trending topics have no RSS feed. */
+/** Trending topics have no RSS feed. */
 export const formatsOf = (content: FrameContent) =>
   EMBED_FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
 
@@ -146,7 +145,7 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   ].join('\n');
 }
 
-/** Returns why the height is invalid, or `null`. The API cannot check it, because only the embedding page uses it. */
+/** Returns why the height is invalid, or `null`. Only the embedding page uses it, so the API cannot check it. */
 export const heightFault = ({ height }: BuilderView): string | null =>
   /^\d+$/.test(height) && Number(height) >= 100 && Number(height) <= 20_000
     ? null

@@ -1,7 +1,4 @@
-/**
- * This script is inlined in every feed page. It reports height, clicks and impressions, adds the key to page links,
- * applies the embedding page's style, and removes broken images.
- */
+/** Script inlined in every feed page. It reports height, clicks and impressions. */
 
 import { hint } from '../lib/hint.ts';
 import { deliverReport } from '../lib/reports/deliver.ts';
@@ -14,7 +11,6 @@ const root = document.documentElement;
 let sent = 0;
 let token: unknown;
 let channel: unknown;
-/** Whether this browser is excluded from counting on the embedding page. */
 let isOff = false;
 
 function sendHeight(always = false): void {

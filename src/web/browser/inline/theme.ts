@@ -1,7 +1,4 @@
-/**
- * This script is inlined in the head of every page. It applies the stored theme and rights before the first paint, and
- * connects the theme selector.
- */
+/** Script inlined in the head of every page. It applies the stored theme and rights before the first paint. */
 
 const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;

@@ -94,14 +94,11 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
 }
 
 interface FindingProps extends Pick<InsightsSession, 'href'> {
-  /** The author's articles among the most read articles on the site, best rank first. */
   first: { item: RankedItem; rank: number }[];
   before: number;
-  /** Whether the ranking omits some of the articles read on the site. */
   isCut: boolean;
 }
 
-/** Compares the number of the author's articles among the most read on the site with that of the previous week. */
 function Finding({ first, before, isCut, href }: FindingProps) {
   const change = first.length - before;
   const than = 'the 7 days before';

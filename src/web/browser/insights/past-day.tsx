@@ -22,21 +22,16 @@ type Ranked = Schemas['RankedTopic'];
 type Topic = Ranked & { days: HistoryDay[] };
 
 interface About {
-  /** Daily values of the site for the whole history that the page covers. */
   days: HistoryDay[];
   notes: Note[];
   items: RankedItem[];
   topics: Topic[];
-  /** Most read article of the first topic that had more readers than usual. */
   most: RankedItem | undefined;
 }
 
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
-/**
- * Returns the number of days to request: as many as today's page requests if they include the date, so that both pages
- * show the same values, otherwise the maximum.
- */
+/** Returns as many days as today's page requests, if possible, so that both pages show the same values. */
 const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 
 export function isKnownDay(date: string): boolean {
@@ -135,7 +130,7 @@ function inWords(days: readonly HistoryDay[], date: string): string {
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
 
-/** Summarises the day. Names a topic's most read article without claiming that it is the cause. */
+/** Names a topic's most read article without claiming that it is the cause. */
 function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);

@@ -11,17 +11,14 @@ export function hasPassed(points: readonly { index: number | null }[], day: numb
   return 2 * sumTo(points.length) < Math.max(0, ...ends.map(sumTo));
 }
 
-/** Returns the day with the highest index, the last one if there are several. */
+/** Returns the last day with the highest index. */
 export const highestOf = (days: readonly HistoryDay[]): string | null =>
   days.reduce<HistoryDay | null>(
     (most, day) => ((day.index ?? 0) > 0 && (day.index ?? 0) >= (most?.index ?? 0) ? day : most),
     null,
   )?.date ?? null;
 
-/**
- * Returns the peak among the last seven complete days, or `null` unless readership has since fallen by more than half.
- * `width`: hours per point.
- */
+/** Returns the peak day if readership has since fallen by more than half. `width`: hours per point. */
 export const peakOf = (
   { hours, width }: { hours: readonly Pick<HistoryDay, 'index'>[]; width: number },
   days: readonly HistoryDay[],

@@ -41,7 +41,6 @@ type PlacedArticle = PlacementPage['items'][number];
 interface Placements {
   sides: { items: PlacedArticle[] }[];
   verdict: Verdict;
-  /** Whether the verdict is about today's selection. */
   isOfToday: boolean;
   fresh: Fresh;
 }
@@ -137,7 +136,6 @@ const SideList = ({ id, path, title, none, items, fresh, href }: SideProps) => (
   </Section>
 );
 
-/** List of underplayed or overplayed articles in a shared view. */
 export function SharedSide({ id, href, given = {} }: InsightsSession & { id: string }) {
   const side = SIDES.find((one) => one.id === id) ?? SIDES[0];
   const about = useQuery(side.path, (signal) => loadSide(side, given, signal));

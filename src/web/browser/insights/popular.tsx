@@ -32,7 +32,6 @@ type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placem
 
 interface PopularGroups {
   groups: Group[];
-  /** Most read articles on the site that lead none of the groups. */
   outside: (RankedItem & { siteRank: number })[];
 }
 
@@ -134,7 +133,7 @@ export function Popular(session: InsightsSession) {
 
 interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
-  /** Whether groups are audiences. A reader belongs to several audiences, so one article may lead several groups. */
+  /** A reader belongs to several audiences, so one article may lead several groups. */
   isByReaders: boolean;
 }
 
@@ -170,7 +169,6 @@ function Standing({ items }: Pick<Group, 'items'>) {
   );
 }
 
-/** Loads the groups of a breakdown with site ranks. Without a breakdown, one unnamed group contains all articles. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<PopularGroups> {
   type PopularResponse = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>

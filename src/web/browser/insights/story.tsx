@@ -85,7 +85,6 @@ export function StoryPage({ id, session }: { id: string; session: InsightsSessio
 const after = (first: { publishedAt: string }, { publishedAt }: { publishedAt: string }): string =>
   `${formatDuration((Date.parse(publishedAt) - Date.parse(first.publishedAt)) / 1000)} later`;
 
-/** Loads the reports of a story, with the first report at the top, and their ranks over the last seven days. */
 async function loadStory(id: string, signal: AbortSignal) {
   const popular = (stories: boolean) =>
     request<{ items: ItemWithStory[] }>('/api/v2/insights/popular-content/', {

@@ -41,9 +41,6 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: HistoryDay[];
-  /**
-   * Day of the peak among the last seven complete days; `null` unless readership has since fallen by more than half.
-   */
   peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
@@ -60,7 +57,6 @@ export function useTopic(id: number, session: InsightsSession): Query<TopicAbout
   });
 }
 
-/** Loads the changes of all topics with one request. */
 export function useChanges(session: InsightsSession): Query<Compared> {
   const { view, paused } = session;
   const query = { minContentItems: 1, riskManagement: view.risk === '1', ...pastOf(session)?.query };
@@ -207,7 +203,6 @@ type Parameters = Record<string, string | number | boolean>;
 interface TopicRequest {
   query: Parameters;
   window: Window;
-  /** Query parameters of the article list. */
   given: Parameters;
 }
 
@@ -247,7 +242,7 @@ async function loadTopic(
   return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
-/** Loads topics, those with the most engagement first. Returns an empty list if nothing was read and `wanted` is 0. */
+/** Loads topics, those with the most engagement first. Empty if nothing was read and `wanted` is 0. */
 export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
   type Trending = DataOf<'/api/v2/topics/trending/'>;
   const [{ topics }, { topics: all }] = await Promise.all([
@@ -260,7 +255,6 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<S
 
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
-/** Rows of the CSV download. A date range has no related topics, because they are available for recent days only. */
 const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): TableButton => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(

@@ -164,7 +164,7 @@ export const RankingList = ({
   );
 };
 
-/** Informs screen readers when another topic takes the lead. Announcing every move would be too much. */
+/** Announces a new leading topic to screen readers. Announcing every move would be too much. */
 function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });

@@ -4,7 +4,7 @@ import { optionOrFirst, optionsOf } from '../lib/words.ts';
 import DIMENSIONS from './dimensions.generated.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
-/** Day of a history. `index` is a percentage of the best day's value, or `null` if there are too few readers. */
+/** `index` is a percentage of the best day's value, or `null` if there are too few readers. */
 export type HistoryDay = components['schemas']['HistoryDay'];
 
 export const VIEW_DEFAULTS = {
@@ -35,7 +35,6 @@ export interface InsightsSession {
   pause: (paused: boolean) => void;
   view: InsightsView;
   change: (part: Partial<InsightsView>) => void;
-  /** Returns a setter for this parameter, for use by a form control. */
   set: (name: keyof InsightsView) => (value: string) => void;
   /** Returns the URL of a view, or undefined in a shared view, which has no links to other views. */
   href: (part: Partial<InsightsView>) => string | undefined;
@@ -46,7 +45,7 @@ export interface InsightsSession {
 export const insightsHref: InsightsSession['href'] = ({ topic = '', content = '', story = '' }) =>
   IS_SERVER ? undefined : `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
 
-/** Poll interval of live views in milliseconds. The API caches responses for three seconds. */
+/** The API caches responses for three seconds. */
 export const LIVE_POLL_MS = 3_000;
 export const SLOW_POLL_MS = 10_000;
 
@@ -65,13 +64,12 @@ export const AUDIENCES = optionsOf({ '': 'Everyone', broker: 'Brokers', carrier:
 
 export const BREAKDOWN_CHOICES = [['', 'All'] as const, ...DIMENSIONS.breakdowns];
 
-/** Labels of the categories of topics. */
 export const CATEGORIES = DIMENSIONS.categories;
 
 /** Tabs with a list that stays visible next to an open topic or article. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];
 
-/** Returns the tab. A topic that was not opened from a list has its own tab. */
+/** A topic that was not opened from a list has its own tab. */
 export function tabOf({ view, topic }: InsightsView): Tab {
   const tab = optionOrFirst(TABS, view);
   return topic && !LISTS.includes(tab) ? 'topic' : tab;

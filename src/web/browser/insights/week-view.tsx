@@ -50,7 +50,6 @@ interface WeekProps {
   change: (part: Partial<typeof LAST_WEEK>) => void;
 }
 
-/** Changes and most read articles of the last seven days or of chosen days. */
 export function WeekView({ view, change }: WeekProps) {
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
@@ -163,7 +162,6 @@ function weeks(first = '') {
   ];
 }
 
-/** Option for days that are not one of the offered weeks. */
 const OTHER_DAYS_OPTION = ['other', 'Other days'] as const;
 
 function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
@@ -187,7 +185,6 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
 }
 
-/** Summarises the week in one sentence, then gives the cause and confidence for each topic in the sentence. */
 function Headline({ against, peaked, ...week }: Peaked & { against: string | undefined }) {
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;
@@ -218,7 +215,6 @@ function Headline({ against, peaked, ...week }: Peaked & { against: string | und
   );
 }
 
-/** Shows the topic with the highest read-through rate. Renders nothing if there are too few readers. */
 function Furthest() {
   const { usual, sets: [topic] = [] } =
     useData('/api/v2/insights/read-through-rates/', { query: { limit: 1 } }).value ?? {};
@@ -240,9 +236,7 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 interface TopicsProps {
   title: string;
   topics: Topic[];
-  /** Topics whose causes the headline already gives. */
   findings: Topic[];
-  /** Whether the charts of the topics cover these days. */
   isRecent: boolean;
 }
 

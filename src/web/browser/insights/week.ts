@@ -51,7 +51,7 @@ export async function requestGrowth(riskManagement: boolean, signal: AbortSignal
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, riskManagement, signal) : null };
 }
 
-/** Loads the day of a topic's peak within the last seven days; `null` unless the peak has passed. */
+/** Returns a topic's peak day within the last seven days; `null` unless the peak has passed. */
 export async function loadPeak(topicId: number, riskManagement: boolean, signal: AbortSignal): Promise<string | null> {
   const ask = <T>(part: string, query: GrowthQuery) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });

@@ -61,7 +61,7 @@ const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, EXPIRY_FIEL
 const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, SIGN];
 const CREATION_FIELDS = [KIND, SIGN];
 
-/** Opens the form for a new key, or for name, sites and expiry of an existing key. Calls `done` after saving. */
+/** Opens the form for a new key, or for name, sites and expiry of an existing key. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
   openForm({
     title: of ? `Edit “${of.name}”` : 'New key',
@@ -95,7 +95,6 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
 interface KeyAction extends Question<NewSecret | null> {
-  /** Button text. `label` is the accessible name. */
   text: string;
   label: string;
   look?: 'danger';

@@ -28,7 +28,6 @@ interface Invited {
   mailed?: boolean | null;
 }
 
-/** Opens the form for a new person, or for name and role of an existing person. */
 function edit(of: Person | null, done: () => void): void {
   const path = of ? `/manage/people/${of.id}` : '/manage/people';
   openForm({

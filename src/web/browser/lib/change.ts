@@ -1,6 +1,6 @@
 import { request, type Schemas } from './request.ts';
 
-/** Creates an id that groups several requests into one history entry, so that they can be reverted together. */
+/** Creates an id that groups several requests into one history entry. */
 export const newChangeId = (): string => crypto.randomUUID();
 export const changeHeaders = (change: string | undefined) => (change ? { headers: { 'Change-Id': change } } : {});
 

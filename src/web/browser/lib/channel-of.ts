@@ -1,7 +1,4 @@
-/**
- * Patterns of referrer hosts by channel; the first match counts. They are short, because every page that links to
- * articles loads them.
- */
+/** Patterns of referrer hosts; the first match counts. Short, because every page that links to articles loads them. */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,
   mail: /mail|outlook/,
@@ -11,7 +8,7 @@ const HOSTS = {
   search: /google|bing\.|duckd|yahoo|ecosia|yandex/,
 };
 
-/** Returns the channel of a reader. `referrer`: URL of the previous page. `own`: host of this page without `www.`. */
+/** Returns the channel of a reader. `own`: host of this page without `www.`. */
 export function channelOf(referrer: string, own: string): string {
   // Apps use referrers such as `android-app://com.google.android.gm/`.
   const host = referrer.split('/')[2]?.replace(/^www\.|:.*/g, '');

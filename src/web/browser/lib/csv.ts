@@ -9,6 +9,6 @@ export const tableOf = <R extends object>(columns: Columns<R>, rows: readonly R[
   ...rows.map((row) => columns.map((column) => (typeof column === 'string' ? (row[column] as Cell) : column[1](row)))),
 ];
 
-/** Formats rows as CSV with a byte order mark. Without it, Excel reads the file as Latin-1. */
+/** Formats rows as CSV with a byte order mark, without which Excel reads the file as Latin-1. */
 export const toExcelCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => toLine(row.map((cell) => cell ?? null))).join('')}`;

@@ -1,6 +1,3 @@
-/**
- * Returns a value that helps to distinguish readers who share an address. The service hashes it with the address and
- * stores neither.
- */
+/** Distinguishes readers who share an address. The service hashes it with the address and stores neither. */
 export const hint = (): string =>
   `${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

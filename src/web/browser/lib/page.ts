@@ -15,10 +15,7 @@ export function hrefOf<V extends View>(view: V, defaults: V): string {
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
 }
 
-/**
- * Creates a click handler that opens links to views of the same page without a page load. Clicks with a modifier key
- * keep their usual effect.
- */
+/** Opens links to views of the same page without a page load, unless a modifier key is pressed. */
 export const followLinks =
   <V extends View>(defaults: V, change: (view: V) => void) =>
   (event: MouseEvent): void => {
@@ -29,10 +26,7 @@ export const followLinks =
     change({ ...defaults, ...Object.fromEntries(new URLSearchParams(link.search)) });
   };
 
-/**
- * Returns the view state in the URL and its setter. A change adds a browser history entry unless `replace` is set.
- * `defaults` must be a constant.
- */
+/** Returns the view state in the URL and its setter. `defaults` must be a constant. */
 export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, how?: { replace: boolean }) => void] {
   const [view, setView] = useState<V>(() => read(defaults));
   useEffect(() => {
@@ -66,7 +60,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** Returns the latest text that remained unchanged for this many milliseconds, or `initial` if there is none yet. */
+/** Returns the latest text that remained unchanged for this many milliseconds, or `initial`. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {
@@ -120,10 +114,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Handles shortcuts unless the user is typing into a field or a dialog is open. `actionOf` may be a new function on
- * each render.
- */
+/** Handles shortcuts unless the user is typing into a field or a dialog is open. */
 export function useKeys(actionOf: (key: string) => (() => unknown) | undefined): void {
   const current = useRef(actionOf);
   current.current = actionOf;

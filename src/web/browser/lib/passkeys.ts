@@ -1,8 +1,6 @@
 import { ApiError, request, type Session, signedInAs } from './request.ts';
 
-/**
- * Whether passkeys work here. They need HTTPS, a host name instead of an IP address, and a browser from 2025 or later.
- */
+/** Passkeys need HTTPS, a host name instead of an IP address, and a browser from 2025 or later. */
 export const hasPasskeys = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname) &&
   typeof PublicKeyCredential === 'function' &&

@@ -20,12 +20,12 @@ export interface Query<T> {
 }
 
 interface QueryOptions {
-  /** Milliseconds between a response and the next request. If `null` or omitted, the data is loaded once. */
+  /** Milliseconds between a response and the next request. Without it, the data is loaded once. */
   interval?: number | null;
   paused?: boolean;
 }
 
-/** Replaces what works only in a browser while the server renders a page (`server/render.ts`). */
+/** Replacements for browser functions while the server renders a page. */
 export interface ServerHooks {
   query(key: string, load: (signal: AbortSignal) => Promise<unknown>, paused: boolean): Query<unknown>;
   setTitle(title: string | null | undefined): void;
@@ -38,10 +38,7 @@ export function setServerHooks(hooks: ServerHooks): void {
 
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
-/**
- * Loads data now and at each interval. Waits while the tab is hidden, and after an error for as long as the service
- * asks. A new `key` resets the state. `load` may be a new function on each render.
- */
+/** Loads data at each interval while the tab is visible. `load` may be a new function on each render. */
 export function useQuery<T>(
   key: unknown,
   load: (signal: AbortSignal) => Promise<T>,

@@ -72,7 +72,7 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  /** Query parameters. Null, undefined and empty values are omitted; lists are joined with commas. */
+  /** Null, undefined and empty values are omitted; lists are joined with commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -83,14 +83,10 @@ export interface RequestOptions {
 /** Functions that send the requests of pages rendered on the server, keyed by the page's abort signal. */
 export const senders = new WeakMap<AbortSignal, (path: string, init?: RequestInit) => Promise<Response>>();
 
-/** Last response and its ETag for each request. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
-/**
- * Sends a request with the session cookie. Returns the `data` of a JSend response, or other JSON unchanged. Returns the
- * same object if the response has not changed. Throws `ApiError`.
- */
+/** Sends a request and returns its `data`: the same object if the response has not changed. Throws `ApiError`. */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
   return (await requestTagged<T>(path, options)).value;
 }
@@ -143,7 +139,7 @@ export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
 
-/** Sets the publishable key that is sent with all requests of a page without a session. It is stored in memory only. */
+/** Sets the publishable key for all requests of a page without a session. It is stored in memory only. */
 export function carryKey(key: string | null): void {
   publishableKey = key;
   forgetAnswers();
@@ -168,7 +164,7 @@ export function queryString(query: Record<string, Parameter> = {}): string {
 /** Returns a URL fragment for those parameters of a shared page that the API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
-/** Session data. The secret stays in a cookie that scripts cannot read. */
+/** The secret stays in a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
 /** Rights in ascending order. Each includes the rights before it. */
@@ -189,7 +185,6 @@ export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Ri
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
-  /** Whether the session has expired or was ended elsewhere. */
   hasEnded: boolean;
 }
 
@@ -265,7 +260,7 @@ export function useSession(): SignedIn {
   return seen;
 }
 
-/** Returns why a sign-in key is malformed, or `null` if its format is valid. */
+/** Returns why a sign-in key is malformed, or `null`. */
 export function keyFault(text: string): string | null {
   if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
   if (text.startsWith('ngp_'))

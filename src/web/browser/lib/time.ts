@@ -12,14 +12,11 @@ export const setTimeZone = (zone: string): void => {
   serverZone = zone;
 };
 
-/** Returns the publisher's time zone (IANA), which every page contains. Defaults to UTC in tests. */
+/** Returns the publisher's time zone (IANA), which every page contains. */
 export const timeZone = (): string =>
   (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || serverZone;
 
-/**
- * Locale for times: the reader's variety of English. Times are in the publisher's time zone, which is named if the
- * reader's differs.
- */
+/** Times are in the reader's variety of English and the publisher's time zone. */
 
 const VIEWER = viewerOf(globalThis as Carrier);
 
@@ -102,16 +99,13 @@ export function toLocal(time: string): string {
   return Number.isNaN(at) ? '' : wallClock(at / 1000, timeZone()).slice(0, 19);
 }
 
-/**
- * Converts a value of a `datetime-local` field to RFC 3339. Returns invalid times unchanged, so that the API reports
- * the error.
- */
+/** Converts a `datetime-local` value to RFC 3339. Leaves invalid times unchanged, so that the API reports the error. */
 export function fromLocal(text: string): string {
   const at = instantIn(timeZone(), text);
   return Number.isNaN(at) ? text : rfc3339(at);
 }
 
-/** Returns the date of a time in epoch milliseconds. Selections change at midnight in the publisher's time zone. */
+/** Returns the date in a zone. Selections change at midnight in the publisher's time zone. */
 export const today = (now: number, zone: string): string => dayIn(zone, toSeconds(now));
 
 export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');

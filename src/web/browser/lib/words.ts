@@ -25,10 +25,7 @@ export const latinSlugOf = (name: string): string =>
 export const optionsOf = <V extends string>(words: Record<V, string>): [value: V, text: string][] =>
   Object.entries(words) as [V, string][];
 
-/**
- * Returns the value if it is an option, otherwise the first option. Values may come from the URL, which anyone can
- * edit.
- */
+/** Returns the value if it is an option, otherwise the first option. Anyone can edit values in the URL. */
 export function optionOrFirst<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
   return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
 }

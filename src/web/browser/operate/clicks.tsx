@@ -4,16 +4,13 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { Section, Table } from '../ui/parts.tsx';
 
 export interface HourBar {
-  /** Start of the hour as an RFC 3339 time. */
   hour: string;
   values: readonly number[];
 }
 
 interface HourBars {
   label: string;
-  /** Bars by hour, oldest first. */
   bars: readonly HourBar[];
-  /** Parts of each bar from bottom to top. `look`: CSS class that sets the colour. */
   series: readonly { name: string; look: string }[];
   hint?: string;
 }
@@ -21,7 +18,7 @@ interface HourBars {
 const BAR_WIDTH = 10;
 const BAR_GAP = 2;
 const CHART_HEIGHT = 100;
-/** Minimum height in SVG units that keeps a non-zero bar visible. */
+/** Minimum height in SVG units that shows a non-zero bar. */
 const MIN_BAR_HEIGHT = 1.5;
 
 export function HourBars({ label, bars, series, hint }: HourBars) {

@@ -160,7 +160,6 @@ function ofJobs({ jobs }: ServiceStatus): Finding[] {
   ];
 }
 
-/** Advice on alarms that appear in no other section. */
 const ALARMS: Partial<Record<NonNullable<ServiceStatus['alarms']>[number]['alarm'], string>> = {
   writes: 'The database cannot write. Free space on the disk. Accepted clicks are on disk and are counted afterwards.',
   salts: 'The key-value store has lost its data. The operator guide explains how to replace it.',
@@ -256,10 +255,7 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
   { level, title, advice, section },
 ];
 
-/**
- * A value is stale after three missed intervals, but not within the first minute, because browsers slow down background
- * tabs.
- */
+/** A value is stale after three missed intervals, but not within a minute: browsers slow down background tabs. */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;
 

@@ -69,7 +69,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Keys, active ones first, then newest first. Only hashes are stored, so the keys themselves cannot be shown. */
+/** Active keys first, then newest first. Only hashes are stored, so the keys themselves cannot be shown. */
 export function KeysSection({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
@@ -117,7 +117,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
     const query = id === undefined ? { reason } : { ids: id };
     const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-    // The result is shown as a toast, because the section disappears with the last message.
+    // A toast shows the result, because the section disappears with the last message.
     showToast(
       method === 'POST'
         ? `${answer.replayed} sent again. Clicks that still cannot be counted return here.`
@@ -182,6 +182,6 @@ interface Selection {
   id?: number;
 }
 
-/** Formats a message without the reader's hash, which would not help an operator. */
+/** Omits the reader's hash, which would not help an operator. */
 const formatMessage = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

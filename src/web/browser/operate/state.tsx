@@ -2,7 +2,6 @@ import { type Finding, type FindingLevel, levelOf } from './findings.ts';
 
 interface State {
   findings: Finding[];
-  /** Names of failed or overdue requests. */
   unknown: string[];
   isStill: boolean;
   isPolling: boolean;

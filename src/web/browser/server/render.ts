@@ -4,7 +4,6 @@ import { ApiError, senders } from '../lib/request.ts';
 
 /** This module renders components of the pages on the server. Browsers do not load it. */
 
-/** State of one page while it is rendered. */
 interface Rendering {
   signal: AbortSignal;
   queries: Map<string, Query<unknown>>;
@@ -14,13 +13,10 @@ interface Rendering {
 
 let current: Rendering | null = null;
 
-/** Maximum number of rendering passes. The deepest page needs three. */
+/** The deepest page needs three rendering passes. */
 const MAX_PASSES = 8;
 
-/**
- * Renders a component to HTML, and returns it with the title that the component sets. Repeats the rendering until each
- * query has a response. `send` sends a request for a path of the API.
- */
+/** Renders a component to HTML, with its title. Repeats the rendering until each query has a response. */
 export async function renderOnServer(
   Page: () => Child,
   send: (path: string) => Promise<Response>,

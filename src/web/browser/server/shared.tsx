@@ -18,13 +18,9 @@ import { dayAndMonth, isDay, setTimeZone } from '../lib/time.ts';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { renderOnServer } from './render.ts';
 
-/**
- * This module renders shared views on the server, with the components of the pages but without controls.
- * (docs/decisions.md#P33)
- */
+/** Renders shared views on the server, with the pages' components but without controls. (docs/decisions.md#P33) */
 
 export interface SharedView {
-  /** Path and query below `/api/v2/`. */
   view: string;
   /** Query parameters of the view, and parameters that only the page has, such as topics to compare. */
   parameters: Record<string, string>;
@@ -63,7 +59,6 @@ const pick = (of: Record<string, string>, name: string) => (of[name] === undefin
 
 type ListPage = (session: InsightsSession) => Child;
 
-/** List pages, keyed by view path. */
 const LISTS: Record<string, ListPage> = {
   'insights/week': ({ view }) => <WeekView view={view} change={ignore} />,
   'insights/trending-topics/growth': (session) => <GrowthView {...session} />,
@@ -92,7 +87,6 @@ function Shared(shared: SharedView) {
   );
 }
 
-/** One topic, or a comparison of several. Deleted topics are excluded. */
 function Topics({ ids, session }: { ids: number[]; session: InsightsSession }) {
   const topics = useQuery('compared topics', (signal) => loadTopics(ids[0] ?? 0, signal));
   return (
@@ -134,7 +128,6 @@ interface OtherData extends Audiences {
   annotations?: Note[];
 }
 
-/** Lists of a view that has no page of its own. */
 function OtherView({ path, query, href }: OtherProps) {
   const about = useQuery([path, query], (signal) => request<OtherData>(`/api/v2/${path}/`, { query, signal }));
   return (

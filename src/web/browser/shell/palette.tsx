@@ -44,7 +44,6 @@ const PAGES: (Destination & { needs?: Right })[] = [
 ];
 const MAX_RESULTS = 9;
 const MAX_RECORDS = 6;
-/** Minimum number of characters for a server-side search. */
 const MIN_CHARACTERS = 2;
 
 let isOpen = false;
@@ -147,7 +146,7 @@ function Palette({ close }: { close: () => void }) {
   );
 }
 
-/** Loads topics if the session may read them. Even without a session, the palette finds pages. */
+/** Even without a session, the palette finds pages. */
 function useTopics(isSignedIn: boolean): Destination[] {
   const query = { period: 'week', limit: 50 };
   const { value } = useData('/api/v2/topics/trending/', { query, paused: !isSignedIn });
@@ -156,7 +155,6 @@ function useTopics(isSignedIn: boolean): Destination[] {
 
 const TYPING_PAUSE_MS = 200;
 
-/** Searches articles, sources and companies for users who may manage them. */
 function useRecords(text: string, mayManage: boolean): Destination[] {
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS, '');
   const paused = !mayManage || search.length < MIN_CHARACTERS;

@@ -1,8 +1,7 @@
 /**
- * Script for publishers' pages that reports clicks on links with `data-content-id`:
- *   <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" data-seniority="director" defer></script>
- * A signed `data-token="eyJ…"` replaces company type and seniority. It is read at each click. Reports never delay
- * navigation.
+ * Reports clicks on links with `data-content-id` on publishers' pages, without delaying navigation:
+ * <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" defer></script>
+ * A signed `data-token="eyJ…"` replaces company type and seniority.
  */
 
 import { channel } from '../lib/channel.ts';
@@ -13,7 +12,7 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
 
-// Checks `matches`, because `instanceof` fails for elements of other frames.
+// `instanceof` fails for elements of other frames.
 const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {
@@ -31,7 +30,7 @@ function report(event: MouseEvent): void {
       companyType,
       seniority,
       token,
-      // The attribute is set by `views.js`.
+      // `views.js` sets this attribute.
       listToken: link.closest<HTMLElement>('[data-list-token]')?.dataset.listToken,
       channel: channel(),
       hint: hint(),
@@ -41,6 +40,5 @@ function report(event: MouseEvent): void {
 
 if (!key) console.warn('newsgauge: no data-key');
 else if (!isExcluded(src))
-  // Listens on the window in the capture phase, before the page can stop the event. `auxclick` fires for every button
-  // except the first.
+  // The capture phase runs before the page can stop the event. `auxclick` fires for every button except the first.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

@@ -2,9 +2,9 @@ import { channel } from '../lib/channel.ts';
 import { isExcluded } from '../lib/reports/excluded.ts';
 
 /**
- * Script for publishers' pages that adapts the height of newsgauge iframes to their content:
- *   <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
- * An iframe directly before the script does not need the attribute. A signed `data-token` of the iframe is passed to the feed page.
+ * Adapts the height of newsgauge iframes on publishers' pages to their content:
+ * <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
+ * An iframe directly before the script does not need the attribute.
  */
 
 const MIN_HEIGHT_PX = 100;
@@ -25,10 +25,7 @@ addEventListener('message', ({ source, origin, data }) => {
   frame.style.height = `${Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)))}px`;
 });
 
-/**
- * Sends the token and the channel to the frame, restricted to the service's origin. Each page in the frame reports its
- * height when it loads, and then receives both.
- */
+/** Sends the token and the channel to the frame, restricted to the service's origin. */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
   frame.contentWindow?.postMessage(

@@ -1,7 +1,4 @@
-/**
- * This script excludes a staff member's browser from counting for 90 days, after confirmation. Other scripts load it
- * for `?newsgauge=off` and while the browser is excluded.
- */
+/** Excludes a staff member's browser from counting for 90 days. Other scripts load this one for `?newsgauge=off`. */
 
 const STORAGE_KEY = 'newsgaugeOff';
 const PERIOD_MS = 90 * 86_400_000;

@@ -1,9 +1,7 @@
 /**
- * Script for publishers' pages that reports the read depth of an article:
- *   <script src="https://…/read.js" data-key="ngp_…" data-content-id="1042" defer></script>
- * It measures the element with `data-newsgauge-article`, or the first `<article>`. A `data-content-id` on that element
- * overrides the script's. With `data-consent="wait"` it waits for the event `newsgauge:consent` on the window. It sends a
- * beacon when the page is hidden, and again if the reader gets further.
+ * Reports the read depth of `data-newsgauge-article`, or of the first `<article>`, on publishers' pages:
+ * <script src="https://…/read.js" data-key="ngp_…" data-content-id="1042" defer></script>
+ * With `data-consent="wait"`, the script waits for the event `newsgauge:consent` on the window.
  */
 
 import { hint } from '../lib/hint.ts';
@@ -60,9 +58,7 @@ function begin(article: HTMLElement, contentId: string): void {
   };
 }
 
-/**
- * Current article element and its id. A change of either means that a single-page application shows another article.
- */
+/** A change of the article element or its id means that a single-page application shows another article. */
 let shown: unknown[] = [];
 
 function beginNew(): void {

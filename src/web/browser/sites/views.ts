@@ -1,8 +1,4 @@
-/**
- * This script reports impressions of list items on publishers' pages. `data-newsgauge-list` marks a list of links with
- * `data-content-id`. One in k page views is sampled, and the browser caches k. A browser that has not cached this
- * script samples one in eight (all with `data-new-browsers="1"`). (docs/decisions.md#C53)
- */
+/** Reports impressions of lists with `data-newsgauge-list`, for one in k page views. (docs/decisions.md#C53) */
 
 import { hint } from '../lib/hint.ts';
 import { isExcluded } from '../lib/reports/excluded.ts';
@@ -25,7 +21,7 @@ async function begin(list: HTMLElement): Promise<void> {
   const drawn = Math.random();
   if (drawn * least >= 1) return;
   const oneIn = Math.max(least, (await ask(`/sampling?${new URLSearchParams({ key, list: name })}`)).oneIn);
-  // If the service rejected the request, there is no sampling rate.
+  // If the service rejected the request, the sampling rate is missing.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { listToken } = await ask('', { list: name, ids, oneIn });

@@ -7,10 +7,7 @@ type Run = (action: () => Promise<unknown>) => Promise<void>;
 
 const showError = ({ message }: ApiError) => showToast(message);
 
-/**
- * Returns a function that runs a user's action. API errors go to `refused` (by default a toast), session errors end the
- * session, and other errors are thrown.
- */
+/** Returns a function that runs a user's action. API errors go to `refused`, session errors end the session. */
 export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
   const [isRunning, setRunning] = useState(false);
   const run: Run = async (action) => {
@@ -49,7 +46,6 @@ interface ButtonProps {
   press: () => unknown;
   look?: 'primary' | 'danger' | 'link' | undefined;
   isDisabled?: boolean | undefined;
-  /** Accessible name for a text that is unclear without its context. */
   label?: string | undefined;
   busy?: string | undefined;
   isOpen?: boolean | undefined;
@@ -82,7 +78,6 @@ interface SubmitProps {
   isBusy: boolean;
   busy?: string | undefined;
   isDisabled?: boolean;
-  /** Whether another action is the primary one. */
   isPlain?: boolean;
 }
 
@@ -219,7 +214,6 @@ export interface Question<T> {
   about: Child;
   act: string;
   run: () => Promise<T>;
-  /** Called after the dialog is closed. */
   done?: (answer: T) => unknown;
 }
 
@@ -234,7 +228,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
     </Dialog>
   ));
 
-/** Shows new secrets with their labels. They are not stored, so they cannot be shown again. */
+/** Shows new secrets, which are not stored and cannot be shown again. */
 export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>

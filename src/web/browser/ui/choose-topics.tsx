@@ -7,10 +7,7 @@ import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
-/**
- * This module proposes topics and companies based on the newsroom's articles. Accepted topics get their rules, and
- * articles are tagged at once.
- */
+/** Proposes topics and companies based on the newsroom's articles, and tags articles with accepted ones. */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
@@ -18,13 +15,12 @@ const INTEREST_CATEGORY = 2;
 const LIST_FORMAT = new Intl.ListFormat('en', { type: 'disjunction' });
 const DEFAULT_KIND = 'Company';
 
-/** Stores rows. Throws an `ApiError` if one was rejected. */
 async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
   const { rejected } = await storeAll(path, rows, { change });
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** Progress of adding proposals of one kind. A retry after a failure uses the same ids. */
+/** A retry after a failure uses the same ids. */
 interface Begun {
   ids: Map<string, number>;
   /** Id of a failed request that the service may nevertheless have stored. */
@@ -54,10 +50,7 @@ async function accept(begun: Begun, { firstId, topics }: Proposals, names: reado
   await storeEach('/manage/rules', rules, change);
 }
 
-/**
- * Stores the first row only if its id is free. If two editors add at the same time, the second is rejected before
- * overwriting rows of the first.
- */
+/** Stores the first row only if its id is free, so that two editors never overwrite each other's rows. */
 async function storeNumbered(
   begun: Begun,
   kind: 'topics' | 'companies',

@@ -3,7 +3,7 @@ import { useData } from '../lib/query.ts';
 import { may, request, useSession } from '../lib/request.ts';
 import { ask, Button } from './actions.tsx';
 
-/** Cache time of the API's responses about readers, in milliseconds. */
+/** Cache time of the API's responses about readers. */
 const CACHE_MS = 3000;
 const REMOVALS_PER_REQUEST = 50;
 

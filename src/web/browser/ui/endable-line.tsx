@@ -7,19 +7,16 @@ interface Props {
   href?: string;
   about: Child;
   act: string;
-  /** Text shown instead of the button: why the entry cannot be ended. */
+  /** Reason why the entry cannot be ended, shown instead of the button. */
   kept?: string | false;
   path: string;
-  /** Text of the toast after the entry has been ended. */
   done: string;
-  /** Accessible name of the button (default: action and name). */
   label?: string;
   reload: () => void;
   warning?: string;
   more?: Child;
 }
 
-/** List entry with a button that ends it, such as a session or a share. */
 export function EndableLine({ name, href, about, act, kept, path, done, label, reload, warning, more }: Props) {
   const run = () => request(path, { method: 'DELETE' });
   const ended = () => {

@@ -7,12 +7,10 @@ import { Failure, Fault, Skeleton } from './parts.tsx';
 import { ROLES } from './people.tsx';
 
 interface KeyFormProps extends Omit<Parameters<typeof LineForm>[0], 'id' | 'isBusy' | 'fault'> {
-  /** Element id, because a page may contain two forms. */
   id: string;
   heading?: string;
   why?: string;
   notice?: string;
-  /** Returns why the text cannot be a key, or `null` if it can. */
   faultOf: (text: string) => string | null;
 }
 
@@ -43,7 +41,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** Sign-in form. People use a passkey; other users enter a key. The field hides the key like a password. */
+/** People use a passkey; other users enter a key. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
@@ -107,9 +105,7 @@ interface Gate {
   children: Child;
 }
 
-/**
- * Shows the page or a sign-in form. When the session expires, the page stays behind a dialog so that no input is lost.
- */
+/** Shows the page or a sign-in form. An expired session opens a dialog over the page, so that no input is lost. */
 export function SignInGate({ needs, why, instead, children }: Gate) {
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
@@ -157,7 +153,7 @@ const AUDIENCE_TEXTS: Record<Right, string> = {
 export const mayOf = ({ kind }: Session): string =>
   kind === 'secret' ? 'A secret key can read but not change anything' : ROLES[kind].may;
 
-/** Dialog for signing in again. Escape does not close it, because the page needs a session. */
+/** Escape does not close this dialog, because the page needs a session. */
 const EndedDialog = () => (
   <Dialog title="Your session has ended" close={() => {}} isKept>
     <SignInForm id="again" heading="" why="Sign in again to continue. Your input is not lost." />

@@ -23,7 +23,6 @@ const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): 
 interface OnboardingState {
   isRead: boolean;
   hasStory: boolean;
-  /** Setup steps; empty for users who cannot edit. */
   steps: Step[];
 }
 
@@ -82,7 +81,6 @@ const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
 };
 
 interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
-  /** Whether the first click arrived while the page was open. */
   hasWaited: boolean;
   reload: () => void;
   heading?: string | undefined;

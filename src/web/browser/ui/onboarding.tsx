@@ -11,15 +11,11 @@ async function load(isEditor: boolean, signal: AbortSignal) {
 }
 
 interface Onboarding {
-  /** Next setup step, shown on an empty page; `null` if setup is complete. */
   steps: Child | null;
   isLoading: boolean;
 }
 
-/**
- * Returns the next setup step for a page that is empty (`isEmpty`) until there are stories or readers. `heading`:
- * heading of the page.
- */
+/** Returns the next setup step for a page that is empty until there are stories or readers. */
 export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {

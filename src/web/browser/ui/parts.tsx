@@ -27,7 +27,7 @@ export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.ever
 
 interface OutsideProps {
   href: string;
-  /** Language of the text (BCP 47). If undefined, it is detected from the letters. */
+  /** BCP 47. If undefined, the language is detected from the letters. */
   language?: string | null;
   children: Child;
 }
@@ -59,10 +59,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   </div>
 );
 
-/**
- * Renders the value of a query, a placeholder while it loads, or its error. If a later request fails, the previous
- * value remains visible, with the error on a line below it.
- */
+/** Renders the value of a query, a placeholder or its error. If a later request fails, the value remains visible. */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
     return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
@@ -82,7 +79,6 @@ const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
 );
 
 interface SectionProps {
-  /** Id of the section, from which its heading's id is derived. */
   id: string;
   title: Child;
   note?: Child;
@@ -119,7 +115,7 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
 interface TableProps {
   /** Column headings, some with a class. The class `quiet` shows a heading to screen readers only. */
   head: readonly (string | readonly [heading: Child, look: string])[];
-  /** Accessible name. Required if the table scrolls, because it must then be reachable by keyboard. */
+  /** Required if the table scrolls, because it must then be reachable by keyboard. */
   label?: string;
   class?: string;
   foot?: Child;
@@ -154,7 +150,6 @@ export function Table({ head, label, class: look, foot, children }: TableProps) 
     <div class="scroll">{table}</div>
   );
 }
-/** List of facts. Omits those that are `null`. */
 export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; look?: string }) => (
   <dl class={`facts ${look}`}>
     {Object.entries(of).map(([name, fact]) =>
@@ -205,7 +200,6 @@ export const Views = <V extends View>({
 );
 
 interface PagerProps {
-  /** Cursors of the previous and next page; `null` if there is no such page. */
   previous: string | null;
   next: string | null;
   session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
@@ -233,11 +227,10 @@ export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =
 
 interface ThumbnailProps {
   image: string | null;
-  /** Letter shown if the picture cannot be loaded. */
   initial: string;
 }
 
-/** Small picture. Screen readers skip it because the title is next to it. */
+/** Screen readers skip the picture because the title is next to it. */
 export function Thumbnail({ image, initial }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return image && !isBroken ? (

@@ -69,7 +69,7 @@ const minute = lazy(
 );
 const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
-/** Content of the home page: the morning overview if signed in, otherwise the product and the state of the service. */
+/** The morning overview if signed in, otherwise the product and the state of the service. */
 export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (
@@ -85,7 +85,7 @@ export async function homeContent(c: AppContext) {
   );
 }
 
-/** Returns the state, or `null` if the database fails, because the page must render in any case. */
+/** Returns `null` if the database fails, because the page must render in any case. */
 async function stateOf(c: AppContext): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);

@@ -8,13 +8,12 @@ import { SITE } from '../../../rankings/site.ts';
 
 export interface ServiceState {
   newestArticle: Seconds | null;
-  /** Shortest ranking window that contains clicks. */
   clicks: 'day' | 'week' | 'none';
   /** `behind` if the rankings do not yet include the current hour. */
   rankings: 'current' | 'behind' | 'none';
 }
 
-/** Reads the state of the service. Reads two rows: the newest article and the site's rankings. */
+/** Reads two rows: the newest article and the site's rankings. */
 export async function readState(db: Db, now: Millis): Promise<ServiceState> {
   const { hour, engagement24h, engagement7d } = topicWindows;
   const {

@@ -1,9 +1,9 @@
 import type { InputField, Values } from '../../ui/form/values.ts';
 
-/** Result of a three-way merge of two editors' changes, field by field. (docs/decisions.md#P32) */
+/** Three-way merge of two editors' changes, field by field. (docs/decisions.md#P32) */
 
 export interface Merged {
-  /** Merged values. Lists contain both editors' changes; conflicting fields have this editor's value. */
+  /** Lists contain both editors' changes; conflicting fields have this editor's value. */
   values: Values;
   /** Fields that the two editors changed differently. A picture and its description count as one field. */
   clashes: Clash[];

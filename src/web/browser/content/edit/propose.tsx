@@ -11,7 +11,6 @@ type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['con
 
 interface Props {
   kind: 'articles' | 'sources';
-  /** Fills the form. `stored` is the id of the source if it already exists. */
   apply: (initial: ApiRecord, stored?: string) => void;
 }
 
@@ -78,7 +77,7 @@ function articleOf({ article }: Proposal): ApiRecord | null {
   return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
 }
 
-/** Returns the feeds of a proposed source, including the entered address if it is itself a feed. */
+/** Returns a proposed source's feeds, including the entered address if it is itself a feed. */
 const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 

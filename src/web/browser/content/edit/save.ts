@@ -20,7 +20,7 @@ export interface Saved {
   kept: InputField[];
 }
 
-/** Conflict that an editor must resolve. Nothing was stored; `theirs` is the stored record. */
+/** Conflict that an editor must resolve. `theirs` is the stored record. */
 export class Clash extends Error {
   readonly theirs: TaggedRecord;
   constructor(theirs: TaggedRecord) {
@@ -31,10 +31,7 @@ export class Clash extends Error {
 
 const MAX_TRIES = 5;
 
-/**
- * Stores a change. If another editor changed other fields, both changes are stored. Throws `Clash` if a field conflicts
- * or a new record already exists, or `ApiError`.
- */
+/** Stores a change, also over another editor's changes of other fields. Throws `Clash` or `ApiError`. */
 export async function saveRecord(
   kind: ContentCollection,
   id: string,
@@ -77,7 +74,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Merges both changes. Conflicting fields get the other editor's value if they are in `taken`. */
+/** Conflicting fields get the other editor's value if they are in `taken`. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,
@@ -115,7 +112,7 @@ async function put(
   return loadOne(kind, own);
 }
 
-/** Rejects a new article with the URL of an existing article, because saving it would overwrite that article. */
+/** Rejects the URL of an existing article, because saving a new one would overwrite that article. */
 async function refuseKnown(kind: ContentCollection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
@@ -131,7 +128,7 @@ const TRAIL_FIELDS: Record<string, string> = { imageUrl: 'image', imageAlt: 'ima
 
 const MAX_ENTRIES = 20;
 
-/** Returns who last changed these fields and when, or `null` if the audit trail has no entry, as with feeds. */
+/** Returns who last changed these fields and when, or `null` if the audit trail has no entry. */
 export async function lastChange(
   kind: ContentCollection,
   id: string,
@@ -147,5 +144,4 @@ export async function lastChange(
   return entry ? { actor: entry.actor, at: Date.parse(entry.at) } : null;
 }
 
-/** Formats author and time, such as `Newsroom, 21 Nov 2026, 14:35`. */
 export const authorAndTime = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;

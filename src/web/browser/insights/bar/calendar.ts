@@ -34,7 +34,7 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
 
 const MAX_HISTORY_DAYS = 90;
 
-/** Returns how many days of history cover the chosen days and an equally long period before them: 28 to 90 days. */
+/** Returns the days of history that cover the chosen days and an equally long period before: 28 to 90. */
 export function historyLength(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return MONTH_DAYS;
@@ -44,17 +44,11 @@ export function historyLength(chosen: Dates | null, now: number): number {
 
 const MIN_GROWTH_DAYS = 7;
 
-/**
- * Returns the date range for growth over the chosen days. Returns `null` if that range is the default comparison of the
- * last seven days, which also states a confidence.
- */
+/** Returns the range for growth, or `null` for the default comparison, which also states a confidence. */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 
-/**
- * Returns the complete days of a named period. `given`: dates to use if `named` is `dates`; invalid dates are
- * corrected.
- */
+/** Returns the complete days of a named period. Invalid dates in `given` are corrected. */
 export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };

@@ -38,7 +38,6 @@ function arrival(via: unknown, mail: string | null): string {
 
 interface Props {
   kind: Kind;
-  /** Id of the topic, story or author; undefined for the week and for alarms. */
   of?: string;
   name?: string | undefined;
 }

@@ -12,7 +12,6 @@ import { againstInWords } from '../stories/rank-words.ts';
 import type { InsightsSession, InsightsView } from '../view.ts';
 import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
 
-/** Controls above a view. Shared views have none. */
 export const Tools = ({ children }: { children: Child }) =>
   IS_SERVER ? null : <div class="row tools">{children}</div>;
 
@@ -37,7 +36,6 @@ export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly Name
   return isPeriod(named) ? { period: named } : completeDaysOf(named, session.view, Date.now());
 }
 
-/** Periods that are too short for growth. */
 export const PERIODS_WITHOUT_GROWTH = ['24h', 'yesterday'] as const;
 
 /** Returns the days for growth and whether the chosen days had to be extended. */
@@ -99,7 +97,7 @@ export function comparison({ view, set }: InsightsSession, window: Window) {
   };
 }
 
-/** Describes the past days of a growth view. Returns `null` if the view shows the last seven days. */
+/** Describes the past days of a growth view, or returns `null` for the last seven days. */
 export function pastOf(session: InsightsSession) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
@@ -148,11 +146,10 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** Days of the view. A date range lies in the past, so its data no longer changes. */
+  /** A date range lies in the past, so its data no longer changes. */
   window?: Window;
   table: TableButton | null;
   dated?: Dated;
-  /** Path and query below `/api/v2/` for a share link. */
   share?: string | undefined;
 }
 
@@ -177,10 +174,9 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
   );
 }
 
-/** First and last day (UTC), or the time of the data. */
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
-/** Downloads the table as CSV, with columns for its days or time. The file name contains `days`. */
+/** Downloads the table as CSV, with columns for its days or time. */
 export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
   saveFile(
     new Blob([toExcelCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }),

@@ -71,11 +71,10 @@ export function besideAverage(audiences: Audiences): Record<string, string | nul
 }
 
 const MAX_DIFFERENCES = 5;
-/** Minimum ratio at which two audiences count as different. */
 const MIN_RATIO = 1.2;
 export const TIMES = 'times the site’s average; –: too few readers';
 
-/** Returns the audiences in which the articles or topics differ most. An unknown index counts as the average. */
+/** Returns the audiences that differ most. An unknown index counts as the average. */
 export function differencesOf(several: readonly Audiences[]): { name: string; indices: (number | null)[] }[] {
   const [first = [], ...others] = several.map(namedLevels);
   const rows = first.map(({ name, index }) => {

@@ -11,7 +11,7 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** Maximum number of lanes. More would be hard to tell apart. */
+/** More lanes would be hard to tell apart. */
 export const MAX_LANES = 8;
 /** The API's limit. It must be at least `MAX_LANES`. */
 const MAX_RANKED_TOPICS = 50;
@@ -24,7 +24,6 @@ const WEEK_DAYS = 7;
 interface Props {
   session: InsightsSession;
   risk: boolean;
-  /** Topics in the list above the chart. Only the first ones are drawn. */
   ids: readonly number[];
   list: string;
 }
@@ -34,7 +33,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Rank by day" note="complete days, up to yesterday" class="before-6">
-      {/* Errors are not shown here, because the lists above already show them. */}
+      {/* The lists above already show errors. */}
       <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
           const drawn = topics.filter(({ topicId }) => ids.slice(0, MAX_LANES).includes(topicId));
@@ -59,7 +58,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
 type BumpsProps = Ranks & {
   title: string;
   list: string;
-  /** Number of topics at the top of the list. Only those with a position on some day are drawn. */
+  /** Only topics with a position on some day are drawn. */
   first: number;
 } & Pick<InsightsSession, 'href'>;
 

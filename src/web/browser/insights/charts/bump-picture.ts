@@ -3,7 +3,7 @@ import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, svgText, TO
 
 interface Bumps {
   days: readonly { name: string; i: number }[];
-  /** Topics in the order of the page. `places` are positions from 0, or `null` on days without readers. */
+  /** `places` are positions from 0, or `null` on days without readers. */
   topics: readonly { name: string; places: readonly (number | null)[]; words: string }[];
 }
 
@@ -17,7 +17,7 @@ export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
   const colourOf = (row: number) => (row < 2 ? SERIES[row] : undefined);
   return framed(frame, end + 76, [
     `<g transform="translate(${LEFT} ${TOP - 14})" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
-    // Drawn in reverse order so that highlighted lines are on top.
+    // SVG draws later elements on top, so highlighted lines come last.
     ...topics
       .map(
         ({ places }, row) =>

@@ -4,14 +4,13 @@ import type { HistoryDay } from '../view.ts';
 export interface ChartLine {
   name: string;
   days: readonly HistoryDay[];
-  /** Points before the first drawn point. They are used only to compute the usual range. */
+  /** Points before the first drawn point, used only to compute the usual range. */
   before?: readonly HistoryDay[];
   after?: readonly HistoryDay[];
 }
 
 const WEEK_DAYS = 7;
 const DATE_CHARACTERS = '2026-01-30'.length;
-/** Minimum number of other weeks (or days) needed to compute a usual range. */
 const MIN_SAMPLES = 3;
 /** Factor on the median absolute deviation that covers 90% of a normal distribution. */
 const MAD_FACTOR = 2.44;
@@ -34,7 +33,7 @@ export function pathOf(days: readonly HistoryDay[], step: number, y: (index: num
     .join('');
 }
 
-/** Returns the SVG path of a topic's positions, with the first position at the top. `row`: height of one position. */
+/** Returns the SVG path of a topic's positions. `row`: height of one position. */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
     .map((place, i) => {
@@ -61,10 +60,7 @@ export interface HourCurve {
   note: string;
 }
 
-/**
- * Loads an hourly curve of three days, or of seven for a new article. Articles have no usual range, because their
- * readership declines with age.
- */
+/** Loads an hourly curve. Articles have no usual range, because their readership declines with age. */
 export async function hourCurve(
   name: string,
   isArticle: boolean,
@@ -95,10 +91,7 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
-/**
- * Returns the usual range of each point: the median of the other points on the same weekday (or at the same hour) ±
- * their deviation, limited to observed values. Returns `null` for points with too few other points.
- */
+/** Returns the usual range of each point from the same weekday or hour, or `null` if too few are known. */
 export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
   const othersOf = (i: number) =>
@@ -131,7 +124,7 @@ export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf>
   return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
 }
 
-/** Compares a day with the same weekday in other weeks. Returns `null` if the usual range is unknown. */
+/** Compares a day with the same weekday in other weeks, or returns `null` if the usual range is unknown. */
 export function besideUsual(days: readonly HistoryDay[], date: string): 'busier than' | 'quieter than' | 'like' | null {
   const i = days.findIndex((day) => day.date === date);
   const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
@@ -140,16 +133,13 @@ export function besideUsual(days: readonly HistoryDay[], date: string): 'busier 
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
-/**
- * Minimum difference between a reported hour and its usual range, in percent of the peak hour. Must be larger than the
- * API's rounding step.
- */
+/** Minimum difference from the usual range, in percent of the peak. Must exceed the API's rounding step. */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 
 /**
- * Returns the hour that is farthest from its usual range. Returns `null` if all hours are close to it, or `undefined`
- * if no range is known. Weekends are always quieter, so only busier hours count then.
+ * Returns the hour farthest from its usual range, or `null`. Weekends are always quieter, so only busier hours count
+ * then.
  */
 export function oddHour(
   hours: readonly HistoryDay[],

@@ -5,7 +5,6 @@ import { type AxisScale, horizontalOf, placeOn, scaleMarksOf } from './scale.ts'
 interface Props extends Pick<InsightsSession, 'href'> {
   topics: GrowingTopic[];
   scale: AxisScale;
-  /** Whether the change is uncertain and therefore drawn in a lighter colour. */
   isUnclear?: boolean;
   isPast?: boolean;
 }

@@ -23,15 +23,12 @@ import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes }
 import { SavePicture } from './save-picture.tsx';
 
 interface Props {
-  /** Curves to draw, at most four. */
   lines: ChartLine[];
   label: string;
   caption: string;
   publishedAt?: string | undefined;
-  /** Day that the chart is about (default: the last day). */
   day?: string;
   chosen?: Dates | null;
-  /** Whether each line is a week whose days are labelled by weekday. */
   isWeekly?: boolean;
   notes: readonly Note[];
   scopes: readonly NoteScope[];
@@ -40,7 +37,6 @@ interface Props {
 const CHART_WIDTH = 640;
 const HEIGHT = 180;
 const LEVEL_INDICES = [0, 50, 100];
-/** Minimum distance between the names at the ends of the lines, in percent of the chart's height. */
 const LABEL_GAP_PERCENT = 13;
 
 export function HistoryChart({
@@ -223,7 +219,6 @@ export function HistoryChart({
   );
 }
 
-/** Explains why there is no curve yet and when the curve will start. */
 function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);

@@ -8,10 +8,7 @@ import { HistoryChart } from './history-chart.tsx';
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
-/**
- * Hourly curve of the site, a topic or an article. Its height is unknown until it is loaded, so it must be the last
- * part of a page.
- */
+/** Must be the last part of a page, because the height is unknown until the curve is loaded. */
 export function HoursCurve({
   of,
   name,

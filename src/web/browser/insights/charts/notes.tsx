@@ -31,9 +31,7 @@ export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
     a.date.localeCompare(b.date),
   );
 
-/**
- * Adds notes written on this page, because responses may not contain them yet. A note with an empty text is removed.
- */
+/** Adds notes written on this page, because responses may lack them. An empty text removes a note. */
 export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
   const [written, setWritten] = useState<Note[]>([]);
   const write = async (note: Note) => {
@@ -44,7 +42,7 @@ export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note)
   return [mergeNotes(given, written).filter(({ text }) => text !== ''), write];
 }
 
-/** Returns the letters of a note: A to Z, then AA and so on. Two letters are enough for the days of any chart. */
+/** Returns the letters of a note: A to Z, then AA and so on. Two letters are enough for any chart. */
 export const noteLetterOf = (i: number): string =>
   (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
 
@@ -92,7 +90,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
-  /** Wraps a setter so that choosing another day or subject also discards the typed note. */
+  /** Discards the typed note when another day or subject is chosen. */
   const begin = (set: (value: string) => void) => (value: string) => {
     set(value);
     setTyped(null);

@@ -33,7 +33,6 @@ const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) =
 export const svgText = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
-/** Line height, and length of the sample line before a name, in pixels. */
 const [NAME_HEIGHT, SAMPLE_LENGTH] = [18, 34];
 const strokeOf = (i: number): string =>
   `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
@@ -109,7 +108,7 @@ export const curvesPicture = (frame: Frame, drawn: Curves): string =>
     ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => svgText(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
-/** Renders the curves once for each width (in pixels), for a page without scripts. `words`: accessible name. */
+/** Renders the curves once per width (in pixels), for a page without scripts. `words`: accessible name. */
 export const insetOf = (drawn: Curves, words: string, widths: readonly number[]): string =>
   widths
     .map((width) => {

@@ -7,7 +7,6 @@ type Share = Schemas['ReadThroughRate'];
 interface Props {
   share: Share;
   usual: Share | null;
-  /** Kind of content to which the usual rate applies, such as `for reports`. */
   usualFor: string;
 }
 

@@ -4,16 +4,12 @@ export interface ScaleBar {
 }
 
 export interface AxisScale {
-  /** Limits of the scale: `from` is 0 or less, `to` is 0 or more. */
   from: number;
   to: number;
-  /** Number of bars that exceed the scale. */
   cut: number;
 }
 
-/** Minimum ratio of an outlier to the next smaller value. */
 const OUTLIER_RATIO = 3;
-/** Length of the scale relative to the longest bar that fits. */
 const ROOM_FACTOR = 1.25;
 const MAX_CUT_SHARE = 0.34;
 /** Maximum length to which intervals extend the scale, as a multiple of the longest bar. */
@@ -50,10 +46,7 @@ function longest(sizes: readonly number[]): number {
 export const placeOn = ({ from, to }: AxisScale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
-/**
- * Returns the horizontal positions of a change in percent. A cut bar has no dot and no interval. `isOpen`: whether the
- * interval exceeds the scale at its start and at its end.
- */
+/** Returns positions in percent. A bar that exceeds the scale has no dot and no interval. */
 export function horizontalOf(
   scale: AxisScale,
   { growthPercent, interval }: { growthPercent: number | null; interval: ScaleBar['interval'] },

@@ -9,7 +9,6 @@ import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
 import { peakInWords, type RankChange, saidOf, sureInWords } from './rank-words.ts';
 
-/** Describes the compared weeks in the publisher's time zone. `asOf` is an RFC 3339 time. */
 export const asOfInWords = (asOf: string): string =>
   `As of ${clockIn(timeZone(), Date.parse(asOf))}: the last 7 days against the 7 before.`;
 

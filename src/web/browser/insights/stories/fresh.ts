@@ -8,7 +8,7 @@ const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Loads, for each article, a text that states its age and whether it is gaining or losing readers. */
+/** Loads, per article, a text with its age and whether it is gaining or losing readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

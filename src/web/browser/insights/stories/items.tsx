@@ -19,7 +19,6 @@ interface ItemsProps extends Pick<InsightsSession, 'href'> {
     Partial<RankedItem> & {
       story?: Schemas['ReportedStory'] | undefined;
       placement?: Placement | undefined;
-      /** Rank on the whole site; `null` if the article is not among the first 50. */
       siteRank?: number | null;
     })[];
   isMoving?: boolean;
@@ -47,14 +46,14 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/** Shows an article's rank on the site, emphasised if the article leads its group but not the site. */
+/** Emphasises the rank if the article leads its group but not the site. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
 };
 export const TOP_RANKS = 5;
 
-/** Link to the page of an article, after a dot. The space prevents a line break before the dot. */
+/** The space prevents a line break before the dot. */
 export const DetailsLink = ({
   contentId,
   title,
@@ -149,15 +148,14 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Minimum page width for the column. On narrower pages, the style sheet hides the column. */
+/** Minimum page width for the column, which the style sheet hides on narrower pages. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
-  /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
+  /** `days` is `null` unless `drawn` is set. */
   beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
-  /** If set, loads each article's values for the last `days` days, provided that the page is wide enough. */
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ItemsProps['items'][number]) => string | undefined;
   none: string;

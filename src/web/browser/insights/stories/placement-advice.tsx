@@ -7,9 +7,7 @@ import type { Standing, Verdict } from './verdict.ts';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   none: string;
-  /** Text that names the list with these positions, if the page itself does not name it. */
   of?: string;
-  /** Texts that state the ages of both articles; undefined until loaded. */
   fresh?: Fresh | null;
 }
 

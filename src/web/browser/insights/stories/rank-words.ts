@@ -23,10 +23,7 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/**
- * Describes a change as a clause to which a cause can be added. `against`: name of the comparison period for past days,
- * whose changes have no confidence. `peaked`: day of a past peak.
- */
+/** Describes a change as a clause to which a cause can be added. `against`: comparison period of past days. */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
   against?: string,
@@ -72,7 +69,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** Formats the interval: ` (likely 40 to 80%)`. If the index is above 100, the interval is given as a multiple. */
+/** Formats the interval: ` (likely 40 to 80%)`. Above an index of 100, it is a multiple. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -111,10 +108,7 @@ export const wastedInWords = (
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
-/**
- * Returns the text after the title of an underplayed article. `at` is `null` if the article is not on the page. `to`:
- * weak positions to which it could move.
- */
+/** Returns the text after an underplayed article's title. `to`: weak positions to which it could move. */
 export const betterInWords = (
   placement: PlacedArticle,
   at: PlacedArticle['positions'] | null = placement.positions,
@@ -126,7 +120,6 @@ export const betterInWords = (
 
 interface Life {
   publishedAt: string;
-  /** Values of complete days only. */
   days: readonly { date: string; index: number | null }[];
   isRising: boolean;
 }
@@ -165,9 +158,7 @@ const tenthsOf = ({ percent }: Percent): string => {
   return tenths === TENTH_WORDS.at(-1) ? tenths : `${tenths} in ten`;
 };
 
-/**
- * Compares a read-through rate with the usual rate: `six in ten read past the middle (usual for reports: four in ten)`.
- */
+/** Compares with the usual rate: `six in ten read past the middle (usual for reports: four in ten)`. */
 export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
   const own = tenthsOf(share);
   const said = `${own} read past the middle`;
@@ -177,7 +168,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
-/** Article lengths that are worth mentioning. Medium length is not. */
+/** Medium length is not worth mentioning. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
@@ -196,15 +187,11 @@ interface Ranked {
 }
 export interface PositionRange {
   ranks: readonly Ranked[];
-  /** Rank among rising articles; `null` if the article is not among the first 50. */
   risingRank: number | null;
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
 
-/**
- * Lists an article's ranks on the site, among rising articles and in its topics. `moved` describes the change since the
- * previous period.
- */
+/** Lists an article's ranks. `moved` describes the change since the previous period. */
 export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
   const lineOf = (where: string) => (of: Ranked) => ({
     rank: of.rank,
@@ -232,10 +219,7 @@ interface Compared {
 
 type Ranking = readonly { topicId: number }[];
 
-/**
- * Returns a sentence that names the highest-ranked of the compared topics. It mentions ranks, because click counts are
- * private. `over`: text for the period.
- */
+/** Names the highest-ranked of the compared topics. Mentions ranks, because click counts are private. */
 export function higherOf(
   { all, listed }: { all: Ranking; listed: Ranking },
   compared: readonly Omit<Compared, 'change'>[],
@@ -253,10 +237,7 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
 }
 
-/**
- * Returns a sentence about the topic that changed most, preferring growth over decline. `isUncompared`: the site has no
- * earlier data.
- */
+/** Names the topic that changed most. `isUncompared`: the site has no earlier data. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));

@@ -1,9 +1,6 @@
 import type { PlacedArticle } from './rank-words.ts';
 
-/**
- * Article with its placement. `at` is its position in the list if that differs from the measured positions, or `null`
- * if it is not in the list.
- */
+/** `at` is the article's position in the list if it differs from the measured ones; `null` if it is not listed. */
 export interface Standing {
   item: Earning;
   placement: PlacedArticle;
@@ -33,10 +30,7 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
-/**
- * Returns the best position in a selection that a clearly overplayed article occupies, and the strongest article to
- * replace it.
- */
+/** Returns the best position with a clearly overplayed article, and the strongest article to replace it. */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1) } : [],

@@ -1,16 +1,12 @@
-/** Pause before the first retry, in milliseconds. It doubles with each retry up to the maximum. */
+/** The pause doubles with each retry up to the maximum. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Clicks that the service has not accepted yet, without duplicates. */
 const unsentClicks = new Set<string>();
 let pause = FIRST_PAUSE_MS;
 let timer = 0;
 
-/**
- * Sends a click and retries until the page is closed. The service counts a repeated click only once. The body is sent
- * as text/plain, which needs no CORS preflight.
- */
+/** Sends a click and retries until the page is closed. text/plain needs no CORS preflight. */
 export function deliverReport(address: string | URL, body: string): void {
   // With `keepalive`, the request continues after the page is closed.
   if ('keepalive' in Request.prototype) void send(address, body);

@@ -4,7 +4,7 @@ export function isExcluded(src: string): boolean {
   try {
     until = localStorage.newsgaugeOff;
   } catch {
-    // The browser does not allow storage.
+    // Browsers may forbid storage.
   }
   if (until || /newsgauge=o/.test(location.search)) import(new URL('/off.js', src) as never);
   return !!until;

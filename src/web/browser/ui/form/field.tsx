@@ -45,7 +45,7 @@ const TYPING_PAUSE_MS = 250;
 interface SearchProps {
   value: string;
   change: (text: string) => void;
-  /** Placeholder of the field. A change means that the field searches something else. */
+  /** A change of the placeholder means that the field searches something else. */
   placeholder: string;
   class: string;
   shortcut?: string;
@@ -92,7 +92,6 @@ interface TextProps extends Labelled {
   isRequired?: boolean;
   maxLength?: number | undefined;
   range?: readonly [min: number, max: number] | undefined;
-  /** Suggested values. Other texts are allowed too. */
   suggestions?: readonly string[];
 }
 
@@ -207,7 +206,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
   range?: readonly [first: string, last: string];
 }
 
-/** Field for a date in YYYY-MM-DD format. Ignores dates out of range, which occur while the user types. */
+/** Ignores dates out of range, which occur while the user types. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}

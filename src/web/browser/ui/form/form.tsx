@@ -19,7 +19,6 @@ interface Props {
   values: Values;
   faults: Record<string, string>;
   change: (part: Values) => void;
-  /** Whether the record is stored, so its identifier cannot change. */
   isStored?: boolean;
 }
 
@@ -39,10 +38,7 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
   </div>
 );
 
-/**
- * Returns the error of a field. Both picture fields show the same error. Errors in list items have names such as
- * `origins.0`.
- */
+/** Both picture fields show the same error. Errors in list items have names such as `origins.0`. */
 function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
   return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
@@ -146,7 +142,6 @@ interface DialogProps<T> {
   title: string;
   about?: string;
   act: string;
-  /** Fields of the form, which may depend on the current values. */
   fields: readonly InputField[] | ((values: Values) => readonly InputField[]);
   initial: Values;
   send: (body: Record<string, unknown>) => Promise<T>;

@@ -6,11 +6,9 @@ interface LineFormProps {
   label: string;
   type?: 'text' | 'password' | 'url';
   placeholder: string;
-  /** Button text, normally and while the action runs. */
   act: string;
   busy?: string;
   isBusy: boolean;
-  /** Whether another action is the primary one. */
   isPlain?: boolean;
   fault: string;
   hint?: Child;

@@ -12,7 +12,6 @@ interface Box {
   nameOf: (id: string) => string;
   /** Searches by name. If the text is empty, returns all options, or the first ones if there are many. */
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
-  /** Number of loaded names. When it changes, the search is repeated. */
   loaded?: number;
   change: (values: string[]) => void;
   fault?: string | undefined;
@@ -28,7 +27,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<NameOption[]>([]);
   const [foundFor, setFoundFor] = useState<string | null>(null);
-  /** Option selected by keyboard. If it is `null` or no longer listed, the first option is active. */
+  /** Option selected by keyboard. If it is not listed, the first option is active. */
   const [moved, setMoved] = useState<string | null>(null);
   // Until the response for this text arrives, the previous options are filtered.
   const fitting = foundFor === text ? found : searchNames(found, text);
@@ -162,11 +161,9 @@ type Choices = DataOf<'/embed/choices'>;
 export interface NamePicker {
   nameOf: (id: string) => string;
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
-  /** Number of loaded names; undefined if the service searches. */
   loaded?: number;
 }
 
-/** `ids`: options whose names are needed immediately. */
 export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   const topics = useServiceNames('topics', of === 'topics' ? ids : []);
   const companies = useServiceNames('companies', of === 'companies' ? ids : []);
@@ -175,7 +172,7 @@ export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
 }
 
-/** Names that the service searches, because there may be thousands. */
+/** The service searches these names, because there may be thousands. */
 function useServiceNames(kind: ServiceKind, ids: readonly string[]): NamePicker {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
@@ -208,7 +205,6 @@ const SOURCES: NamePicker = {
   },
 };
 
-/** Loads all countries and geo groups. There are only a few. */
 function useGeography(isWanted: boolean): { countries: NamePicker; groups: NamePicker } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];
