@@ -28,7 +28,7 @@ import { withSnapshot } from './database/snapshot.ts';
 import { wrangler } from './deployment/wrangler.ts';
 
 const FORCE_HINT = 'To replace it, use --force.';
-/** Total length of the lines in a statement. D1's limit is 100 KB. */
+/** Characters of a statement's lines, below D1's limit of 100 KB. */
 const CHARACTERS_PER_STATEMENT = 50_000;
 const MAX_FILE = 200_000_000;
 const ANSWER_TIMEOUT_MS = MINUTE_MS;

@@ -70,7 +70,7 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/** Creates an invitation for a person, and ends earlier ones. It also ends when the maker's key ends. */
+/** Creates an invitation and ends earlier ones. An invitation also ends when the maker's key ends. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },

@@ -35,7 +35,7 @@ const IDLE_SECONDS = 30 * DAY;
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
-/** Nothing was deleted, because the clock is far from the newest stored time. */
+/** Error of a run that deleted nothing, because the clock is far from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
@@ -74,7 +74,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
     forgetListViews(db, now),
     forgetWeeks(db, now),
   );
-  // Old days are deleted once per month, because this reads every day.
+  // Old days are deleted once per month, because the deletion reads every day.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
   if (failed.length > 0) throw failed[0];
 }

@@ -18,7 +18,7 @@ import { readMemory } from './alarms/memory.ts';
 import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
-/** A failure counts as current for this time, because it repeats every five minutes. */
+/** WebSub failures count as current for this time, because they repeat every five minutes. */
 const RECENT_FAILURE_S = 900;
 
 async function readWebSubTotals(db: Db, now: Millis) {

@@ -45,7 +45,7 @@ export function readOpml(text: string): OutlinedFeed[] {
   });
 }
 
-/** The parser's time grows with the square of the nesting. */
+/** Nesting is limited, because the parser's time grows with its square. */
 const MAX_DEPTH = 100;
 
 function outlinesOf(text: string): Record<string, string>[] {

@@ -38,7 +38,7 @@ export interface ReaderClick extends Reporter {
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
   /** Token of the list in which the article was clicked; `null` if there is no valid token. */
   listToken?: ListToken | null;
-  /** Whether the click followed a link, as mail gateways do too. */
+  /** Whether the click followed a link. Mail gateways follow links too. */
   isLink: boolean;
 }
 
@@ -138,7 +138,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   return 'accepted';
 }
 
-/** Returns the page's sampling fraction, or 0. Responses hide it, or senders could evade it. (docs/decisions.md#C52) */
+/** Returns the sampling fraction of a page, or 0. Senders must not learn whether they count. (docs/decisions.md#C52) */
 async function countedPart(
   reader: string,
   { list, minute }: ListToken,

@@ -1,10 +1,10 @@
 import type { Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Links per reader and period. Link scanners follow more. */
+/** Link scanners follow more links within the period. */
 const MAX_LINKS_PER_PERIOD = 5;
 const PERIOD_MS = 10_000;
-/** Links per two seconds. Mail gateways follow all links of a message at once. */
+/** Mail gateways follow more links within two seconds, because they check all links of a message at once. */
 const MAX_QUICK_LINKS = 2;
 const QUICK_PERIOD_MS = 2000;
 

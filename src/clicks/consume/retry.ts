@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 41;
 
 type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 
-/** Returns the delay in seconds: a quarter of the elapsed time, up to 90 minutes. */
+/** Returns the retry delay in seconds: a quarter of the elapsed time, up to 90 minutes. */
 export const retryDelay = (attempts: number): number =>
   Math.min(MAX_DELAY_S, Math.round(FIRST_DELAY_S * DELAY_GROWTH ** (attempts - 1)));
 

@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   isShared(address: string): boolean;
 }
 
-/** Closes the longest idle connection at the limit, first one of an address that has half of all connections. */
+/** At the limit, closes the longest idle connection, preferably of an address with half of all connections. */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();

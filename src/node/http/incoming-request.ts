@@ -19,9 +19,7 @@ export interface IncomingExchange {
 const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
-/**
- * Request that creates headers, body and signal on access, because a complete `Request` of Node costs too much time.
- */
+/** Request that creates headers, body and signal on access, because Node's own `Request` takes too long. */
 export class IncomingRequest {
   readonly method: string;
   readonly url: string;

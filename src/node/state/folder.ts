@@ -80,7 +80,7 @@ const isEmpty = (folder: string): boolean =>
 
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` for a state of an earlier version, whose database has another place. */
+/** Throws a `StartFailure` for a state of an earlier version, whose database is in another place. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);

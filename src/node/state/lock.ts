@@ -93,7 +93,7 @@ export function isLockedByOther(state: string): boolean {
   }
 }
 
-/** Returns the server that runs on a state or was killed there; `null` also for a copy of a state. */
+/** Returns the server that runs on a state or was killed there. Returns `null` for a copy of a state. */
 export function readServer(state: string): ServerRecord | null {
   try {
     const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));

@@ -11,14 +11,14 @@ export type SupervisorMessage =
   | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =
-  /** Worker that has prepared everything that needs no state. */
+  /** The worker has prepared everything that needs no state. */
   | { is: 'warm' }
   | Ready
   | { is: 'sampled'; key: string; answers: SampledAnswer[] }
   /** Progress line for the terminal. The next line replaces it unless `isOver`. */
   | { is: 'progress'; text: string; isOver: boolean }
   | { is: 'beat' }
-  /** State that is closed, so that another worker may open it. */
+  /** The state is closed, so another worker may open it. */
   | { is: 'released' }
   | { is: 'failed'; message: string; remedy: string };
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface Silence {
   wakeMs: number;
   hangMs: number;
-  /** Longer limit while the worker uses the disk, for example in a large transaction on a slow disk. */
+  /** Limit of silence while the worker uses the disk, for example in a large transaction on a slow disk. */
   workMs: number;
 }
 

@@ -4,7 +4,7 @@ import { chunks } from '../../content/lines.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
 import { type BackupTable, lastingRows } from './backup-tables.ts';
 
-/** Pages take a few megabytes: an article has about 2 KB, a click 50 bytes. */
+/** Returns the rows per page, for pages of a few megabytes: an article has about 2 KB, a click 50 bytes. */
 const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
 
 /** Maximum number of function arguments in D1. */

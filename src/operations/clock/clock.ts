@@ -10,7 +10,7 @@ export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
 /** Uptime after which the clock is trusted even if no witness agrees. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Minimum jump that is reported, with and without a known uptime: jobs may overtake each other. */
+/** Smaller jumps of the clock are not reported, because jobs may overtake each other. */
 const MIN_JUMP_MS: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
 const REPORT_DURATION_MS: Millis = 10 * MINUTE_MS;

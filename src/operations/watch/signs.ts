@@ -23,7 +23,7 @@ import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
 const LIMITS = {
-  /** Age of the oldest pending click. Alarms contain no counts, which their recipients may not be allowed to see. */
+  /** Age of the oldest click that raises an alarm. Recipients of alarms may not be allowed to see counts. */
   wait: 45,
   rankings: 600,
   clock: 120,

@@ -81,7 +81,7 @@ function isAbout(page: PageArticle, title: string): boolean {
 const MAX_HOSTS_PER_RUN = 16;
 const MAX_PAGES_PER_HOST = 5;
 const MAX_RUN_MS = 50_000;
-/** Lease of a host, after which another run takes over if this one dies. */
+/** Lease of a host, after which another run may take over from a dead run. */
 const LEASE_SECONDS = 5 * MINUTE;
 const MAX_ATTEMPTS = 3;
 

@@ -14,7 +14,7 @@ export interface Robots {
 }
 
 const MAX_PATTERN = 2000;
-/** Pages of a host with more rules are not read. */
+/** Pages of a host with more robots.txt rules are not read. */
 const MAX_RULES = 5000;
 
 interface Group {

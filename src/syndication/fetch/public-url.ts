@@ -11,7 +11,7 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   if (url.username || url.password) return { refused: 'holds a user name or password' };
   if (allowed.has(url.host)) return { url };
   const host = url.hostname.replace(/\.$/, '');
-  // `URL` has normalised decimal, hexadecimal and octal forms.
+  // `URL` has normalised decimal, hexadecimal and octal forms of addresses.
   const address = parseAddress(host.replace(/^\[|\]$/g, ''));
   if (address ? !isPublicAddress(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
     return { refused: `leads to ${host}, which is not on the public internet` };

@@ -130,7 +130,7 @@ const MIN_PICTURE_WIDTH = 200;
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 
-/** The width is ignored, because in HTML it describes the layout instead of the file. */
+/** Ignores the width of an image, which in HTML describes the layout instead of the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: LinkedDataNode, names: string, value: unknown): void {

@@ -35,10 +35,10 @@ export interface SavedItems {
   topics: Set<number>;
 }
 
-/** Items per query. Even the longest ids then stay below D1's limit of 2 MB per value. */
+/** Items per query, so that even the longest ids stay below D1's limit of 2 MB per value. */
 const ITEMS_PER_QUERY = 200;
 
-/** Items per feed and day, because a faulty feed could produce items endlessly. */
+/** Items per feed and day are limited, because a faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
 /** Written items after which a feed's rows are counted again. A count reads all of them. */
 const ITEMS_PER_COUNT = 500;

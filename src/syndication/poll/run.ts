@@ -10,7 +10,7 @@ import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 
 const FEED_CONCURRENCY = 4;
-/** Response time after which a server waits for other feeds: a hundred hanging servers take 75 seconds. */
+/** Servers that respond more slowly wait for other feeds: a hundred hanging servers then take 75 seconds. */
 const SLOW_SERVER_MS = 3000;
 const MAX_RUN_MS = MINUTE_MS;
 /** Feeds per run. Even with all redirects, requests stay far below the platform's limit. */

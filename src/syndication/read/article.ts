@@ -69,7 +69,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // The width is ignored, because in HTML it describes the layout instead of the file.
+  // Ignores the width of an image, which in HTML describes the layout instead of the file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 

@@ -146,7 +146,7 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
 
 function parse(text: string, order: DateOrder | null, language: string | null): WrittenDate | null {
   const trimmed = normaliseDigits(text);
-  // A short number may mean anything.
+  // Numbers of fewer than eight characters may mean anything.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
   const [rest, zone] = withoutZone(trimmed);

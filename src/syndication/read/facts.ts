@@ -96,7 +96,7 @@ function distinct(list: readonly string[]): string[] {
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
 export function withoutSite(title: string, sites: readonly string[]): string {
-  // The host may replace the name: `premiumledger.co.uk`.
+  // A title may contain the host instead of the site's name: `premiumledger.co.uk`.
   const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));
   const isSite = (part = '') => bare(part) !== '' && own.has(bare(part));
   const parts = title.split(new RegExp(`(${SEPARATOR.source})`));

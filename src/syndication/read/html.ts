@@ -31,7 +31,7 @@ const INLINE = new Set(
   ),
 );
 
-/** The parser searches all open elements at each end tag. */
+/** Nesting is limited, because the parser searches all open elements at each end tag. */
 const MAX_DEPTH = 1000;
 
 /** Parses HTML in one pass, down to a nesting that no legitimate page exceeds. */

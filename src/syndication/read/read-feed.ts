@@ -63,12 +63,12 @@ function readItem(item: Item): FeedEntry {
 const MAX_ITEMS = 1000;
 /** Entities are never expanded; more than this indicate an attack on other feed readers. */
 const MAX_ENTITIES = 300;
-/** Each JSON value takes far more memory than its characters. */
+/** JSON values are limited, because each takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
-/** Reads RSS, RDF, Atom or JSON Feed, or the intact parts of one. Throws `FeedFault` if nothing is readable. */
+/** Reads RSS, RDF, Atom or JSON Feed, even if parts are broken. Throws `FeedFault` if nothing is readable. */
 export function readDocument(text: string): FeedDocument {
   // The prefix `)]}'` prevents JSON responses from running as scripts.
   const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
