@@ -189,7 +189,7 @@ export const feedAddress = address((text) => {
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/** If `assumed`, the first poll may replace the host's source with the source of most items. */
+/** Schema of a feed to poll. If `assumed`, the first poll may replace the source with that of most items. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(cleanText(200)) })
   .transform(({ url, domain, name }) => ({

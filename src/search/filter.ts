@@ -47,7 +47,7 @@ export type FilterLists = {
   [name in (typeof LISTS)[number]]: name extends TermList ? readonly string[] : readonly unknown[];
 };
 
-/** With this number of values in its lists, the most expensive query takes the database at most 100 ms. */
+/** Maximum values in a query's lists, so that the most expensive query takes the database at most 100 ms. */
 export const MAX_LIST_VALUES = 250;
 
 /** An excluded word counts twice, because the rows of a page are searched for it too. */

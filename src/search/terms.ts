@@ -46,7 +46,7 @@ function plainTerm(text: string): Term {
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
 
-/** Returns alternatives for any of these terms. They may match too much for terms with `isChecked`. */
+/** Returns alternatives for any of these terms. If `isChecked` is true for a term, they may find other articles too. */
 export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
   const single = new Set<string>();
   const others: Expression[] = [];

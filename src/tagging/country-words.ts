@@ -138,7 +138,7 @@ const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 export const countryRules = (language: string): readonly Rule[] =>
   language === 'en' ? englishRules() : foreignRules(language);
 
-/** Large cities have similar names in most languages. English words and first names are excluded. */
+/** Rules for other languages include large cities, whose names are similar, but not English words and first names. */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({
     kind: 'countries',

@@ -56,7 +56,7 @@ const TRAINING_PASSES = 40;
 const LEARNING_RATE = 0.1;
 /** Strength of regularisation. Prevents a single decision from overturning the common weights. */
 const REGULARISATION = 1;
-/** Learning rate: decisions reveal much about a company's typical words, little about its name, nothing about signs. */
+/** Learning rate. Decisions reveal much about a company's words, little about its name, nothing about general signs. */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
 /** Regularised logistic regression for one company. Deterministic for the same order of examples. */

@@ -6,7 +6,7 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
-/** Never rejects: the transaction has marked the rankings, and the watchdog recomputes them within five minutes. */
+/** Requests new rankings. Never rejects, because the watchdog recomputes marked rankings within five minutes. */
 export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, { topics }: Changed, now: number) {
   if (topics.size === 0) return;
   try {

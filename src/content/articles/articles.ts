@@ -48,8 +48,9 @@ export interface SavedArticles extends Changed {
 export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly Statement[];
 
 /**
- * Stores articles, sources and index entries. A missing id follows from the canonical URL, or is new. `origin`: rules
- * never revert editors' tags. Without `author`, there is no audit record. `along`: statements stored with each chunk.
+ * Stores articles, sources and index entries. An article without an id is identified by its canonical URL or gets the
+ * next id. `origin`: rules never revert editors' tags. Without `author`, there is no audit record. `along`: statements
+ * stored with each chunk.
  */
 export async function saveArticles(
   db: Db,

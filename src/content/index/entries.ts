@@ -8,7 +8,7 @@ import { PENDING, STORY_PREFIX } from './tokens.ts';
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
-/** SQL subquery: positions of articles with a token. Condition `has` must mean the same, for pending articles. */
+/** SQL subquery: positions of articles with a token. The equivalent condition `has` finds pending articles. */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;

@@ -14,7 +14,7 @@ export const topicToken = (id: number) => `t${id}`;
 export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}`;
 export const geoGroupToken = (id: number) => `g${id}`;
-/** The statement that stores an article adds this token, because only that statement knows the story. */
+/** Prefix of the story token. Only the statement that stores the article knows the story and adds this token. */
 export const STORY_PREFIX = 'y';
 export const storyToken = (id: number) => `${STORY_PREFIX}${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}`;

@@ -5,7 +5,10 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Followers of deleted topics and stories and of merged topics. For merged stories, trigger `articles_retold` acts. */
+/**
+ * Moves followers of deleted and merged topics and of deleted stories. Trigger `articles_retold` handles merged
+ * stories.
+ */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
 export type FollowerRows = readonly Record<string, unknown>[];
@@ -65,7 +68,7 @@ export const parted = (
 /** Maximum age of news sent to followers, in seconds. Digests are daily and may be up to a day late. */
 export const NEWS_SECONDS = 2 * DAY;
 
-/** Must run before the articles move. Subscriptions to both topics become one, without repeating or losing articles. */
+/** Moves a topic's followers before its articles. Subscriptions to both topics become one, without repeats or gaps. */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];
   const has = sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${into})`;

@@ -108,7 +108,7 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/** SQL condition: an article may return to a restored source by its source or host, or as its source is missing. */
+/** SQL condition: the article has a restored source, is on its hosts, is aggregated, or belongs to a missing source. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;

@@ -56,7 +56,10 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
   return new Map(rows.map(({ id, own }) => [id, own]));
 }
 
-/** An article removed from a story must be in another. Throws `ConflictError` if an article moved concurrently. */
+/**
+ * Moves articles into stories. An article that leaves a story must be in another. Throws `ConflictError` if an article
+ * moved concurrently.
+ */
 export async function reassignArticles(
   db: Db,
   states: readonly Story[],

@@ -11,7 +11,7 @@ import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
-/** Scores in a few typed arrays, which need much less memory than an object per article. */
+/** Scores in a few typed arrays, which need much less memory than ordinary arrays. */
 
 /** Immutable engagement of an article. `measure` is an index in `MEASURES`, by default 0 (all readers). */
 export interface Engagement {

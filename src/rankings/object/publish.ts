@@ -39,7 +39,10 @@ const update = lazy(() =>
 );
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
-/** Skips an equal or newer row. Returns the known version, or `null` if a reload is needed (docs/decisions.md#C9). */
+/**
+ * Writes a ranking unless the stored row is equal or newer, or the topic was deleted. Returns the known version, or
+ * `null` if the window must be reloaded (docs/decisions.md#C9).
+ */
 export async function publish(
   db: Db,
   { topicId, version, known, hour, ranking, stale, recent }: Publication,

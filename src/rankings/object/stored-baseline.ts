@@ -34,7 +34,7 @@ export interface BaselineSource {
   anchor: TrafficBaseline | null;
 }
 
-/** A baseline is due daily at 00:00 UTC, or hourly in the first two weeks or with few samples. */
+/** Loads baseline inputs. A baseline is due daily (00:00 UTC), hourly in the first two weeks or with few samples. */
 export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),

@@ -143,7 +143,7 @@ export class TopicWindow extends DurableObject<Env> {
     else await this.#armAt(this.#publishedAt + PUBLISH_INTERVAL_MS, SITE);
   }
 
-  /** Costs one row read. Only a new instance can skip the load. */
+  /** Returns true for a new instance whose row lists no unsent counts. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (this.#loadState.state !== 'absent' || this.#loadState.isOutdated || !(await this.#hadCleanStart()))
       return false;
@@ -223,7 +223,7 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Rankings of this hour may use an older baseline from before the first samples arrived. */
+  /** Republishes this hour's rankings, which may use a baseline from before the first samples. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#primary();
     try {
@@ -407,7 +407,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** Ignores small backward steps of the clock. */
+  /** Returns the current hour of the windows. Ignores small backward steps of the clock. */
   #hourAt(now: Millis): number {
     const known = 'window' in this.#loadState ? this.#loadState.window.hour : 0;
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
@@ -422,7 +422,7 @@ export class TopicWindow extends DurableObject<Env> {
     if ('window' in this.#loadState && isAhead(this.#loadState.window.hour, now)) this.#outdate();
   }
 
-  /** The caller must hold `#exclusively`. */
+  /** Returns the current window and loads it if necessary. The caller must hold `#exclusively`. */
   async #upToDate(hour: number): Promise<RankingWindow> {
     const loadState = this.#loadState;
     if (loadState.state === 'current') return loadState.window;
@@ -466,7 +466,7 @@ export class TopicWindow extends DurableObject<Env> {
     }
   }
 
-  /** The site waits until its topics have rolled over. The platform repeats an interrupted alarm. */
+  /** Sets the alarm for the next hour. The site sets it after its topics have rolled over. */
   async #armHour(hour: number, now: Millis): Promise<void> {
     if (!('window' in this.#loadState) || this.#loadState.window.isEmpty || this.#isRolledOverBySite) return;
     if (this.#topicId !== SITE || this.#sentHour === hour) await this.#armAt((hour + 1) * HOUR_MS);
@@ -553,7 +553,7 @@ export class TopicWindow extends DurableObject<Env> {
     window.learn(asked, topicId === SITE ? found : found.filter(({ topics }) => topics.includes(topicId)));
   }
 
-  /** If `isFirst`, the window may be restored from the object's storage instead of the aggregates. */
+  /** Loads the window. If `isFirst`, the window may be restored from the object's storage instead of the aggregates. */
   async #load(hour: number, isFirst: boolean): Promise<RankingWindow> {
     const canUseStored = isFirst && (await this.#hadCleanStart());
     // The state is read first, so that publication detects a change made during the load.

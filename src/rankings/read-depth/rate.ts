@@ -48,7 +48,7 @@ export class DailyPart {
 export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
 export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
-/** A report's id (hex digits) decides, so that all reports with the same id are treated alike. */
+/** Whether a report is sampled depends only on its id, so that all reports with the same id are treated alike. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
 export const forgetParts = (db: Db, now: TrustedTime) =>

@@ -46,7 +46,7 @@ export interface RangeQuestion {
   range: DayRange;
   riskManagement: boolean;
   limit: number;
-  /** Articles published later, in epoch seconds, are hidden. */
+  /** Time in epoch seconds. Articles published later are hidden. */
   now: Seconds;
   against?: Against | undefined;
 }

@@ -84,7 +84,10 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
   return total;
 }
 
-/** Fits Poisson clicks with mean viewers × rate × appeal. Articles at several positions separate rate from appeal. */
+/**
+ * Fits the position-bias curve. Clicks are Poisson-distributed with mean viewers × rate × appeal. Only articles seen at
+ * several positions separate rate from appeal.
+ */
 export function fitPositionBias(articles: readonly PositionReaders[]): PositionBias {
   const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
     sum(articles.map((each) => each.clicks[mark] ?? 0)),
