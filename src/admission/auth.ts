@@ -75,7 +75,7 @@ export async function admittedKey(c: AppContext, key: string, opens = false, sor
 }
 
 async function withinKeysRate(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
-  // All readers of a site share its publishable key, so the limit applies per hashed address.
+  // All readers of a site share its publishable key, so its rate limit applies per hashed address.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? LIMITS.reader : LIMITS.key;

@@ -13,11 +13,11 @@ import { assertOwnOrigin } from './origins.ts';
 export const LIMITS = {
   key: new RequestRate({ quota: 6000, sample: 10 }),
   reader: new RequestRate({ quota: 600 }),
-  /** Failed look-ups of secrets. Each reads the database, and well-formed secrets are easy to invent. */
+  /** Rate limit of failed look-ups. Each reads the database, and well-formed secrets are easy to invent. */
   unknown: new RequestRate({ quota: 60 }),
-  /** Sign-in attempts, including successful ones: concurrent attempts are counted before their outcome is known. */
+  /** Rate limit of sign-ins, even successful ones: concurrent attempts are counted before their outcome is known. */
   signIns: new RequestRate({ quota: 30 }),
-  /** Requests for a WebSub hub's secret feed URLs. The hub fetches each feed once per change. */
+  /** Rate limit of a WebSub hub's secret feed URLs. The hub fetches each feed once per change. */
   hub: new RequestRate({ quota: 600 }),
 };
 
@@ -58,7 +58,7 @@ const MAX_CONCURRENT_LOOK_UPS = 16;
 /** Maximum number of waiting look-ups per address. A page that loads with a new key sends many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
-/** Other sites can use up the failed look-ups of all kinds except `session` and `bearer`. */
+/** Kinds of secrets. Other sites can exhaust the look-ups of all kinds except `session` and `bearer`. */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
 /** Looks up a secret. Throws 429 after too many failed look-ups from one address, unless `isKnown` is set. */

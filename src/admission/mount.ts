@@ -12,7 +12,7 @@ export const RANKING_SECONDS = 3;
 
 export interface RouteMount {
   at: string;
-  /** If undefined, the entry only sets the access for the remaining paths below the prefix. */
+  /** Router of the paths. An entry without a router only sets the access to the remaining paths. */
   router?: Hono<AppEnv>;
   /** Access to the paths. If undefined, they are public, or their handlers check keys. */
   access?: Access;
@@ -52,7 +52,7 @@ const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includ
 /** Route-table entry that imports its modules on first use, so that isolates start faster. */
 export interface LazyRoute extends Omit<RouteMount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
-  /** Path prefixes, if some are not below `at`. The root entry takes all other paths. */
+  /** Path prefixes of a route-table entry, if some are not below `at`. The root entry takes all other paths. */
   paths?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | und
 export class LazyRouter {
   readonly #rows: readonly LazyRoute[];
   readonly #base: () => Hono<AppEnv>;
-  // Stores apps instead of promises: in Workers, a request cannot await another request's I/O.
+  // Stores apps instead of promises, because in Workers a request cannot await another request's I/O.
   readonly #apps = new Map<LazyRoute, Hono<AppEnv>>();
 
   constructor(rows: readonly LazyRoute[], base: () => Hono<AppEnv>) {

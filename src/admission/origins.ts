@@ -3,9 +3,7 @@ import type { AppContext } from '../http/env.ts';
 import { forbidden } from '../http/errors.ts';
 import type { KeyRecord } from '../keys/key-store.ts';
 
-/**
- * Rejects requests from pages outside the key's origins and this service (403). `required` rejects a missing origin.
- */
+/** Rejects requests (403) from pages outside the key's origins and this service. `required` rejects missing origins. */
 export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
   const origin = c.req.header('Origin') ?? (required ? referrerOrigin(c) : undefined);

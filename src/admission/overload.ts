@@ -62,7 +62,7 @@ export class Overload {
     }
   }
 
-  /** Logs at most once per second, because logging adds to the load. */
+  /** Logs rejected requests at most once per second, because logging adds to the load. */
   #report(now: number): void {
     traffic.shed(this.#sort);
     this.#refused += 1;

@@ -31,7 +31,7 @@ const classes = (name: string, count: number) => Array.from({ length: count }, (
 /** Counter names in the order of packed cells. From the 128th counter onwards, each takes another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
-  // The number of counters must be even.
+  // Two counters share a column, so their number must be even.
   'unused',
   ...KIND_NAMES.flatMap((kind) => classes(kind, KINDS[kind])),
   ...measures('signed'),

@@ -160,14 +160,14 @@ export type Precondition = SQL;
 
 export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
 
-/** `json_extract` with an invalid path makes SQLite fail with this text in its message. */
+/** Text of a failed precondition. `json_extract` with an invalid path makes SQLite fail with this text. */
 const CONFLICT_TEXT = 'overtaken by another change';
 
 /** Builds a precondition that makes the transaction throw `ConflictError` if one of the conditions is true. */
 export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
-/** Thrown if a precondition failed. The transaction stored nothing. */
+/** Error of a transaction that a precondition stopped. It stored nothing. */
 export class ConflictError extends Error {}
 
 /** Text in SQLite's message for writes during a restore. */

@@ -4,7 +4,7 @@ import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 
-/** Unsigned readers with these levels are also counted by class, for discounting. */
+/** Read levels whose unsigned readers are also counted by class, for discounting. */
 const CLASSED = ['opened', 'half'] as const;
 
 export const READ_COUNTERS: readonly string[] = [

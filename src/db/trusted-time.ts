@@ -26,9 +26,7 @@ export const deletableExpiry = (now: TrustedTime): Millis => now - MAX_CLOCK_DIF
 /** Treats a time as trusted: for empty databases, where a wrong clock deletes nothing, and for imported days. */
 export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;
 
-/**
- * SQL expression: the newest stored time if the clock is over an hour behind, so that articles stay published; else 0.
- */
+/** SQL expression: the newest stored time if the clock is over an hour behind, else 0. Articles stay published. */
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;
 

@@ -20,7 +20,7 @@ export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 export const ITEM_IDENTITIES = ['link', 'id'] as const;
 export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
 
-/** 1 = Specialty Lines, 2 = Interest Areas. */
+/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
@@ -87,7 +87,7 @@ export interface ArticleSource {
 
 export interface ArticleImage {
   url: string;
-  /** Width and height in CSS pixels. */
+  /** Width and height of the image in CSS pixels. */
   width: number | null;
   height: number | null;
   alt: string;
@@ -168,7 +168,7 @@ export type Followed = (typeof FOLLOW_KINDS)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
 export const FREQUENCIES = ['once', 'digest'] as const;
-/** A message in state `sending` may have arrived. */
+/** States of a message to a subscriber. A message in state `sending` may have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 
 export interface Dispatch {
@@ -201,7 +201,7 @@ export type SavedFilter = Omit<typeof EVERYTHING, 'additionalSources'> & { addit
 
 /** Engagement of a day by article and topic, with the tags of that day. */
 export interface DaySums {
-  /** Source facts, which many articles share. */
+  /** Facts about sources, which many articles share. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
   /** Articles by ascending id. `origin` is an index in `origins`. */
   articles: [
@@ -214,7 +214,7 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Engagement of all articles, and of articles tagged with Risk Management. Empty until the day is sealed. */
+  /** Engagement per topic: of all articles, and of those tagged with Risk Management. Empty until the day is sealed. */
   topics: [topicId: number, all: number, rm: number][];
 }
 

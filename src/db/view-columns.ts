@@ -10,7 +10,7 @@ export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 export const MOST_IDS = 100;
 /** Maximum position that counts towards placement indexes, and maximum positions per report. (docs/decisions.md#C56) */
 export const MAX_POSITIONS = 24;
-/** Maximum `k`, a power of two: one in `k` tokens reports. */
+/** Maximum sampling `k` of list tokens, a power of two: one in `k` tokens reports. */
 export const MAX_SAMPLING = 64;
 
 /** Lists of a key in which exploration swaps are allowed. `feeds` excludes the editors’ choice. */
@@ -26,12 +26,12 @@ export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
-/** Readers by position bucket, then unsigned readers by class, then signed and trusted readers. */
+/** Counters: readers by position bucket, then unsigned readers by class, then signed and trusted readers. */
 export const VIEW_COUNTERS: readonly string[] = [
   ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),
   'sure',
-  // The number of counters must be even.
+  // Two counters share a column, so their number must be even.
   'unused',
 ];
 export const FIRST_CLASS = POSITION_BUCKETS;

@@ -94,9 +94,9 @@ function ones(length: number): Float64Array {
   return new Float64Array(length).fill(1);
 }
 
-/** Marine Cargo, with about four times as many clicks in the last 7 days as in the 7 days before. */
+/** Marine Cargo, a demo topic with about four times as many clicks in the last 7 days as in the 7 days before. */
 export const RISING_TOPIC = 6;
-/** Aviation, with about a third as many clicks in the last 7 days as in the 7 days before. */
+/** Aviation, a demo topic with about a third as many clicks in the last 7 days as in the 7 days before. */
 export const FALLING_TOPIC = 9;
 const RATIOS = new Map([
   [RISING_TOPIC, 4],

@@ -3,7 +3,7 @@ import foreign from './data/foreign-stories.json' with { type: 'json' };
 import lines from './data/lines.json' with { type: 'json' };
 import stories from './data/stories.json' with { type: 'json' };
 
-/** `topics` has slugs, main topic first. Slots are filled once per article, so that headline and introduction agree. */
+/** Story template. Slots are filled once per article, so that headline and introduction agree (fill.ts). */
 export interface DemoStory {
   topics: string;
   title: string;
@@ -17,7 +17,7 @@ export const STORIES = general;
 /** Stories that fit any line of business. Their `topics` are added to those of the line. */
 export const LINE_STORIES = line;
 export const NEW_STORIES = latest;
-/** Stories that a company publishes about itself. `{own}` is the company. */
+/** Demo stories that a company publishes about itself. `{own}` is the company. */
 export const HOUSE_STORIES = house;
 
 /** Story in a language other than English. `slug` is the last part of its URL. */

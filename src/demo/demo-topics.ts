@@ -10,7 +10,7 @@ interface DemoTopic extends TopicInput {
 
 const DEMO_TOPICS = topics as readonly DemoTopic[];
 
-/** Space, whose articles are all from this week, so that the topic has no earlier readers. */
+/** Space, a demo topic whose articles are all from this week, so that it has no earlier readers. */
 export const NEW_TOPIC = 35;
 
 export const TOPICS: readonly TopicInput[] = DEMO_TOPICS.map(

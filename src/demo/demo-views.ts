@@ -27,7 +27,7 @@ export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; see
   const appeals = articles.map(({ appeal }) => Math.sqrt(appeal));
   const average = appeals.reduce((a, b) => a + b, 0) / appeals.length;
   const last = Math.floor(now / HOUR);
-  // Rounds up with a probability equal to the fraction.
+  // Rounds up a number of readers with a probability equal to the fraction.
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);

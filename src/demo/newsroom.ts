@@ -13,7 +13,7 @@ export interface DemoNewsroom {
   companies: CompanyInput[];
   sources: SourceInput[];
   rules: readonly DemoRule[];
-  /** Articles, oldest first, with ids from 1001. */
+  /** Demo articles, oldest first, with ids from 1001. */
   articles: DemoArticle[];
   recommended: RecommendedDay[];
   annotations: { date: string; topic: number; text: string }[];

@@ -10,7 +10,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Creates a generator (mulberry32). `stream` names an independent sequence for the same seed. */
+/** Creates a pseudo-random generator (mulberry32). `stream` names an independent sequence for the same seed. */
 export function createRandom(seed: number, stream = ''): Random {
   const next = mulberry32(hash(`${seed}:${stream}`));
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));

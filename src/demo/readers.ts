@@ -2,7 +2,7 @@ import { COMPANY_TYPES, type CompanyType, type Continent, SENIORITIES, type Seni
 import { createRandom, type Random, sampler, zipf } from './random.ts';
 
 const READERS = 1500;
-/** Share of signed readers. The rest are identified by network and browser only. */
+/** Share of signed readers. Others are identified by network and browser only. */
 const SHARE_SIGNED = 0.5;
 
 export interface Reader {

@@ -11,18 +11,14 @@ import { type Aggregates, countColumns, hoursTable, partitionColumns } from './p
 /** Maximum number of arguments per SQL function in D1. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
-/**
- * Selects the counters of `addClicks` from JSON array `value`, whose elements from `first` on are `ATTRIBUTE_COLUMNS`.
- */
+/** Selects the counters of a click from JSON array `value`, in the order of `ATTRIBUTE_COLUMNS` from `first` on. */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
     ATTRIBUTE_COLUMNS.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),
     sql`, `,
   );
 
-/**
- * Creates a builder of additive upserts. LIMIT prevents SQLite from merging both queries, so that rows are read once.
- */
+/** Creates a builder of additive upserts. LIMIT stops SQLite from merging both queries, so that rows are read once. */
 export function adderTo(
   tableOf: (partition: number) => Aggregates,
   key: readonly string[],

@@ -14,7 +14,7 @@ import {
 /** Minimum weighted clicks for an article to contribute to the baseline. */
 export const MIN_BASELINE_WEIGHT = 4;
 const MIN_OCCUPIED_CLASSES = 3;
-/** Minimum number of occupied buckets, as a fraction of the expected number for as many clicks. */
+/** Minimum number of occupied buckets, as a fraction of the number that as many clicks usually occupy. */
 const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
 /** Number of samples below which the baseline is recomputed hourly and does not limit later baselines. */
@@ -37,7 +37,7 @@ export interface ComputedBaseline {
   left: number;
 }
 
-/** Returns whether clicks are spread widely, unlike a crawl of the archive from a few networks. */
+/** Returns whether an article's clicks are spread widely, unlike a crawl of the archive from a few networks. */
 export const contributesToBaseline = (
   weight: number,
   classes: ArrayLike<number>,

@@ -131,7 +131,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** Returns the index of an article, or -1 if it has no cells. */
+/** Returns the index of an article in the packed cells, or -1 if it has no cells. */
 export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

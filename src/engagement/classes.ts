@@ -9,9 +9,9 @@ const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Missing attributes of the sender are hashed as empty. */
+/** Traits of a click's sender. Missing ones are hashed as empty. */
 export interface SenderTraits {
-  /** Network number (ASN). If unknown, `prefix` replaces it. */
+  /** Network number of the sender (ASN). If unknown, `prefix` replaces it. */
   network?: number | string | null | undefined;
   prefix?: string | null | undefined;
   userAgent?: string | null | undefined;
@@ -52,5 +52,5 @@ const BUCKET_VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
 
 export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
 
-/** Replaces each run of digits with a single 0, because browser versions change weekly and are easy to invent. */
+/** Replaces runs of digits in a user agent with 0, because browser versions change weekly and are easy to invent. */
 export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

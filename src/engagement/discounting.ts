@@ -16,7 +16,7 @@ const RULES = {
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** 95th percentile of the normal distribution, for the uncertainty of a share. */
 const Z_95 = 1.645;
-/** A widely read article may attract its own kind of readers. At weight `half`, odds have grown by half of `most`. */
+/** Growth of a bucket's odds with the weight: a widely read article may attract its own kind of readers. */
 const ODDS_GROWTH = { most: 3, half: 5000 };
 /** Tolerance for sums of fractions. Prevents a whole number from being rounded down. */
 const EPSILON = 1e-9;
@@ -56,7 +56,7 @@ interface DerivedBaseline {
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
-/** Cached result of the last call. Nearly all calls have the same shares. */
+/** Values derived for the last call. Nearly all calls have the same shares. */
 let last: { shares: TrafficBaseline; known: DerivedBaseline } | null = null;
 
 function knownOf(shares: TrafficBaseline): DerivedBaseline {
@@ -116,9 +116,7 @@ export function weigh(
   return { weight, discounted: total - weight, concentratedIn };
 }
 
-/**
- * Returns an audience's part of the `weight` of `total` clicks. Rounds up, or each audience would lose over a tenth.
- */
+/** Returns an audience's part of the weighted clicks. Rounds up, or each audience would lose over a tenth. */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
   const expected = Math.ceil((usual ?? own / total) * weight - EPSILON);

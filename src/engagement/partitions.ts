@@ -9,7 +9,7 @@ const PARTITION_HOURS = PARTITION_DAYS * 24;
 export const HOURS = schema.CLICK_HOURS;
 const PARTITIONS = HOURS.length;
 
-/** Partitions begin at UTC midnight. `hour` is in hours since the epoch. */
+/** Returns the partition of an hour since the epoch. Partitions begin at UTC midnight. */
 export const partitionOf = (hour: number): number => Math.floor(hour / PARTITION_HOURS) % PARTITIONS;
 
 /** Returns the partitions of the hours from `from` up to but excluding `to`. */

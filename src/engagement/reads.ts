@@ -32,7 +32,7 @@ type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
 /** Maximum rows per page, far below D1's limits for a response and for a parameter with their ids. */
 const READS_PAGE_ROWS = 20_000;
 
-/** Days from `from` up to but excluding `to`. With `by: 'article'`, `day` in the result is the first day. */
+/** Query for reads of a range of days, excluding `to`. With `by: 'article'`, `day` in the result is the first day. */
 interface ReadsQuery {
   from: number;
   to: number;
@@ -136,10 +136,7 @@ export interface ReadThroughRate {
   interval: [low: number, high: number];
 }
 
-/**
- * Returns a rate, or `null` below 50 readers. `steps` and `lower` shift its rounding, which hides the number of
- * readers.
- */
+/** Returns a rate, or `null` below 50 readers. `steps` and `lower` shift the rounding, which hides reader numbers. */
 export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;
   const toDigits = (share: number) =>

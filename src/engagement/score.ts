@@ -33,7 +33,9 @@ export interface Hourly {
   hours: readonly number[];
   /** Contribution of each hour to the article's momentum. */
   weights: readonly number[];
-  /** Contribution to the site's clock. Unsigned clicks need an article that contributes to the baseline. */
+  /**
+   * Contribution of each hour to the site's clock. Unsigned clicks need an article that contributes to the baseline.
+   */
   ticks: readonly number[];
 }
 
@@ -44,7 +46,7 @@ export interface Score extends Record<WindowName, WindowScore> {
 export interface Scale {
   windows: Windows;
   shares: TrafficBaseline | null;
-  /** `hourly` adds hours for rising content. `curve` counts every click of an hour as a tick. */
+  /** Extent of a score: `hourly` adds hours for rising content, `curve` counts every click of an hour as a tick. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
@@ -141,7 +143,7 @@ interface Standing {
   share: number;
 }
 
-/** Excludes hours that a concentrated bucket dominates, because their audience depends on a single sender. */
+/** Returns clicks by audience, without the hours that a concentrated bucket, and so a single sender, dominates. */
 function audienceParts(
   sums: ArrayLike<number>,
   at: number,
@@ -198,7 +200,7 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
   return together;
 }
 
-/** Precision in clicks. A binary fraction makes sums independent of the order of addition. */
+/** Precision of an hour's engagement in clicks. A binary fraction makes sums independent of the order of addition. */
 const HOURLY_PRECISION = 1 / 1024;
 const WEEK_WINDOW_HOURS = 169;
 
@@ -223,7 +225,7 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
 
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
-/** `sums` must contain the windows of the article. */
+/** Computes the hours of the week. `sums` must contain the windows of the article. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
   { shares, wants }: Pick<Scale, 'shares' | 'wants'>,

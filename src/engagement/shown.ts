@@ -29,7 +29,7 @@ const addReaders = adderTo(
 /** Lowest value of `clicked` in rows by network bucket, to which the bucket's number is added. */
 export const FIRST_NETWORK = 2;
 
-/** Adds one row per reader and position bucket. An unsigned click also counts in the row of its network. */
+/** Adds readers per position bucket. An unsigned click also counts in the row of its network. */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
   const network = `v ->> ${first + ATTRIBUTES.indexOf('network')}`;
@@ -43,7 +43,7 @@ export function addShown(partition: number, rows: SQL, first: number): SQL {
   );
 }
 
-/** D1 allows 32 arguments per SQL function. */
+/** Maximum number of arguments per SQL function, below D1's limit of 32. */
 const MAX_FUNCTION_ARGUMENTS = 30;
 /** SQL expression: the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>

@@ -10,7 +10,7 @@ export class Sums {
   #unsigned: number | null = null;
   #shares: TrafficBaseline | null = null;
 
-  /** Drops cached results. Must be called before the fields change. */
+  /** Drops cached sums. Must be called before the fields change. */
   touch(): void {
     this.#unsigned = null;
   }

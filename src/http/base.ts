@@ -115,7 +115,7 @@ export function baseRouter() {
     allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
     maxAge: DAY,
   });
-  // Handles preflights only, because setting headers in advance would create two more responses.
+  // Handles preflights only, because setting CORS headers in advance would create two more responses.
   app.use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : next()));
   app.use(taggedReads());
   app.use(
@@ -126,7 +126,7 @@ export function baseRouter() {
       },
     }),
   );
-  // Returns the error instead of throwing it, because `knowMethods` checks whether the path exists with another method.
+  // Returns the 404 error instead of throwing it, because `knowMethods` checks whether the path has another method.
   app.notFound((c) => answerError(notFound(), c));
   app.onError(answerError);
   return app;
@@ -153,7 +153,7 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // One proxy may serve HTTP and HTTPS, and browsers ignore HSTS over plain HTTP.
+  // HSTS is for HTTPS only: one proxy may serve both, and browsers ignore HSTS over plain HTTP.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 

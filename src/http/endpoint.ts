@@ -50,7 +50,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   query?: Q | undefined;
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
-  /** Runs even if the schema rejects the request, to report all errors at once. */
+  /** Checks a request. Runs even if the schema rejects it, to report all errors at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
   /** Errors for parameters that only other operations of the group accept. An empty message ignores the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;

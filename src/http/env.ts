@@ -18,7 +18,7 @@ export interface WorkSlot {
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    /** Reads use a replica, writes use the primary. */
+    /** Database session: reads use a replica, writes use the primary. */
     db: Db;
     key: KeyRecord;
     usedKey: number | undefined;
@@ -27,7 +27,7 @@ export interface AppEnv {
     now: Millis;
     requestId: string;
     failure: string | undefined;
-    /** Id of a key or link. For publishable keys and links, `:` and the hashed address follow. */
+    /** Rate-limited client: id of the key or link, followed by the hashed address for publishable keys and links. */
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;

@@ -8,7 +8,7 @@ export class ClientError extends Error {
   readonly headers: Record<string, string>;
   readonly #extra: object;
 
-  /** `data`: errors by parameter. `extra`: additional fields of the response. */
+  /** `data`: errors by parameter. `extra`: additional fields of the error response. */
   constructor(
     code: ContentfulStatusCode,
     reason: string,

@@ -10,19 +10,13 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
     if (!result.success) throw parameterInvalid(describeIssues(result.error));
   });
 
-/**
- * Maximum number of results per schema, which equals the number of response cache entries, and maximum length of their
- * queries in characters.
- */
+/** Limits of cached queries per schema: number of results, and query length in characters. */
 const MAX_QUERIES = 100;
 const MAX_CHARACTERS = 500;
 
 const parsedQueries = new WeakMap<z.ZodObject, TtlCache<z.ZodSafeParseSuccess<object>>>();
 
-/**
- * Validates the query of a request. Caches valid results per schema and freezes them, because most requests repeat a
- * query. Schemas must depend on the query alone.
- */
+/** Validates a query. Caches and freezes results, because most requests repeat one. Schemas must depend on it alone. */
 export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodSafeParseResult<z.output<Q>> {
   const { url } = c.req;
   const start = url.indexOf('?');

@@ -30,9 +30,7 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key}`, most.key, paced));
 }
 
-/**
- * Runs at most `most` works per `name`. Throws 429 after `patience` milliseconds, or if `waiting` works already wait.
- */
+/** Limits calls of `work` with one `name`. Throws 429 after `patience` milliseconds, or if `waiting` calls wait. */
 export async function atMost<T>(
   name: string,
   most: number,

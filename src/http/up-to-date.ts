@@ -5,7 +5,7 @@ import { askWindows, type WindowSelection } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
 
-/** Maximum wait in milliseconds. Reading the stored ranking takes nearly as long. */
+/** Maximum wait for the Durable Object, in milliseconds. Reading the stored ranking takes nearly as long. */
 const UPDATE_WAIT_MS = 250;
 
 /** Makes the Durable Objects store changed rankings. After a timeout, the response uses the stored ranking uncached. */

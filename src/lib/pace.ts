@@ -1,6 +1,6 @@
 /** Maximum fraction of thread time for paced work while the thread has other work. */
 const WORK_FRACTION = 0.4;
-/** The runtime handles sockets only when the thread is idle. */
+/** Minimum pause of work. The runtime handles sockets only when the thread is idle. */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
 /** Event-loop delay at which the thread counts as busy, in milliseconds. */

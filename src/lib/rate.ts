@@ -25,7 +25,7 @@ export interface Allowance {
 }
 
 /**
- * Approximate limit: each isolate counts locally and calls the binding from the sixth unit on. (docs/decisions.md#C14)
+ * Approximate rate limit. Isolates count locally and call the binding from the sixth unit on. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;

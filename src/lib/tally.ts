@@ -1,4 +1,4 @@
-/** Counts by key, in memory until they are flushed. A failed flush loses nothing. */
+/** Counts in memory, by key, until they are flushed. A failed flush loses nothing. */
 export class Tally<K extends object> {
   #counts = new Map<string, { of: K; count: number }>();
 

@@ -1,6 +1,6 @@
 declare const unit: unique symbol;
 
-/** Time since the epoch or duration. TypeScript rejects a mix with `Millis`. */
+/** Time since the epoch, or duration. TypeScript rejects a mix with `Millis`. */
 export type Seconds = number & { readonly [unit]?: 'seconds' };
 export type Millis = number & { readonly [unit]?: 'milliseconds' };
 

@@ -86,7 +86,7 @@ export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace
 /** Returns domain, path and query of a canonical URL, which `additionalSources` matches. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
-/** Preserves an empty `?`, which `URL.search` drops. */
+/** Splits a URL into domain and path. Preserves an empty `?`, which `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 /** Returns the deduplication key of an article's URL: `urlKey` without a trailing slash. */
@@ -128,9 +128,7 @@ export interface SourcePrefix {
   path: string;
 }
 
-/**
- * Parses a value of `additionalSources`. `example.com/news` covers `www.example.com/newsletter`, not `a.example.com`.
- */
+/** Parses a value of `additionalSources`: `example.com/news` covers `www.example.com/newsletter` too. */
 export function parseSourcePrefix(text: string): SourcePrefix | null {
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/#(?!!).*$/s, '');
   const url = URL.parse(`http://${bare}`);

@@ -52,7 +52,7 @@ export const embedTrending = operations('Feed').text('/', {
   },
 });
 
-/** Links to the embedding site, in the top window instead of the frame. */
+/** Links a topic to the embedding site, in the top window instead of the frame. */
 const linkTopic = (link: string, { id, slug }: { id: string; slug: string }) => ({
   href: link.replaceAll('{id}', id).replaceAll('{slug}', slug),
   target: '_top',

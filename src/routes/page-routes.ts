@@ -12,7 +12,7 @@ const PAGE_CACHE_CONTROL = 'public, max-age=30';
 /** Pages are cached, because rendering one costs as much as rendering a feed. */
 const renderedPages = new TtlCache<HtmlPage>({ ttl: 5000, capacity: PAGES.length });
 
-/** Public pages, which contain no data. They load it from the API with the user's session. */
+/** Web pages. They are public, because they load data from the API with the user's session. */
 export const pages = router();
 
 // Routes that are added with `all` do not appear in the OpenAPI description.

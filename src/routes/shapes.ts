@@ -12,14 +12,14 @@ export const topicId = z.int().positive().describe('Topic identifier');
 export const contentId = z.int().positive().describe('Content (article) identifier');
 export const contentType = z.enum(CONTENT_TYPES).describe('Kind of content');
 export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('Kind of organisation');
-/** A string instead of an enum, because companies may have other types. */
+/** The company type is a string instead of an enum, because companies may have other types. */
 export const companyType = z.string().describe(COMPANY_TYPE);
 export const slug = z.string().describe('URL-friendly identifier');
 export const client = z.string().nullable().describe('Publisher; `Topic Article` is a third-party publication');
 export const category = z
   .union([z.literal(1), z.literal(2)])
   .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
-/** Strings instead of enums, because later versions may add values. */
+/** Country codes are strings instead of enums, because later versions may add values. */
 export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
 
 export const articleAuthors = z

@@ -20,7 +20,7 @@ import {
 /** Queries must contain this condition literally for SQLite to use the partial index `articles_without_company`. */
 export const HAS_BARRED_COMPANY = sql`rule_tags ->> '$.barred.companies' <> '[]'`;
 
-/** `position` orders articles by time, then by order of storage. Renaming a resource updates copied names. */
+/** Published articles. `position` orders them by time, then by order of storage. */
 export const articles = sqliteTable(
   'articles',
   {
@@ -32,7 +32,7 @@ export const articles = sqliteTable(
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
     modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
     contentType: text('content_type').$type<ContentType>().notNull(),
-    /** `null` if the source's organisation type applies. */
+    /** Organisation type of the article; `null` if that of its source applies. */
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
     paywalled: integer({ mode: 'boolean' }).notNull(),
@@ -41,7 +41,7 @@ export const articles = sqliteTable(
     authors: text({ mode: 'json' }).$type<Byline[]>().notNull(),
     section: text(),
     keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** BCP 47 language tag from the publisher. */
+    /** Language of the article as a BCP 47 tag from the publisher. */
     language: text(),
     words: integer(),
     source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
@@ -64,7 +64,7 @@ export const articles = sqliteTable(
 /** Ids per row of `article_cards`. The triggers contain the same number. */
 export const CARDS_PER_ROW = 32;
 
-/** Article cards by `id / 32`, so that long lists read few rows. Triggers write them. */
+/** Article cards for lists, 32 ids per row (`id / 32`), so that long lists read few rows. Triggers write them. */
 export const articleCards = sqliteTable('article_cards', {
   portion: integer().primaryKey(),
   cards: text({ mode: 'json' }).$type<Record<string, ArticleCard>>().notNull(),
@@ -73,16 +73,16 @@ export const articleCards = sqliteTable('article_cards', {
 export const recommended = sqliteTable('recommended', {
   date: text().primaryKey(),
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),
-  /** Number of changes, to detect concurrent edits. */
+  /** Number of changes to a day's selection, to detect concurrent edits. */
   version: integer().notNull().default(1),
   modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
 export const annotations = rowlessTable('annotations', {
-  /** UTC day (YYYY-MM-DD), followed by the topic or article, if any: `2026-01-30/topic/12`. */
+  /** UTC day of a note, followed by the topic or article, if any: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),
   scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
-  /** Topic or content id; `null` for a note on the whole site. */
+  /** Topic or content id of a note; `null` for a note on the whole site. */
   ref: integer(),
   text: text('note').notNull(),
 });

@@ -4,7 +4,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { rowlessTable } from '../sql.ts';
 import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
-/** A change writes its audit rows in its own transaction and reads from them what it changed. */
+/** Audit trail. A change writes its rows in its own transaction and reads from them what it changed. */
 export const audit = sqliteTable(
   'audit',
   {
@@ -14,7 +14,9 @@ export const audit = sqliteTable(
     session: text(),
     change: text().notNull(),
     kind: text().$type<AuditKind>().notNull(),
-    /** Id, domain, slug or date of the resource. For several new articles: the range of their ids (`+12-411`). */
+    /**
+     * Id, domain, slug or date of the changed resource. For several new articles: the range of their ids (`+12-411`).
+     */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
@@ -53,7 +55,7 @@ export const trashLinks = rowlessTable(
   {
     trashId: integer('trash_id').notNull(),
     portion: integer().notNull(),
-    /** `place` and `byRule` are indexes among the article's and the rules' tags. `had`: it had the merge target. */
+    /** Links of articles: indexes among the article's tags and the rules' tags, and whether it had the merge target. */
     links: text({ mode: 'json' })
       .$type<[articleId: number, place: number, byRule: number | null, had: 0 | 1][]>()
       .notNull(),

@@ -6,7 +6,7 @@ import { counting, ring, rowlessTable } from '../sql.ts';
 /** Kinds of ledger rows: a list seen by a reader in an hour, a click, an article seen at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
 
-/** Partitions are reused in turn, because dropping a table writes no rows. Without rowids, a row costs one write. */
+/** Partitions of a ledger are reused in turn, because dropping a table writes no rows. */
 const ledger = (n: number) =>
   rowlessTable(`click_ids_${n}`, { id: text().primaryKey(), nonce: integer().notNull(), kind: integer().notNull() });
 
@@ -15,7 +15,7 @@ const aggregates = (n: number) =>
     `click_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
-      /** UTC hours since the epoch. */
+      /** UTC hour of the clicks, in hours since the epoch. */
       hour: integer().notNull(),
       ...counting(CLICK_COLUMNS),
     },
@@ -42,7 +42,7 @@ export const clickTotals = sqliteTable('click_totals', {
 /** Networks of the publisher’s staff, whose clicks are not counted. One row. */
 export const staffSettings = sqliteTable('staff_settings', {
   id: integer().primaryKey(),
-  /** Addresses, ranges and networks: `["192.0.2.7", "AS64496"]`. */
+  /** Staff addresses, ranges and networks: `["192.0.2.7", "AS64496"]`. */
   networks: text({ mode: 'json' }).$type<string[]>().notNull(),
 });
 
@@ -57,7 +57,7 @@ export const unknownClicks = sqliteTable('unknown_clicks', {
 export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().$type<Seconds>().notNull(),
-  /** Queue id, which prevents a redelivered message from being stored twice. */
+  /** Queue id of a message, which prevents a redelivered message from being stored twice. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'tooOld', 'failed'] }).notNull(),
   body: text({ mode: 'json' }).$type<unknown>().notNull(),

@@ -28,7 +28,7 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_name').on(inColumnOrder(t.name), t.id)],
 );
 
-/** Outcomes per key and day, written up to a minute late, so a crash loses a few. */
+/** Outcomes of requests per key and day, written up to a minute late, so a crash loses a few. */
 export const keyDays = rowlessTable(
   'key_days',
   {
@@ -46,7 +46,7 @@ export const passkeys = sqliteTable(
     id: text().primaryKey(),
     keyId: integer('key_id').notNull(),
     publicKey: text('public_key').notNull(),
-    /** Last signature counter of the device; 0 if it has none. */
+    /** Last signature counter of the passkey's device; 0 if it has none. */
     counter: integer().notNull(),
     name: text().notNull(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
@@ -58,7 +58,7 @@ export const passkeys = sqliteTable(
 export const onceTokens = sqliteTable('once_tokens', {
   hash: text().primaryKey(),
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
-  /** `null` until the person who signs in is known. */
+  /** Owner of the token; `null` until the person who signs in is known. */
   keyId: integer('key_id'),
   /** Creator of the invitation, whose removal ends it. `null` for challenges. */
   makerId: integer('maker_id'),
@@ -82,7 +82,7 @@ export const shares = sqliteTable('shares', {
 export const sessions = sqliteTable('sessions', {
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** `null` if a key was used. The session ends when the passkey is removed. */
+  /** Passkey used for the sign-in, whose removal ends the session; `null` if a key was used. */
   passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
@@ -97,6 +97,6 @@ export const signingSecrets = sqliteTable('signing_secrets', {
   name: text().notNull(),
   half: text().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** `null` for the newest secret of a signer. */
+  /** Expiry of a signing secret; `null` for the newest secret of a signer. */
   expiresAt: integer('expires_at').$type<Seconds>(),
 });

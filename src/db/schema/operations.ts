@@ -35,16 +35,16 @@ export const demoLoad = sqliteTable('demo_load', {
 /** State of the service's clock, in one row. Before data is deleted by age, the clock is compared with this state. */
 export const serviceClock = sqliteTable('service_clock', {
   id: integer().primaryKey(),
-  /** Newest trusted time. */
+  /** Newest trusted time of the service's clock. */
   newest: integer().$type<Millis>().notNull(),
-  /** Time of the last check, whether trusted or not. */
+  /** Time of the last clock check, whether trusted or not. */
   seen: integer().$type<Millis>().notNull(),
   /** Minutes of running time since the clock became doubtful. */
   minutes: integer().notNull().default(0),
   /** Time after the last clock jump, as shown by the new clock. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
-  /** Size of the last jump in milliseconds; negative if the clock went back. */
+  /** Size of the last clock jump in milliseconds; negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),
-  /** Uptime of the machine at the last check, in seconds. */
+  /** Uptime of the machine at the last clock check, in seconds. */
   uptime: integer().$type<Seconds>(),
 });

@@ -26,7 +26,7 @@ export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
 /** State of the computed days, at most one row. Without it, all unsealed days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Different for each run and each change to the days, so that runs never overwrite each other. */
+  /** Random id per run and per change to the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
   /** First day that had not ended when the days were computed. Days more than 15 days earlier are sealed. */
   until: integer().notNull(),
@@ -43,13 +43,13 @@ export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly num
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** Windows use a baseline until the next one is computed, daily or at each full hour. */
+/** Baselines of the site. Windows use a baseline until the next one is computed, daily or at each full hour. */
 export const siteBaselines = sqliteTable('site_shares', {
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
   /** Fraction of samples left after applying the limits of the baseline from two weeks earlier. */
   left: real().notNull(),
-  /** Whether an operator accepted the samples without limits. */
+  /** Whether an operator accepted the baseline samples without limits. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
 });
 
@@ -63,10 +63,10 @@ export const topicWindows = sqliteTable('topic_windows', {
   description: text().notNull().default(''),
   category: integer().notNull().default(0),
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Time of the computation. An older computation never overwrites a newer one. */
+  /** Time at which the ranking was computed. An older computation never overwrites a newer one. */
   version: integer().$type<Millis>().notNull().default(0),
   hour: integer().notNull().default(0),
-  /** 0 if no article changed since the computation, otherwise a different number for each change. */
+  /** 0 if no article changed since the ranking was computed, otherwise a different number for each change. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -84,7 +84,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   before7dBroker: counter('before_7d_broker'),
   before7dCarrier: counter('before_7d_carrier'),
   before7dRm: counter('before_7d_rm'),
-  /** Last 168 complete hours, and the 168 hours before. */
+  /** Growth: last 168 complete hours, and the 168 hours before. */
   growthCurrent: counter('growth_current'),
   growthCurrentRm: counter('growth_current_rm'),
   growthPrevious: counter('growth_previous'),
@@ -94,9 +94,9 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthItemsBefore: counter('growth_items_before'),
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** This long column follows the counters, which are often read without it. */
+  /** Ranked id lists. This long column follows the counters, which are often read without it. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Hourly counts since the object last packed its counts; `null` if too many. */
+  /** Hourly counts since the object last packed its counts; `null` if there are too many. */
   recent: text({ mode: 'json' }),
 });
 
@@ -104,6 +104,6 @@ export const weeks = sqliteTable('weeks', {
   /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),
   at: integer().$type<Seconds>().notNull(),
-  /** `Week` from `src/rankings/read/read-week.ts`. */
+  /** Summary of the week, a `Week` of `src/rankings/read/read-week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

@@ -6,7 +6,7 @@ const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
     /** Hash of reader, article and UTC day. */
     id: text().primaryKey(),
-    /** Level as an index in `LEVELS` from 1 (0: none), now and before this attempt. */
+    /** Read level as an index in `LEVELS` from 1 (0: none), now and before this attempt. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -42,9 +42,9 @@ export const setReads = rowlessTable(
   'set_reads',
   {
     by: text().notNull(),
-    /** Period and Risk Management filter (`listName`). For articles: the portion of their ids. */
+    /** Period and Risk Management filter of the list (`listName`). For articles: the portion of their ids. */
     list: text().notNull(),
-    /** Rate of the whole site; `null` if there are too few readers. */
+    /** Read-through rate of the whole site; `null` if there are too few readers. */
     usual: text({ mode: 'json' }).$type<StoredRate>(),
     sets: text({ mode: 'json' }).$type<StoredSet[]>().notNull(),
   },

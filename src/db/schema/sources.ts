@@ -21,7 +21,7 @@ export const sources = sqliteTable(
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
     /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Triggers maintain this column for filtered lists. */
+    /** Whether the source has feeds. Triggers maintain this column for filtered lists. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -41,12 +41,12 @@ export const sourceAliases = rowlessTable(
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** A poll changes no indexed column, so it writes one row. */
+/** Polled feeds. A poll changes no indexed column, so it writes one row. */
 export const feeds = sqliteTable(
   'feeds',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** A permanent redirect changes the URL. */
+    /** Current URL of the feed; a permanent redirect changes it. */
     url: text().notNull().unique(),
     domain: text().notNull(),
     title: text().notNull().default(''),
@@ -54,14 +54,14 @@ export const feeds = sqliteTable(
     lastModified: text('last_modified'),
     bodyHash: text('body_hash'),
     interval: integer().notNull(),
-    /** `null` if the feed no longer exists or is not polled. */
+    /** Time of the next poll; `null` if the feed no longer exists or is not polled. */
     nextAt: integer('next_at').$type<Seconds>(),
     lastFetchAt: integer('last_fetch_at').$type<Seconds>(),
     lastNewAt: integer('last_new_at').$type<Seconds>(),
     failures: integer().notNull().default(0),
     failingSince: integer('failing_since'),
     reason: text(),
-    /** Days since the epoch, and items written on that day. Items above the daily limit wait. */
+    /** Day since the epoch, and number of items written on that day. Items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
@@ -72,12 +72,12 @@ export const feedItems = rowlessTable(
   'feed_items',
   {
     feedId: integer('feed_id').notNull(),
-    /** Id of the item, or its URL if it has no id. */
+    /** Id of the feed item, or its URL if it has no id. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Hash of the item as received. An unchanged item does not overwrite edits of its article. */
+    /** Hash of the feed item as received. An unchanged item does not overwrite edits of its article. */
     hash: text().notNull(),
-    /** Time of the last change. When a feed has too many items, the oldest are deleted. */
+    /** Time of the item's last change. When a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
     /** Whether the article belongs to another site, whose feed may take it over. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
@@ -103,14 +103,14 @@ export const feedHubs = sqliteTable(
     until: integer().$type<Seconds>(),
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
-    /** Time of the last read after a ping, and number of consecutive reads without new items. */
+    /** Time of the last read after a hub's ping, and number of consecutive reads without new items. */
     readAt: integer('read_at').$type<Millis>(),
     idle: integer().notNull().default(0),
   },
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** One row per host, so that individual pages need no rows. */
+/** Hosts whose pages are read for missing fields. One row per host, so that single pages need no rows. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {

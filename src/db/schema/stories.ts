@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import type { StoredStory, StoredWords, StoryCopies } from '../values.ts';
 
-/** Every article belongs to one story. Triggers create and delete rows. */
+/** Stories. Every article belongs to one. Triggers create and delete rows. */
 export const stories = sqliteTable(
   'stories',
   {
@@ -18,7 +18,7 @@ export const stories = sqliteTable(
   (t) => [index('stories_decided').on(t.id).where(sql`decided = 1`)],
 );
 
-/** Terms by which stories are found. `n` counts stories with the term; other keys are story ids. */
+/** Index of terms in stories: `n` counts stories with the term, and other keys are story ids. */
 export const storyWords = sqliteTable('story_words', {
   portion: integer().primaryKey(),
   words: text({ mode: 'json' }).$type<StoredWords>().notNull(),

@@ -8,10 +8,10 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Owner, whose removal ends the subscription. */
+    /** Owner of the subscription, whose removal ends it. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
-    /** Id of the topic, story or author. Empty for other kinds, or if the resource was deleted. */
+    /** Id of the followed topic, story or author. Empty for other kinds, or if the resource was deleted. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
@@ -45,7 +45,7 @@ export const dispatches = rowlessTable(
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
     firstAt: integer('first_at').$type<Millis>().notNull(),
-    /** Time of the next attempt. In state `sending`: the time from which the message counts as failed. */
+    /** Time of the next attempt to send. In state `sending`: the time from which the message counts as failed. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     attempts: integer().notNull().default(0),
     reason: text(),

@@ -31,7 +31,7 @@ export const companies = sqliteTable(
   ],
 );
 
-/** ISO 3166-1 alpha-2 codes. `continent` is a code as reported by the edge. */
+/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code as reported by the edge. */
 export const countries = sqliteTable('countries', {
   code: text().primaryKey(),
   name: text().notNull(),
@@ -41,7 +41,7 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric, because the id is part of an index token. */
+    /** Numeric id of the geo group, because it is part of an index token. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),
@@ -60,11 +60,11 @@ export const tagRules = rowlessTable(
   'tag_rules',
   {
     kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
-    /** Topic or company id, country code, or geo group slug. */
+    /** Target of a tagging rule: topic or company id, country code, or geo group slug. */
     ref: text().notNull(),
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** ISO 639 code of the articles' language; `null` for any language. */
+    /** Language of the articles that a rule tags (ISO 639); `null` for any language. */
     language: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
@@ -81,7 +81,7 @@ export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** Portion from 0 to 7. A change rewrites only one. */
+    /** Portion of the names, from 0 to 7. A change rewrites only one. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

@@ -23,9 +23,9 @@ export const listViews = rowlessTable(
   'list_views',
   {
     list: text().notNull(),
-    /** Class of networks; -1 for signed and trusted readers. */
+    /** Class of networks of the page views; -1 for signed and trusted readers. */
     network: integer().notNull(),
-    /** Parity of the hour. The count is overwritten two hours later. */
+    /** Parity of the hour. The count of page views is overwritten two hours later. */
     slot: integer().notNull(),
     hour: integer().notNull(),
     reports: integer().notNull(),

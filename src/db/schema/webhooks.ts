@@ -18,12 +18,12 @@ export const webhooks = sqliteTable('webhooks', {
   disabledReason: text('disabled_reason'),
   signer: integer().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** Time until which only one delivery may be in progress. */
+  /** Time until which only one delivery of the webhook may be in progress. */
   leasedUntil: integer('leased_until').$type<Millis>().notNull().default(0),
   /** Time until which the service sends nothing, because the webhook did not respond. */
   heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
   silences: integer().notNull().default(0),
-  /** Time of the next wake-up in the queue; in the past if unknown. */
+  /** Time of the webhook's next wake-up in the queue; in the past if unknown. */
   wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
 });
 
@@ -32,9 +32,9 @@ export const webhookEvents = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     type: text({ enum: EVENT_TYPES }).notNull(),
-    /** Unique key, so that an event detected twice is recorded once. */
+    /** Unique key of an event, so that an event detected twice is recorded once. */
     key: text().notNull().unique(),
-    /** Subject such as `topic:47`. Events with the same subject are delivered in order of id. */
+    /** Subject of the event, such as `topic:47`. Events with the same subject are delivered in order of id. */
     subject: text().notNull(),
     at: integer().$type<Seconds>().notNull(),
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
@@ -77,7 +77,7 @@ export const websubTopics = sqliteTable('websub_topics', {
 });
 
 export const alertMemory = sqliteTable('alert_memory', {
-  /** 1 for alerts (`src/alerts/detect.ts`), 2 for service alarms (`src/operations/alarms/follow.ts`). */
+  /** Owner of the stored state: 1 for alerts, 2 for service alarms. */
   id: integer().primaryKey(),
   /** Number of changes. Only one of two concurrent runs can store its state. */
   version: integer().notNull(),

@@ -43,7 +43,7 @@ export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
 
 const MAX_CONCURRENT_WORDS = 12;
 
-/** Whether a search has many words, or a phrase with a `*`. */
+/** Whether a search is expensive: it has many words, or a phrase with a `*`. */
 export const isCostlySearch = (terms: FilterTerms): boolean =>
   wordsIn(terms) > MAX_CONCURRENT_WORDS ||
   [...terms.searchTerms, ...terms.excludeTerms].some((text) => isOpen(text) && searchWords(text).length > 1);

@@ -5,11 +5,11 @@ export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Metric {
   type: 'gauge' | 'counter' | 'info' | 'histogram';
-  /** Name of the form `[a-z_]+`. It ends in the unit, if any, but never in the type's suffix. */
+  /** Metric name of the form `[a-z_]+`. It ends in the unit, if any, but never in the type's suffix. */
   name: string;
   help: string;
   unit?: 'seconds';
-  /** Unknown (`null`) values are omitted. `suffix` distinguishes the lines of a histogram. */
+  /** Samples of a metric. Unknown (`null`) values are omitted. `suffix` distinguishes the lines of a histogram. */
   samples: { labels?: Record<string, string>; value: number | null; suffix?: string }[];
 }
 
@@ -23,7 +23,7 @@ export const plainMetrics = (metrics: readonly Metric[]): string =>
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // In the older format, a family is named like its samples, and infos and units do not exist.
+  // In Prometheus' older format, a family is named like its samples, and infos and units do not exist.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

@@ -64,7 +64,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];
   const latest = newest(toSeconds(now));
-  // Never starts later than now, because articles dated in the future are not published yet.
+  // A feed never starts later than now, because articles dated in the future are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const seconds = toSeconds(now);
   const asked = { filter, geography, before, limit, story };

@@ -9,7 +9,7 @@ const ID_FAULT = 'must be a positive integer id';
 const POSITIONS_FAULT = `must be a list of at most ${MAX_POSITIONS} positions from 1 to ${MAX_POSITIONS}`;
 const SAMPLING_FAULT = `must be a whole number from 1 to ${MAX_SAMPLING}`;
 
-/** Ignores unknown values instead of rejecting the click. */
+/** Text field that ignores unknown values instead of rejecting the click. */
 const lenient = (description: string) =>
   z
     .unknown()
@@ -29,7 +29,7 @@ export const reporterInput = z.object({
 
 const contentId = z.int({ error: ID_FAULT }).positive({ error: ID_FAULT });
 
-/** Ignores unknown fields, because a page may run an older or newer script than the service. */
+/** Beacons may contain unknown fields, because a page may run an older or newer script than the service. */
 export const beaconInput = z.object({
   contentId,
   companyType: lenient(`The reader’s company: ${describeValues(COMPANY_TYPES)}`),

@@ -23,7 +23,7 @@ import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
-/** Editors' changes to stories. Each is one audit entry and can be reverted. */
+/** Routes for editors' changes to stories. Each change is one audit entry and can be reverted. */
 
 const STORY_EXAMPLE = { id: 1042, articles: [1042, 1057, 1061], lead: null, decided: true };
 const MAX_ATTEMPTS = 5;

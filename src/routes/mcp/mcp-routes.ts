@@ -76,7 +76,7 @@ export function mcp(service: () => LazyRouter) {
         const message = parseJson(await readText(c.req.raw, MAX_BODY_BYTES, '64 KB'));
         if (message === undefined)
           return c.json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: not JSON' } }, 400);
-        // Imported on first use, because the SDK is large and most isolates never need it.
+        // Imports the MCP server on first use, because the SDK is large and most isolates never need it.
         const { serveMcp } = await import('./server.ts');
         const app = service();
         tools ??= toolsOf(await app.routes());
@@ -104,7 +104,7 @@ function headersFor(c: Context): Headers {
   return headers;
 }
 
-/** Rejects unknown origins (403), even this service's, against DNS rebinding. (docs/decisions.md#N6) */
+/** Rejects unknown origins (403), even this service's, to prevent DNS rebinding. (docs/decisions.md#N6) */
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))

@@ -40,7 +40,7 @@ async function answerKept(c: AppContext, { pieces, headers, tag }: RenderedRespo
   return c.body(await new Blob(parts).arrayBuffer(), 200, { ...headers, ETag, 'Cache-Control': CACHE_CONTROL });
 }
 
-/** The Host header may contain quotes and ampersands. */
+/** Escapes the origin, because the Host header may contain quotes and ampersands. */
 const escapeHtml = (origin: string): string =>
   origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

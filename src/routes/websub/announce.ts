@@ -13,7 +13,7 @@ import { documentOf } from './document.ts';
 const GATHERING_MS = 200;
 /** Maximum time spent on announcements after a response. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
-/** Delays before retries. If the last retry fails, the five-minute job takes over. */
+/** Delays before an announcement is retried. If the last retry fails, the five-minute job takes over. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
@@ -63,7 +63,7 @@ const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB
 /** Runs one announcement at a time and combines later changes into the next. */
 class Announcer {
   #hasChanged = false;
-  /** Time after which a run counts as ended. The work of a cancelled request never reports its end. */
+  /** Time after which an announcement counts as ended: the work of a cancelled request never reports its end. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

@@ -28,10 +28,10 @@ import {
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
 
-/** Hubs of polled feeds verify subscriptions and report changes here. */
+/** Routes where hubs of polled feeds verify subscriptions and report changes. */
 export const callback = router();
 
-/** Maximum wait before a fetch within the request. The five-minute job handles later fetches. */
+/** Maximum wait before a reported feed is fetched at once. The five-minute job handles later fetches. */
 const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));

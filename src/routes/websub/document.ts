@@ -10,7 +10,7 @@ import { feedRoutes as savedFeeds } from '../feeds.ts';
 /** Feed routes without keys or a cache, because a hub fetches right after a change. */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
-  // A replica may lag behind the change.
+  // Reads the primary, because a replica may lag behind the change.
   c.set('db', openDb(c.env.DB.withSession('first-primary')));
   await next();
 });

@@ -77,7 +77,7 @@ type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 const SETTLE_MS = 350;
-/** A few titles are enough to show that there are articles. */
+/** Maximum number of loaded titles. A few are enough to show that there are articles. */
 const MAX_TITLES = 3;
 
 interface Keyed {

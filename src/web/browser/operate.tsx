@@ -20,7 +20,7 @@ const SLOW_POLL_MS = 30_000;
 const RARE_POLL_MS = MINUTE_MS;
 const MAX_SOURCES = 1000;
 const MAX_DEAD_LETTERS = 20;
-/** The current hour and the 24 before it, as in the 24-hour rankings. */
+/** Hours in the chart: the current hour and the 24 before it, as in the 24-hour rankings. */
 const CHART_HOURS = 25;
 const MAX_ARTICLES = 10;
 

@@ -35,7 +35,7 @@ function AnyDay() {
   const [view, change] = useView(DEFAULTS);
   const { date } = view;
   useTitle(isDay(date) ? longDay(date) : 'Today');
-  // The server renders the heading for today.
+  // Replaces the heading for a past day, because the server renders the heading for today.
   useEffect(() => {
     const heading = document.querySelector('main h1');
     if (!heading || !isDay(date)) return;

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { type Endpoint, METHOD_LOOKS, type MediaContent, type Parameter, type Schema } from './model.ts';
 import { Prose, SchemaRows, Type } from './schemas.tsx';
 
-/** Every installation has a topic with this id. */
+/** Example id in the paths of forms. Every installation has a topic with this id. */
 const EXAMPLE_ID = '47';
 
 export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
@@ -28,7 +28,7 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
 const canBeTried = ({ method, security }: Endpoint) =>
   method === 'GET' && security.some((way) => 'apiKey' in way || 'operator' in way || 'session' in way);
 
-/** Sends a request without empty fields. Works without scripts. */
+/** Form that sends a request without empty fields. Works without scripts. */
 const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   <form
     class="try"
@@ -49,7 +49,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   </form>
 );
 
-/** If `operationId` is given, each parameter has a form field. */
+/** Table of parameters. If `operationId` is given, each parameter has a form field. */
 function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string }) {
   if (of.length === 0) return null;
   return (

@@ -146,7 +146,7 @@ const Head = ({ path, heading, description, script, style = script, isShared }: 
   </head>
 );
 
-/** Fonts have `font-display: optional`, which avoids layout shifts. */
+/** Preloads fonts. They have `font-display: optional`, which avoids layout shifts. */
 export const FontPreloads = () => (
   <>
     {['fraunces-latin-wght-normal', 'figtree-latin-wght-normal'].map((name) => (

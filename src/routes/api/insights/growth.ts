@@ -81,7 +81,9 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
-/** Minimum days of a range. Shorter ranges would reveal the behaviour of single readers. (docs/decisions.md#A7) */
+/**
+ * Minimum length of a growth range: shorter ones would reveal the behaviour of single readers. (docs/decisions.md#A7)
+ */
 export const MIN_GROWTH_DAYS = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };

@@ -316,7 +316,7 @@ function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondit
   return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
 }
 
-/** Throws 404 if the key is not active, or 412 if the request had a precondition. */
+/** Returns a change's result. Throws 404 if the key is not active, or 412 if the request had a precondition. */
 async function unwrapChange<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
   const done = await change;
   if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknownKey();

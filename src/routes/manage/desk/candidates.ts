@@ -22,7 +22,7 @@ interface CandidateQuery {
   geography: Geography;
   limit: number;
   story?: number | undefined;
-  /** `null` lists every article. Otherwise each story appears once, represented by its best report. */
+  /** Set to list each story once, represented by its best report; `null` to list every article. */
   once: { preference: Preference; now: Seconds } | null;
 }
 

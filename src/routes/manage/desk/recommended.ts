@@ -192,7 +192,7 @@ async function checkedVersion(c: AppContext, date: string): Promise<number> {
   return edited.version;
 }
 
-/** The 409 error contains the current selection, so that the editor can merge the changes. */
+/** Builds a 409 error with the current selection, so that the editor can merge the changes. */
 function conflictWith(edited: StoredSelection): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: someone else has changed ${date}; read it and send the change again`;

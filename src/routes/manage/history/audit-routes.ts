@@ -54,7 +54,7 @@ const auditEntry = z.object({
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** All kinds, for SQL. A condition on `ref` needs them, because the index begins with the kind. */
+/** SQL list of all kinds. A condition on `ref` needs it, because the index begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
@@ -65,7 +65,7 @@ interface AuditFilter {
   actor: string | undefined;
   action: AuditAction | undefined;
   change: string | undefined;
-  /** Both in epoch seconds: `from` is inclusive, `until` exclusive. */
+  /** Time range in epoch seconds: `from` is inclusive, `until` exclusive. */
   from: number | undefined;
   until: number | undefined;
 }
@@ -159,7 +159,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     where: [
       ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
       ...conditions(audit, filter),
-      // Redundant, but SQLite uses the partial index only if the query contains this condition as a literal.
+      // SQLite uses the partial index only if the query contains this redundant condition as a literal.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...(isByChange
         ? [
@@ -203,7 +203,7 @@ const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTE
 const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
-/** Reads one row per actor, plus the actor's newest entries of other kinds. */
+/** Lists the actors who changed resources. Reads one row per actor, plus the newest entries of other kinds. */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');
   const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;

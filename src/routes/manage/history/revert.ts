@@ -122,7 +122,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
   };
 }
 
-/** The audit trail stores absent fields as `null`. */
+/** Removes `null` fields, because the audit trail stores absent fields as `null`. */
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
 /** Reverts the selection of a day unless one of its articles was deleted. */
@@ -176,7 +176,7 @@ export interface RevertResult {
   reverted: number;
   /** Number of resources left to revert. The client repeats the request until it is 0. */
   left: number;
-  /** Reasons by kind and ref. If there are any, nothing was changed. */
+  /** Reasons why resources cannot be reverted, by kind and ref. If there are any, nothing was changed. */
   reasons: Map<string, string>;
 }
 

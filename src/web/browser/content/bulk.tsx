@@ -103,7 +103,7 @@ async function storeArticles(
   return (await storeAll(kind.path, bodies, { change })).rejected.length;
 }
 
-/** Removes the fields that the API computes. */
+/** Removes the fields of an article that the API computes. */
 function toInput(article: ManagedArticle): ApiRecord {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };

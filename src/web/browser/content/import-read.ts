@@ -3,7 +3,7 @@ import { bylineOf, type InputField, LIST_TYPES, NUMBER_TYPES } from '../ui/form/
 import type { ApiRecord } from './collections.tsx';
 
 export interface Read {
-  /** `rows` are API records. The columns of a `table` must first be assigned to fields. */
+  /** Kind of file: `rows` are API records; columns of a `table` must first be assigned to fields. */
   form: 'rows' | 'table' | 'feeds';
   rows: ApiRecord[];
   columns: string[];
@@ -90,7 +90,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
     if (field === '' || text === '') return [];
-    // Article ids are assigned by the API, so forms have no id field.
+    // The API assigns article ids, so forms have no id field.
     const { type = field === 'id' ? 'number' : 'text', isNumber } = fields.find(({ name }) => name === field) ?? {};
     if (LIST_TYPES.includes(type)) {
       const values = text.split(/[;|]/).map((value) => value.trim());
@@ -112,7 +112,7 @@ export function mapRow(row: ApiRecord, mapping: Record<string, string>, fields: 
   return Object.fromEntries(entries);
 }
 
-/** Returns text other than digits unchanged, so that the API reports the error. */
+/** Converts digits to a number. Returns any other text unchanged, so that the API reports the error. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 export function guessField(column: string, fields: readonly string[]): string {

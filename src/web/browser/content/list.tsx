@@ -102,7 +102,7 @@ interface FieldProps {
 function FilterField({ filter: { label, options }, value, change }: FieldProps) {
   if (options === 'day') return <DateField label={label} value={value} change={change} />;
   if (typeof options !== 'string') return <SelectField label={label} value={value} options={options} change={change} />;
-  // The API accepts a single country.
+  // The country filter of the API accepts a single country.
   const join = (ids: string[]) => (options === 'countries' ? (ids.at(-1) ?? '') : ids.join(','));
   return (
     <NamesBox

@@ -226,7 +226,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   );
 }
 
-/** If another editor has taken the `suggested` number, a new record gets the next one. */
+/** Stores a record. If another editor has taken the `suggested` number, a new record gets the next one. */
 async function saveNumbered(
   kind: ContentCollection,
   id: string,

@@ -8,7 +8,7 @@ export const sameOrder = (a: readonly ArticleId[], b: readonly ArticleId[]): boo
 export const containsArticle = (list: readonly ArticleId[], id: number): boolean =>
   list.some(({ contentId }) => contentId === id);
 
-/** A position beyond the end means the end. */
+/** Moves a list entry. A position beyond the end means the end. */
 export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const place = Math.max(0, Math.min(to, rest.length));
@@ -20,7 +20,7 @@ export const appendMissing = <T extends ArticleId>(mine: readonly T[], theirs: r
   ...mine.filter(({ contentId }) => !containsArticle(theirs, contentId)),
 ];
 
-/** Merges two editors' lists. Returns null if both moved the same articles differently. */
+/** Merges two editors' changes to a list. Returns null if both moved the same articles differently. */
 export function mergeOrders<T extends ArticleId>(
   base: readonly T[],
   mine: readonly T[],

@@ -47,7 +47,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };
   const list = useSortable('.handle', move);
-  // Moving a row in the DOM takes the focus away from its button.
+  // Restores the focus, because moving a row in the DOM takes it away from the row's button.
   useEffect(() => {
     if (!focus.current) return;
     const { id, button } = focus.current;

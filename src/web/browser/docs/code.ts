@@ -10,7 +10,7 @@ export interface TypedRequest {
   query: Record<string, string>;
 }
 
-/** Path parameters without a value stay in braces. */
+/** Returns the URL of an example request. Path parameters without a value stay in braces. */
 export const exampleAddress = ({ path, inPath, query }: TypedRequest): string => {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,

@@ -15,7 +15,7 @@ function typedIn(section: Element): TypedRequest {
   return { origin: location.origin, path: code?.dataset.path ?? '', inPath: given(true), query: given(false) };
 }
 
-/** Sends the request with the session cookie and shows the response. */
+/** Sends an example request with the session cookie and shows the response. */
 export async function sendExample(section: Element): Promise<void> {
   const output = section.querySelector('form.try output');
   if (!output) return;

@@ -9,7 +9,7 @@ interface Keyed {
   setKey: (key: string) => void;
 }
 
-/** The key stays in memory until the page is closed. */
+/** Input for the snippet's key, which stays in memory until the page is closed. */
 export function KeyField({ apiKey, setKey }: Keyed) {
   const [text, setText] = useState(apiKey);
   const fault = text === '' ? null : publishableFault(text);

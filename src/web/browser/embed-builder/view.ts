@@ -84,7 +84,7 @@ export function frameParameters(view: BuilderView): Record<string, string> {
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
 
-/** A missing slug becomes `-`, which matches no search. */
+/** Returns the path of a saved search's feed. A missing slug becomes `-`, which matches no search. */
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
 
 export function savedFilter(view: BuilderView): Record<string, string> {
@@ -114,7 +114,7 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
 export const EMBED_FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
 export type EmbedFormat = (typeof EMBED_FORMATS)[number][0];
 
-/** Trending topics have no RSS feed. */
+/** Output formats of an embed. Trending topics have no RSS feed. */
 export const formatsOf = (content: FrameContent) =>
   EMBED_FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
 

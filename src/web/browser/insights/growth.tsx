@@ -28,7 +28,7 @@ const MAX_SHARED_TOPICS = 50;
 const NAMED_ARTICLES = 2;
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** New topics have no percentage, so they are listed separately. */
+/** Topics by growth. New topics have no percentage, so they are listed separately. */
 export function GrowthView(session: InsightsSession) {
   const { view, change, paused, given } = session;
   const past = pastOf(session);

@@ -31,7 +31,7 @@ interface About {
 
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
-/** Returns as many days as today's page requests, if possible, so that both pages show the same values. */
+/** Returns the days of history to request: as many as today's page, so that both pages show the same values. */
 const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 
 export function isKnownDay(date: string): boolean {
@@ -130,7 +130,7 @@ function inWords(days: readonly HistoryDay[], date: string): string {
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
 
-/** Names a topic's most read article without claiming that it is the cause. */
+/** Summarises a day. Names a topic's most read article without claiming that it is the cause. */
 function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);

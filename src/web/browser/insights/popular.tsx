@@ -133,7 +133,7 @@ export function Popular(session: InsightsSession) {
 
 interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
-  /** A reader belongs to several audiences, so one article may lead several groups. */
+  /** Whether groups are audiences. A reader belongs to several, so one article may lead several groups. */
   isByReaders: boolean;
 }
 

@@ -4,7 +4,7 @@ import { optionOrFirst, optionsOf } from '../lib/words.ts';
 import DIMENSIONS from './dimensions.generated.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
-/** `index` is a percentage of the best day's value, or `null` if there are too few readers. */
+/** Day of a history. `index` is a percentage of the best day's value, or `null` if there are too few readers. */
 export type HistoryDay = components['schemas']['HistoryDay'];
 
 export const VIEW_DEFAULTS = {
@@ -45,7 +45,7 @@ export interface InsightsSession {
 export const insightsHref: InsightsSession['href'] = ({ topic = '', content = '', story = '' }) =>
   IS_SERVER ? undefined : `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
 
-/** The API caches responses for three seconds. */
+/** Poll interval of live views. The API caches responses for three seconds. */
 export const LIVE_POLL_MS = 3_000;
 export const SLOW_POLL_MS = 10_000;
 
@@ -69,7 +69,7 @@ export const CATEGORIES = DIMENSIONS.categories;
 /** Tabs with a list that stays visible next to an open topic or article. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];
 
-/** A topic that was not opened from a list has its own tab. */
+/** Returns the tab. A topic that was not opened from a list has its own tab. */
 export function tabOf({ view, topic }: InsightsView): Tab {
   const tab = optionOrFirst(TABS, view);
   return topic && !LISTS.includes(tab) ? 'topic' : tab;

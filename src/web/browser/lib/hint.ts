@@ -1,3 +1,3 @@
-/** Distinguishes readers who share an address. The service hashes it with the address and stores neither. */
+/** Returns a text to distinguish readers who share an address. The service hashes both and stores neither. */
 export const hint = (): string =>
   `${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

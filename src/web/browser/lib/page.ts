@@ -15,7 +15,7 @@ export function hrefOf<V extends View>(view: V, defaults: V): string {
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
 }
 
-/** Opens links to views of the same page without a page load, unless a modifier key is pressed. */
+/** Handles clicks on links to views of the same page without a page load, unless a modifier key is pressed. */
 export const followLinks =
   <V extends View>(defaults: V, change: (view: V) => void) =>
   (event: MouseEvent): void => {

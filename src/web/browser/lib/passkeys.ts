@@ -1,6 +1,6 @@
 import { ApiError, request, type Session, signedInAs } from './request.ts';
 
-/** Passkeys need HTTPS, a host name instead of an IP address, and a browser from 2025 or later. */
+/** Whether passkeys work: they need HTTPS, a host name instead of an IP address, and a browser from 2025 or later. */
 export const hasPasskeys = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname) &&
   typeof PublicKeyCredential === 'function' &&
@@ -10,7 +10,7 @@ const NO_PASSKEYS = 'Passkeys are not available here. They need an up-to-date br
 
 const ERROR_REASONS: Record<string, string> = {
   InvalidStateError: 'this device already has a passkey of yours',
-  // Browsers raise this error if the page's host is an IP address.
+  // Browsers raise a SecurityError if the page's host is an IP address.
   SecurityError: 'passkeys need a host name, such as localhost, instead of an IP address',
 };
 

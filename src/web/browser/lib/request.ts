@@ -72,7 +72,7 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  /** Null, undefined and empty values are omitted; lists are joined with commas. */
+  /** Query parameters. Null, undefined and empty values are omitted; lists are joined with commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -164,7 +164,7 @@ export function queryString(query: Record<string, Parameter> = {}): string {
 /** Returns a URL fragment for those parameters of a shared page that the API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
-/** The secret stays in a cookie that scripts cannot read. */
+/** Session data. The secret stays in a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
 /** Rights in ascending order. Each includes the rights before it. */
@@ -181,7 +181,7 @@ const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
-/** `session` is undefined while unknown, and `null` without a session. `error`: why the session is unknown. */
+/** State of the session: undefined while unknown, `null` without one. `error`: why it is unknown. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
@@ -245,7 +245,7 @@ export function useSession(): SignedIn {
   useEffect(() => {
     const listener = () => update(signedIn);
     listeners.add(listener);
-    // Reports changes that happened between the first rendering and this effect.
+    // Reports session changes that happened between the first rendering and this effect.
     listener();
     if (!isAsking && signedIn.session === undefined) {
       isAsking = true;

@@ -105,7 +105,7 @@ export function fromLocal(text: string): string {
   return Number.isNaN(at) ? text : rfc3339(at);
 }
 
-/** Returns the date in a zone. Selections change at midnight in the publisher's time zone. */
+/** Returns today's date in a zone. Selections change at midnight in the publisher's time zone. */
 export const today = (now: number, zone: string): string => dayIn(zone, toSeconds(now));
 
 export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');

@@ -19,7 +19,7 @@ export interface Finding {
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
 }
 
-/** `unknown` if a request failed. */
+/** Level of a finding; `unknown` if a request failed. */
 export type FindingLevel = 'good' | 'warn' | 'bad' | 'unknown';
 
 const STATUS_CHECKS = [
@@ -90,7 +90,7 @@ function ofDeadLetters({ deadLetters }: ServiceStatus): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  // Names every reason, because each needs a different fix.
+  // Names every reason for dead letters, because each needs a different fix.
   const named = ([reason, count]: [string, number]) =>
     `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
   const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);

@@ -69,7 +69,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Active keys first, then newest first. Only hashes are stored, so the keys themselves cannot be shown. */
+/** Keys, active ones first. Only hashes are stored, so the keys themselves cannot be shown. */
 export function KeysSection({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
@@ -182,6 +182,6 @@ interface Selection {
   id?: number;
 }
 
-/** Omits the reader's hash, which would not help an operator. */
+/** Formats a message without the reader's hash, which would not help an operator. */
 const formatMessage = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

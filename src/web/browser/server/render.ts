@@ -13,7 +13,7 @@ interface Rendering {
 
 let current: Rendering | null = null;
 
-/** The deepest page needs three rendering passes. */
+/** Maximum number of rendering passes. The deepest page needs three. */
 const MAX_PASSES = 8;
 
 /** Renders a component to HTML, with its title. Repeats the rendering until each query has a response. */
@@ -23,7 +23,7 @@ export async function renderOnServer(
 ): Promise<{ html: string; title: string | null }> {
   setServerHooks(HOOKS);
   const rendering: Rendering = { signal: new AbortController().signal, queries: new Map(), waiting: [], title: null };
-  // Several parts of a page may send the same request, for example for the names of all topics.
+  // Responses by path, because several parts of a page may send the same request.
   const responses = new Map<string, Promise<Response>>();
   senders.set(rendering.signal, async (path) => {
     const response = responses.get(path) ?? send(path);

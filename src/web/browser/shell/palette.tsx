@@ -146,7 +146,7 @@ function Palette({ close }: { close: () => void }) {
   );
 }
 
-/** Even without a session, the palette finds pages. */
+/** Loads topics for the palette if there is a session. Without one, the palette still finds pages. */
 function useTopics(isSignedIn: boolean): Destination[] {
   const query = { period: 'week', limit: 50 };
   const { value } = useData('/api/v2/topics/trending/', { query, paused: !isSignedIn });

@@ -12,7 +12,7 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
 
-// `instanceof` fails for elements of other frames.
+// Checks `matches`, because `instanceof` fails for elements of other frames.
 const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {
@@ -40,5 +40,5 @@ function report(event: MouseEvent): void {
 
 if (!key) console.warn('newsgauge: no data-key');
 else if (!isExcluded(src))
-  // The capture phase runs before the page can stop the event. `auxclick` fires for every button except the first.
+  // Listens in the capture phase, before the page can stop the event. `auxclick` is for other buttons than the first.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

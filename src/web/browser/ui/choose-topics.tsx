@@ -20,7 +20,7 @@ async function storeEach(path: string, rows: readonly object[], change: string):
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** A retry after a failure uses the same ids. */
+/** Progress of adding proposals of one kind. A retry after a failure uses the same ids. */
 interface Begun {
   ids: Map<string, number>;
   /** Id of a failed request that the service may nevertheless have stored. */

@@ -41,7 +41,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** People use a passkey; other users enter a key. */
+/** Sign-in form. People use a passkey; other users enter a key. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
@@ -153,7 +153,7 @@ const AUDIENCE_TEXTS: Record<Right, string> = {
 export const mayOf = ({ kind }: Session): string =>
   kind === 'secret' ? 'A secret key can read but not change anything' : ROLES[kind].may;
 
-/** Escape does not close this dialog, because the page needs a session. */
+/** Dialog for signing in again. Escape does not close it, because the page needs a session. */
 const EndedDialog = () => (
   <Dialog title="Your session has ended" close={() => {}} isKept>
     <SignInForm id="again" heading="" why="Sign in again to continue. Your input is not lost." />

@@ -27,7 +27,7 @@ export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.ever
 
 interface OutsideProps {
   href: string;
-  /** BCP 47. If undefined, the language is detected from the letters. */
+  /** Language of the text (BCP 47). If undefined, it is detected from the letters. */
   language?: string | null;
   children: Child;
 }
@@ -115,7 +115,7 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
 interface TableProps {
   /** Column headings, some with a class. The class `quiet` shows a heading to screen readers only. */
   head: readonly (string | readonly [heading: Child, look: string])[];
-  /** Required if the table scrolls, because it must then be reachable by keyboard. */
+  /** Accessible name. Required if the table scrolls, because it must then be reachable by keyboard. */
   label?: string;
   class?: string;
   foot?: Child;
@@ -230,7 +230,7 @@ interface ThumbnailProps {
   initial: string;
 }
 
-/** Screen readers skip the picture because the title is next to it. */
+/** Small picture. Screen readers skip it because the title is next to it. */
 export function Thumbnail({ image, initial }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return image && !isBroken ? (

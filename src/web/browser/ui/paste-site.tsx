@@ -29,7 +29,7 @@ interface FoundFeeds {
   left: number;
 }
 
-/** Few enough feeds that a request ends in time even if feeds are slow. */
+/** Feeds per request, few enough that a request ends in time even if feeds are slow. */
 const FEEDS_PER_REQUEST = 12;
 const MAX_TITLES = 3;
 const MAX_ADDRESSES = 20;
@@ -150,7 +150,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
   );
 }
 
-/** Formats the result: `12 stories from 2 feeds`. */
+/** Formats the number of imported articles: `12 stories from 2 feeds`. */
 export const broughtInWords = ({ feeds, stories }: ReadResult): string =>
   `${formatCount(stories, 'story', 'stories')} from ${formatCount(feeds, 'feed', 'feeds')}`;
 

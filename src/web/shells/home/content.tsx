@@ -69,7 +69,7 @@ const minute = lazy(
 );
 const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
-/** The morning overview if signed in, otherwise the product and the state of the service. */
+/** Content of the home page: the morning overview if signed in, otherwise the product and the service's state. */
 export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (
@@ -85,7 +85,7 @@ export async function homeContent(c: AppContext) {
   );
 }
 
-/** Returns `null` if the database fails, because the page must render in any case. */
+/** Returns the service's state, or `null` if the database fails, because the page must render in any case. */
 async function stateOf(c: AppContext): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);

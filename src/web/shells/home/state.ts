@@ -9,11 +9,11 @@ import { SITE } from '../../../rankings/site.ts';
 export interface ServiceState {
   newestArticle: Seconds | null;
   clicks: 'day' | 'week' | 'none';
-  /** `behind` if the rankings do not yet include the current hour. */
+  /** State of the rankings: `behind` if they do not yet include the current hour. */
   rankings: 'current' | 'behind' | 'none';
 }
 
-/** Reads two rows: the newest article and the site's rankings. */
+/** Reads the service's state from two rows: the newest article and the site's rankings. */
 export async function readState(db: Db, now: Millis): Promise<ServiceState> {
   const { hour, engagement24h, engagement7d } = topicWindows;
   const {

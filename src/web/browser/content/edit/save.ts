@@ -74,7 +74,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Conflicting fields get the other editor's value if they are in `taken`. */
+/** Merges both editors' changes. Conflicting fields get the other editor's value if they are in `taken`. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,
@@ -86,7 +86,7 @@ export function resolveClash(
   return { ...values, ...Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ''])) };
 }
 
-/** Stores the record and loads it again, because the service assigns article ids. */
+/** Stores a record and loads it again, because the service assigns article ids. */
 async function put(
   kind: ContentCollection,
   id: string,
@@ -112,7 +112,7 @@ async function put(
   return loadOne(kind, own);
 }
 
-/** Rejects the URL of an existing article, because saving a new one would overwrite that article. */
+/** Rejects a new article with the URL of an existing article, because saving it would overwrite that article. */
 async function refuseKnown(kind: ContentCollection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)

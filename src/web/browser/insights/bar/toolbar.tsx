@@ -146,7 +146,7 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** A date range lies in the past, so its data no longer changes. */
+  /** Days of the view. A date range lies in the past, so its data no longer changes. */
   window?: Window;
   table: TableButton | null;
   dated?: Dated;

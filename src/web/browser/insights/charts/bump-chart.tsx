@@ -11,9 +11,9 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** More lanes would be hard to tell apart. */
+/** Maximum number of lanes. More would be hard to tell apart. */
 export const MAX_LANES = 8;
-/** The API's limit. It must be at least `MAX_LANES`. */
+/** Number of topics to load: the API's limit, which must be at least `MAX_LANES`. */
 const MAX_RANKED_TOPICS = 50;
 const ROW_UNITS = 32;
 const DAY_UNITS = 20;
@@ -33,7 +33,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Rank by day" note="complete days, up to yesterday" class="before-6">
-      {/* The lists above already show errors. */}
+      {/* The lists above the chart already show errors. */}
       <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
           const drawn = topics.filter(({ topicId }) => ids.slice(0, MAX_LANES).includes(topicId));
@@ -58,7 +58,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
 type BumpsProps = Ranks & {
   title: string;
   list: string;
-  /** Only topics with a position on some day are drawn. */
+  /** Number of topics at the top of the list. Only those with a position on some day are drawn. */
   first: number;
 } & Pick<InsightsSession, 'href'>;
 

@@ -3,7 +3,7 @@ import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, svgText, TO
 
 interface Bumps {
   days: readonly { name: string; i: number }[];
-  /** `places` are positions from 0, or `null` on days without readers. */
+  /** Topics in page order. `places` are positions from 0, or `null` on days without readers. */
   topics: readonly { name: string; places: readonly (number | null)[]; words: string }[];
 }
 

@@ -137,10 +137,7 @@ export function besideUsual(days: readonly HistoryDay[], date: string): 'busier 
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 
-/**
- * Returns the hour farthest from its usual range, or `null`. Weekends are always quieter, so only busier hours count
- * then.
- */
+/** Returns the hour farthest from its usual range. On weekends, which are always quieter, only busier hours count. */
 export function oddHour(
   hours: readonly HistoryDay[],
   { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },

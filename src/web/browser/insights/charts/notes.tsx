@@ -90,7 +90,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
-  /** Discards the typed note when another day or subject is chosen. */
+  /** Wraps a setter so that choosing another day or subject also discards the typed note. */
   const begin = (set: (value: string) => void) => (value: string) => {
     set(value);
     setTyped(null);

@@ -46,14 +46,14 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/** Emphasises the rank if the article leads its group but not the site. */
+/** Shows an article's rank on the site, emphasised if the article leads its group but not the site. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
 };
 export const TOP_RANKS = 5;
 
-/** The space prevents a line break before the dot. */
+/** Link to an article's page, after a dot. The space prevents a line break before the dot. */
 export const DetailsLink = ({
   contentId,
   title,
@@ -154,7 +154,7 @@ const HAS_ROOM = '(width >= 40rem)';
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
-  /** `days` is `null` unless `drawn` is set. */
+  /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
   beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ItemsProps['items'][number]) => string | undefined;

@@ -158,7 +158,7 @@ const tenthsOf = ({ percent }: Percent): string => {
   return tenths === TENTH_WORDS.at(-1) ? tenths : `${tenths} in ten`;
 };
 
-/** Compares with the usual rate: `six in ten read past the middle (usual for reports: four in ten)`. */
+/** Compares a read-through rate: `six in ten read past the middle (usual for reports: four in ten)`. */
 export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
   const own = tenthsOf(share);
   const said = `${own} read past the middle`;
@@ -168,7 +168,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
-/** Medium length is not worth mentioning. */
+/** Article lengths that are worth mentioning. Medium length is not. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
@@ -213,7 +213,7 @@ export const UNPLACED = 'Not among the first 50 of any list.';
 interface Compared {
   id: number;
   name: string;
-  /** `null` if the topic has almost no readers. */
+  /** Change of the topic; `null` if the topic has almost no readers. */
   change: RankChange | null;
 }
 

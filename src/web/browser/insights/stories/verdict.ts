@@ -1,6 +1,6 @@
 import type { PlacedArticle } from './rank-words.ts';
 
-/** `at` is the article's position in the list if it differs from the measured ones; `null` if it is not listed. */
+/** Article with its placement. `at`: position in the list, if it differs; `null` if the article is not listed. */
 export interface Standing {
   item: Earning;
   placement: PlacedArticle;

@@ -45,7 +45,7 @@ const TYPING_PAUSE_MS = 250;
 interface SearchProps {
   value: string;
   change: (text: string) => void;
-  /** A change of the placeholder means that the field searches something else. */
+  /** Placeholder of a search field. A change means that the field searches something else. */
   placeholder: string;
   class: string;
   shortcut?: string;
@@ -206,7 +206,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
   range?: readonly [first: string, last: string];
 }
 
-/** Ignores dates out of range, which occur while the user types. */
+/** Date field. Ignores dates out of range, which occur while the user types. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}

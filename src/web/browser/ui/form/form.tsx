@@ -38,7 +38,7 @@ export const Form = ({ fields, values, faults, change, isStored = false }: Props
   </div>
 );
 
-/** Both picture fields show the same error. Errors in list items have names such as `origins.0`. */
+/** Returns the error of a field. Errors in list items have names such as `origins.0`. */
 function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
   return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];

@@ -172,7 +172,7 @@ export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
 }
 
-/** The service searches these names, because there may be thousands. */
+/** Names that the service searches, because there may be thousands. */
 function useServiceNames(kind: ServiceKind, ids: readonly string[]): NamePicker {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
