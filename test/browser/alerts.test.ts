@@ -45,7 +45,7 @@ after(async () => {
   receiver?.close();
 });
 
-test('alerts and webhooks pass the page checks at all widths', async () => {
+test('the alerts and webhooks pages pass layout and accessibility checks at all widths', async () => {
   await visit(browser, site, { path: '/alerts', keys, viewport: NARROW }, async (page) => {
     await page.locator('.alert-list li').waitFor();
     assert.match(
@@ -122,7 +122,6 @@ test('a webhook form selects saved searches by name', async () => {
   });
 });
 
-/** Stores the event that the webhook receives after a day of failed attempts. */
 async function giveUp(webhook: number): Promise<void> {
   const attempt = { at: Date.now() - 60_000, status: 503, milliseconds: 12, reason: 'answered 503', excerpt: 'Busy' };
   await site.db
@@ -134,7 +133,7 @@ async function giveUp(webhook: number): Promise<void> {
     .run();
 }
 
-test('the webhook log lists every attempt, and a failed delivery can be replayed', async () => {
+test('the log of a webhook lists every attempt, and a failed delivery can be replayed', async () => {
   status = 200;
   const headers = { Authorization: `Bearer ${keys.operator}` };
   const body = JSON.stringify({ name: 'Ops', url: address, format: 'standard', events: ['topic.grows'] });

@@ -1,4 +1,4 @@
-/** These tests compare pages with the API's figures and causes for the demo newsroom. */
+/** Compares the pages with the figures and causes of the API for the demo newsroom. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -22,7 +22,6 @@ interface Topic {
 const GROWTH = 'insights/trending-topics/growth/?limit=50';
 const TOLD =
   /(?:led by|fewer readers of|spread over many articles, most of all) (.+?)(?=\.?$)|spread over many articles/i;
-/** A time zone whose offset from UTC includes half an hour. */
 const ZONE = 'Asia/Kolkata';
 const HOUR = 3_600_000;
 const NEEDED = 90_000;
@@ -35,7 +34,6 @@ before(async () => {
   site = await startSite({ TIME_ZONE: ZONE });
   keys = { operator: await site.makeKey('operator'), secret: await site.makeKey('secret') };
   await loadDemo(site, { assetBase: site.url.origin });
-  // Jobs aggregate histories and store the week.
   await site.cron('*/5 * * * *');
 });
 after(async () => {
@@ -43,7 +41,6 @@ after(async () => {
   await site?.dispose();
 });
 
-/** Waits for the figures of the last full hour. If the next hour is near, waits for it first. */
 beforeEach(async () => {
   const left = HOUR - (Date.now() % HOUR);
   if (left < NEEDED) await sleep(left);
@@ -62,7 +59,6 @@ async function ask<T>(path: string): Promise<T> {
 const changed = async (direction: 'up' | 'down', more = '') =>
   (await ask<{ topics: Topic[] }>(`${GROWTH}&direction=${direction}${more}`)).topics;
 
-/** Returns the expected text for the cause of each topic. The text is empty if the topic has no cause. */
 async function causes(): Promise<Map<string, string>> {
   const all = [...(await changed('up', '&minContentItems=1')), ...(await changed('down', '&minContentItems=1'))];
   return new Map(
@@ -90,7 +86,7 @@ const toldIn = (text: string) => {
   return told.charAt(0).toLowerCase() + told.slice(1);
 };
 
-test('a change has the same cause, or no cause, on all pages and in MCP', async () => {
+test('a topic’s change has the same cause, or no cause, on all pages and in MCP', async () => {
   const known = await causes();
   const named = [...known].filter(([, cause]) => cause !== '');
   assert.ok(named.length > 0, 'some changes have a cause');
@@ -235,12 +231,11 @@ describe('comparison of topics', () => {
   test('two topics are compared by readers and growth, with labelled axes', async () => {
     const { topics: all } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const { topics: listed } = await ask<{ topics: { id: number }[] }>('topics/trending/?period=week&limit=50');
-    // Topics that are excluded from the Trending page have no position on it.
+    // Topics that Trending excludes have no position on it.
     const topics = all.filter(({ topicId }) => listed.some(({ id }) => id === topicId));
     const clear = [...(await changed('up')), ...(await changed('down'))].filter(
       ({ confidence }) => confidence === 'high',
     );
-    // One of the two has clearly changed, whatever the day of the week.
     const at = topics.findIndex(({ topicId }) => clear.some((one) => one.topicId === topicId));
     const [high, low] = at > 0 ? [topics[0], topics[at]] : [topics[at], topics[1]];
     const placeOf = (topic: Topic | undefined) => listed.findIndex(({ id }) => id === topic?.topicId) + 1;
@@ -360,7 +355,7 @@ describe('comparison of topics', () => {
     assert.match(pages.find(tellsReaders) ?? '', /Audiences<small>[^<]*the last 7 days</);
   });
 
-  test('four topics over three months load their changes in one request', async () => {
+  test('a comparison of four topics over three months loads their changes in one request', async () => {
     const { topics } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=4');
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const four = topics.map(({ topicId }, i) => `${'abcd'[i]}=${topicId}`).join('&');
@@ -456,7 +451,7 @@ describe('page of a past day', () => {
     ['a future day', () => day(-9), 'This day is not over'],
     ['a day before the stored history', () => '2019-01-01', 'No data for this day'],
   ] as const)
-    test(`${name} shows “${words}”`, async () => {
+    test(`the page of ${name} shows “${words}”`, async () => {
       await open(`/insights/today?date=${date()}`, async (page) => {
         await page.getByText(words).waitFor();
         assert.equal(await page.locator('.stories').count(), 0);
@@ -464,7 +459,7 @@ describe('page of a past day', () => {
     });
 });
 
-test('each top article has a chart, or states when its chart will start', async () => {
+test('each top article of a day has a chart, or the page states when the chart will start', async () => {
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
@@ -485,7 +480,6 @@ test('each top article has a chart, or states when its chart will start', async 
       assert.equal(await byDay.locator('svg').count(), hasCurve ? 1 : 0, title);
       if (hasCurve) continue;
       without++;
-      // Midnight UTC is 5:30 in the time zone of the publisher.
       const said = (await byDay.locator('.none').textContent()) ?? '';
       assert.match(said, /(daily chart starts after|Today is added after) 05:30 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
@@ -499,7 +493,7 @@ test('hourly figures are labelled in the time zone of the publisher', async () =
   assert.match(asOf, /T\d\d:00:00Z$/);
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
   const hour = (time: number) => clock.format(time);
-  // The hour may change between requests.
+  // The full hour may change between the requests.
   const expected = [Date.parse(asOf), Date.parse(asOf) + 3_600_000].map(
     (time) => `As of ${hour(time)} GMT+5:30: the last 7 days against the 7 before.`,
   );

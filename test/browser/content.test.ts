@@ -40,8 +40,7 @@ before(async () => {
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
-  // Each article gets its own story, because headlines that differ only in a number would count as reports of one
-  // story.
+  // Each article gets its own story, because headlines that differ only in a number would join one story.
   await site.publish({ stories: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, articles: [i + 1] })) });
 });
 after(async () => {
@@ -76,15 +75,15 @@ const VIEWS = [
   'kind=sources&id=ledger.example',
   'q=nothing',
 ];
-describe('page checks at all widths', () => {
+describe('layout and accessibility checks of /content and /keys', () => {
   for (const view of VIEWS)
-    test(`/content?${view}`, async () => {
+    test(`/content?${view} passes layout and accessibility checks at all widths`, async () => {
       await visit(browser, site, { path: `/content?${view}`, keys, viewport: NARROW }, async (page) => {
         await page.locator('.things, .form, .state, .drop, .trail, .meant').first().waitFor();
         await looksRightAtAllWidths(page);
       });
     });
-  test('/keys', async () => {
+  test('/keys passes layout and accessibility checks at all widths', async () => {
     await visit(browser, site, { path: '/keys', keys, viewport: NARROW }, async (page) => {
       await rows(page).first().waitFor();
       await looksRightAtAllWidths(page);
@@ -95,8 +94,8 @@ describe('page checks at all widths', () => {
   });
 });
 
-describe('the list of articles', () => {
-  test('search, filters and paging are part of the URL', async () => {
+describe('list of articles on /content', () => {
+  test('search, filters and paging of articles are part of the URL', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
       assert.equal((await titles(page))[0], 'Story 1');
@@ -206,7 +205,7 @@ describe('the company review queue', () => {
   });
 });
 
-describe('correction of a headline', () => {
+describe('correction of a headline in the form', () => {
   test('a headline can be corrected by mouse', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 2', exact: true }).click();
@@ -256,7 +255,7 @@ describe('correction of a headline', () => {
     });
   });
 
-  test('an error is shown next to its field, and the input is kept', async () => {
+  test('a form shows an error next to its field and keeps the input', async () => {
     await visit(browser, site, { path: '/content?id=7', keys, expected: FAILED_ANSWER }, async (page) => {
       await page.getByLabel('Headline', { exact: true }).fill('');
       await page.getByLabel('Picture', { exact: true }).fill('not an address');
@@ -361,7 +360,7 @@ describe('correction of a headline', () => {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** Opens a form for two editors. The second editor uses the buttons in `presses` to resolve the conflict. */
+/** Opens a form for two editors. The second editor presses the buttons in `presses`. */
 async function together(
   path: string,
   presses: string[],
@@ -457,7 +456,7 @@ test('a paused feed is not reported as a problem and is polled again after Resum
   });
 });
 
-test('changes to a record are listed below its form with the labels of the form', async () => {
+test('the form of a record lists its changes with the labels of the form', async () => {
   const rename = (n: number) =>
     site.publish({ companies: [{ id: 1, name: `Varnholt ${n}`, organisationType: 'Broker' }] });
   for (let n = 1; n <= 6; n++) await rename(n);
@@ -604,7 +603,7 @@ test('a merge of two topics can be undone', async () => {
     await page.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('dialog').getByRole('combobox').fill('marine');
     await page.getByRole('option', { name: 'Marine Cargo' }).click();
-    // The preview moves the button, so wait for the preview.
+    // The preview moves the Merge button.
     await page.getByRole('dialog').locator('.moves-to').waitFor();
     await page.waitForLoadState('networkidle');
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
@@ -617,7 +616,7 @@ test('a merge of two topics can be undone', async () => {
   });
 });
 
-test('topic 47 cannot be deleted, and the page explains why', async () => {
+test('the reserved topic 47 cannot be deleted, and the page explains why', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=47', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await toast(page, 'it cannot be deleted');
@@ -652,7 +651,7 @@ test('a CSV import maps columns, stores valid rows and reports invalid ones', as
 });
 
 describe('API keys', () => {
-  test('a key is created, shown once, bound to a site and revoked', async () => {
+  test('an API key is created, shown once, bound to a site and revoked', async () => {
     await visit(browser, site, { path: '/keys', keys }, async (page) => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Partner');
@@ -673,7 +672,7 @@ describe('API keys', () => {
     });
   });
 
-  test('an invalid site is reported next to its field if the form is completed by keyboard alone', async () => {
+  test('an invalid site of a key is reported next to its field if the form is completed by keyboard alone', async () => {
     await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
       await rows(page).first().waitFor();
       await tabTo(page, `it.textContent === 'New key'`);

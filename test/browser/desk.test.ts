@@ -7,7 +7,7 @@ import { openChromium, until } from './support/chromium.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** The suite's init script fails in the preview, which has no storage. */
+/** The preview has no storage, so the suite’s init script fails in it. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 const FAILED_ANSWER = /Failed to load resource|'sessionStorage' property.*sandboxed/;
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const PLACES = 'AT BE CH DE DK ES FI FR GB GR IE IS IT JP KE MX NL NO NZ PE PL P
   .map((code) => NAMES.of(code));
 
 const NOW = Date.now();
-/** A UTC day relative to the start of the test, which may run past midnight. */
+/** UTC day relative to the start of the test, which may run past midnight. */
 const day = (offset: number) => new Date(NOW + offset * 24 * HOUR).toISOString().slice(0, 10);
 const TODAY = `/desk?date=${day(0)}`;
 
@@ -31,7 +31,6 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   publishable = await site.makeKey('publishable');
-  // Article 1 is the newest, one is dated tomorrow, and no two share a story.
   const articles = Array.from({ length: COUNT }, (_, i) => ({
     ...{ id: i + 1, url: `${site.url.origin}/story/${i + 1}`, title: `Story ${i + 1}${i % 5 ? '' : ' on floods'}` },
     ...{ introduction: PLACES[i], publishedAt: new Date(NOW - (i + 1) * HOUR).toISOString() },
@@ -87,9 +86,9 @@ const ready = async (page: Page) => {
 const said = (page: Page, text: string) => until(page, `document.getElementById('said').textContent === '${text}'`);
 const frame = (page: Page) => page.frameLocator('.preview iframe');
 
-describe('page checks at all widths', () => {
+describe('layout and accessibility checks of the desk', () => {
   for (const path of ['/desk', `/desk?date=${day(3)}`, '/desk?list=24h&output=rss', '/desk?q=nothing&output=json'])
-    test(path, async () => {
+    test(`${path} passes layout and accessibility checks at all widths`, async () => {
       await select(day(0), [3, 1, 99]);
       await visit(browser, site, { path, keys, expected: SANDBOXED, viewport: NARROW }, async (page) => {
         await ready(page);
@@ -99,7 +98,7 @@ describe('page checks at all widths', () => {
     });
 });
 
-test('a day can be scheduled by keyboard alone: key, search, three articles, order', async () => {
+test('a selection for a day can be scheduled by keyboard alone', async () => {
   const date = day(2);
   await visit(browser, site, { path: `/desk?date=${date}` }, async (page) => {
     await looksRight(page);
@@ -147,7 +146,7 @@ test('a day can be scheduled by keyboard alone: key, search, three articles, ord
   assert.deepEqual(await recommended(date), [], 'not before its day');
 });
 
-test('a day can be published by mouse: drag into order, preview in three formats', async () => {
+test('a selection can be ordered by dragging, previewed in three formats and published by mouse', async () => {
   const date = day(0);
   await select(date, [1, 2, 3]);
   await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
@@ -186,7 +185,7 @@ test('a day can be published by mouse: drag into order, preview in three formats
   assert.deepEqual(await recommended(date), [4, 2, 3]);
 });
 
-test('a day can be scheduled on a phone: choose a day, drag two articles', async () => {
+test('a selection for another day can be scheduled on a phone by dragging two articles', async () => {
   const options = {
     path: '/desk',
     keys,
@@ -226,11 +225,8 @@ test('a day can be scheduled on a phone: choose a day, drag two articles', async
   });
 });
 
-describe('two editors on one day', () => {
-  /**
-   * Opens the selection [1, 2, 5] for two editors. The second editor uses the buttons in `presses` to resolve the
-   * conflict.
-   */
+describe('two editors of one selection', () => {
+  /** Opens the selection [1, 2, 5] for two editors. The second editor presses the buttons in `presses`. */
   async function together(
     date: string,
     presses: string[],
@@ -257,7 +253,7 @@ describe('two editors on one day', () => {
     return JSON.parse((await row.first<string>('articles')) ?? 'null');
   };
 
-  test('different additions are merged without a prompt', async () => {
+  test('different additions by two editors to one selection are merged without a prompt', async () => {
     const date = day(5);
     await together(date, [], async (first, second) => {
       await add(first, 3);
@@ -276,7 +272,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 5, 3, 4]);
   });
 
-  test('another editor’s changes appear at once, and unsaved changes are kept until they are published', async () => {
+  test('another editor’s changes to a selection appear at once and do not replace unsaved changes', async () => {
     const date = day(4);
     await together(date, [], async (first, second) => {
       await moveUp(second, 'Story 5');
@@ -291,7 +287,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 3, 2]);
   });
 
-  test('after conflicting moves, both lists are shown, and the later editor can adopt the other editor’s list', async () => {
+  test('after conflicting moves, both selections are shown, and the later editor can adopt the other one', async () => {
     const date = day(10);
     await together(date, ['Use theirs'], async (first, second) => {
       await moveUp(first, 'Story 5');
@@ -313,7 +309,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 5, 2]);
   });
 
-  test('identical changes by two editors do not conflict', async () => {
+  test('identical changes by two editors to one selection do not conflict', async () => {
     const date = day(7);
     await together(date, [], async (first, second) => {
       await add(first, 3);
@@ -327,7 +323,7 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 5, 3]);
   });
 
-  test('an editor can deliberately overwrite the other editor’s list', async () => {
+  test('an editor can choose to overwrite another editor’s selection', async () => {
     const date = day(6);
     await together(date, ['Publish mine instead'], async (first, second) => {
       await moveUp(first, 'Story 5');
@@ -349,7 +345,7 @@ describe('two editors on one day', () => {
   });
 });
 
-test('unsaved changes are stored per day, and the browser warns before leaving', async () => {
+test('unsaved selections are stored per day, and the browser warns before leaving the desk', async () => {
   await visit(browser, site, { path: `/desk?date=${day(8)}`, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
@@ -373,7 +369,7 @@ test('unsaved changes are stored per day, and the browser warns before leaving',
   });
 });
 
-test('unsaved work survives an expired key', async () => {
+test('unsaved work on the desk survives an expired key', async () => {
   const now = Math.floor(Date.now() / 1000);
   const short = { kind: 'operator' as const, name: 'short', origins: [], expiresAt: null };
   const operator = await createKey(openDb(site.db), short, now);
@@ -382,7 +378,6 @@ test('unsaved work survives an expired key', async () => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
     await site.db.prepare(`UPDATE api_keys SET expires_at = ? WHERE name = 'short'`).bind(now).run();
-    // The service caches a session for seconds, and the page polls.
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ timeout: 60_000 });
     await looksRight(page);
     await page.getByRole('dialog').getByLabel('Key', { exact: true }).fill(keys.operator);
@@ -392,7 +387,7 @@ test('unsaved work survives an expired key', async () => {
   });
 });
 
-test('candidates are ranked by reads and can be filtered by topic', async () => {
+test('the desk ranks candidates by reads and can filter them by topic', async () => {
   await visit(browser, site, { path: `${TODAY}&list=24h`, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     const offered = () => page.locator('.candidates h3').allTextContents();
@@ -409,7 +404,7 @@ test('candidates are ranked by reads and can be filtered by topic', async () => 
   });
 });
 
-test('a future article shows its publication time', async () => {
+test('the desk shows the publication time of a future article', async () => {
   await select(day(0), [99]);
   await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
     await page.getByText('Not published on this day').waitFor();
@@ -417,7 +412,7 @@ test('a future article shows its publication time', async () => {
   });
 });
 
-test('a viewer sees why editing is unavailable', async () => {
+test('a viewer sees why editing on the desk is unavailable', async () => {
   const options = { path: '/desk', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
     await page.getByRole('heading', { name: 'This page is for editors and operators' }).waitFor();

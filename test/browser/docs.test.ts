@@ -19,9 +19,9 @@ after(async () => {
   await site?.dispose();
 });
 
-describe('page checks at all widths', () => {
+describe('layout and accessibility checks of /docs', () => {
   for (const path of ['/docs', '/docs/insights', '/docs/tagging'])
-    test(path, async () => {
+    test(`${path} passes layout and accessibility checks at all widths`, async () => {
       await visit(browser, site, { path, viewport: NARROW }, async (page) => {
         await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
         await looksRightAtAllWidths(page);
@@ -35,7 +35,7 @@ describe('page checks at all widths', () => {
   });
 });
 
-test('an endpoint can be found and tried by keyboard alone', async () => {
+test('an endpoint can be found and tried on /docs by keyboard alone', async () => {
   await visit(browser, site, { path: '/docs', keys }, async (page) => {
     await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
     await page.keyboard.press('/');
@@ -58,7 +58,7 @@ test('an endpoint can be found and tried by keyboard alone', async () => {
   });
 });
 
-test('errors and a missing session are explained next to the form', async () => {
+test('/docs explains errors and a missing session next to the form of an endpoint', async () => {
   await visit(browser, site, { path: '/docs/insights', keys, expected: FAILED_ANSWER }, async (page, context) => {
     const section = page.locator('#getTrending');
     await section.getByLabel('limit').fill('0');

@@ -16,7 +16,7 @@ const REASONS = ['malformed', 'failed', 'tooOld'];
 
 let browser: Browser;
 let site: Site;
-/** One newspaper per input method. */
+/** Each input method has its own newspaper. */
 let presses: Press[];
 let keys = { operator: '' };
 before(async () => {
@@ -69,11 +69,10 @@ interface Told {
   press: Press;
 }
 
-/** Runs a task with each input method and checks the width on a phone. */
 function task(name: string, path: (way: Way) => string, act: (told: Told) => Promise<void>): void {
   describe(name, () => {
     for (const way of WAYS)
-      test(`${way === 'phone' ? 'on a phone' : `with the ${way}`}`, async () => {
+      test(`${name} ${way === 'phone' ? 'on a phone' : `with the ${way}`}`, async () => {
         const asked = { path: path(way), keys, ...(way === 'phone' ? PHONE : {}) };
         await visit(browser, site, asked, async (page) => {
           const press = presses[nth(way)] as Press;
@@ -194,7 +193,7 @@ task(
     await hands.press(inDialog(page, 'Discard'));
     await toast(page, '2 discarded.');
     assert.deepEqual((await manage<{ deadLetters: unknown[] }>('dead-letters')).deadLetters, []);
-    // Loading content must not shift the layout; later changes may.
+    // The suite checks layout shifts during loading. This test changes the page later.
     await page.evaluate('seen.shift = 0');
   },
 );

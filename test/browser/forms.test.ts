@@ -8,7 +8,7 @@ import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
 
-/** Sample of test strings; `NAUGHTY_STRINGS=all` uses all. */
+/** `NAUGHTY_STRINGS=all` tests all strings. */
 const STRINGS = NAUGHTY.filter((_, i) => process.env.NAUGHTY_STRINGS === 'all' || i % 61 === 17);
 
 let browser: Browser;
@@ -200,7 +200,7 @@ describe('unsaved input', () => {
   });
 });
 
-describe('forms', () => {
+describe('submission and limits of forms', () => {
   test('a submitted form shows its progress and cannot be submitted twice', async () => {
     await visit(browser, site, { path: '/keys' }, async (page) => {
       let isLetGo = (): void => {};
@@ -222,7 +222,7 @@ describe('forms', () => {
     });
   });
 
-  test('fields limit text to the maximum length that the service accepts', async () => {
+  test('form fields limit text to the maximum length that the service accepts', async () => {
     await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
       assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('maxlength'), '200');
       assert.equal(await page.getByLabel('Description').getAttribute('maxlength'), '2000');

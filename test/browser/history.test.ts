@@ -7,7 +7,6 @@ import { type Site, startSite } from './support/server.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const HOUR = 3_600_000;
-/** Console message about the preview's frame. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 
 let browser: Browser;
@@ -54,7 +53,6 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   return data;
 }
 
-/** Stored tags of articles, including rule tags and manually removed tags. */
 async function tagsOf(...ids: number[]): Promise<unknown[]> {
   const { results } = await site.db
     .prepare(`SELECT topics, rule_tags FROM articles WHERE id IN (${ids.join(', ')}) ORDER BY id`)
@@ -176,7 +174,7 @@ test('Escape does not close the dialog with a new key, which is shown only once'
   });
 });
 
-test('the palette finds articles, sources and companies', async () => {
+test('the command palette finds articles, sources and companies', async () => {
   await visit(browser, site, { path: '/', keys }, async (page) => {
     for (const [text, name, address] of [
       ['flood story', 'Flood story 1', /content\?kind=articles&id=1$/],

@@ -25,7 +25,7 @@ after(async () => {
 
 const state = async (page: Page) => (await page.locator('section[aria-labelledby="state"]').textContent()) ?? '';
 
-test('the page checks pass at all widths, with and without a key', async () => {
+test('the home page passes layout and accessibility checks at all widths, with and without a key', async () => {
   await visit(browser, site, { path: '/', viewport: NARROW }, looksRightAtAllWidths);
   await visit(browser, site, { path: '/', viewport: NARROW, keys: { secret } }, async (page) => {
     await page.locator('.stories li').first().waitFor();
@@ -33,7 +33,7 @@ test('the page checks pass at all widths, with and without a key', async () => {
   });
 });
 
-test('signed-in people see the morning page, and others see the product page', async () => {
+test('signed-in people see the morning page at /, and others see the product page', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.getByText('Cyber is rising fastest, up about 34% on last week').waitFor();
     await page.getByText(/An example: .* Shaded: what is usual on the weekday, from the other weeks/).waitFor();
@@ -46,7 +46,7 @@ test('signed-in people see the morning page, and others see the product page', a
   });
 });
 
-test('the service state is described in sentences without counts', async () => {
+test('the home page describes the service state in sentences without counts', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     const words = await state(page);
     assert.match(words, /published The newest article appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
@@ -59,7 +59,7 @@ test('the service state is described in sentences without counts', async () => {
   });
 });
 
-test('the morning page can be reached by keyboard alone: skip the header, enter a key', async () => {
+test('the morning page can be reached by keyboard alone', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await page.keyboard.press('Tab');
@@ -110,7 +110,7 @@ test('an invalid key or a key of another kind is rejected with a message next to
 });
 
 test('a session covers all tabs and pages until sign-out', async () => {
-  // Pages poll, so pending requests may fail at sign-out.
+  // Pages poll, so a pending request may fail at sign-out.
   const expected = /status of 401/;
   await visit(browser, site, { path: '/', keys: { secret }, expected }, async (page, context) => {
     const other = await context.newPage();
@@ -136,9 +136,8 @@ test('search opens a page by keyboard', async () => {
   });
 });
 
-test('the page reports a database outage', async () => {
+test('the home page reports a database outage', async () => {
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
-  // The service caches a page for five seconds.
   await delay(5100);
   await visit(browser, bare, { path: '/' }, async (page) => {
     assert.match(await state(page), /The database is not responding/);
@@ -147,7 +146,7 @@ test('the page reports a database outage', async () => {
   await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
 });
 
-test('the chart and the service state are visible without scripts', async () => {
+test('the home page shows its chart and the service state without scripts', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
     assert.match(await state(page), /The newest article appeared/);
     assert.ok(await page.locator('.product .curve').first().boundingBox(), 'the picture is to be seen');

@@ -10,7 +10,6 @@ import { ASKING } from './support/first-view.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, stored, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
-/** Console message about the preview's frame. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 const VIEWS = [
   '/insights',
@@ -36,7 +35,6 @@ const VIEWS = [
 ];
 const NAMES = TOPICS.map(({ name }) => name);
 const FAILED_ANSWER = /Failed to load resource/;
-/** Time in milliseconds after which every cached response has expired. */
 const KEPT = 1000 * (RANKING_SECONDS + 1);
 
 let browser: Browser;
@@ -58,11 +56,11 @@ after(async () => {
 const ranking = (page: Page, column: 'now' | 'week') => page.locator(`#trending-${column} li a`).allTextContents();
 const ready = (page: Page) => page.locator('.ranked, .stories, .drivers, .state').first().waitFor();
 
-describe('page checks at all widths', () => {
+describe('layout and accessibility checks of /insights', () => {
   for (const path of VIEWS)
-    test(path, async () => {
+    test(`${path} passes layout and accessibility checks at all widths`, async () => {
       await visit(browser, site, { path, keys: { secret }, viewport: NARROW }, async (page) => {
-        // On a phone an open item replaces the list.
+        // On a phone, an open item hides the list.
         const content = page.locator('.ranked, .drivers, .state, .stories, .history, .places');
         await content.filter({ visible: true }).first().waitFor();
         await looksRightAtAllWidths(page);
@@ -70,7 +68,7 @@ describe('page checks at all widths', () => {
     });
 });
 
-test('insights can be used by keyboard alone: key, trending, brokers, growth, topic and CSV', async () => {
+test('an analyst can use /insights by keyboard alone, from the key to a CSV file', async () => {
   await visit(browser, site, { path: '/insights?view=trending' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await looksRight(page);
@@ -109,11 +107,10 @@ test('insights can be used by keyboard alone: key, trending, brokers, growth, to
   });
 });
 
-test('a chart can be read by keyboard and saved as images of the same days', async () => {
+test('a chart on /insights can be read by keyboard and saved as images of the same days', async () => {
   await visit(browser, site, { path: '/insights?topic=1', keys: { secret } }, async (page) => {
-    // The newsroom is new, so its history is replaced by four weeks of days.
     await page.route('**/insights/topics/1/history/**', async (route) => {
-      // A repeated request would return 304 without a body.
+      // A conditional request would return 304 without a body.
       const { 'if-none-match': _, ...headers } = route.request().headers();
       const response = await route.fetch({ headers });
       const answer = (await response.json()) as { data: { days: object[] } };
@@ -164,7 +161,7 @@ test('a chart can be read by keyboard and saved as images of the same days', asy
   });
 });
 
-test('insights can be used by mouse: filters, breakdowns and Back work, and URLs contain no key', async () => {
+test('filters, breakdowns and Back work by mouse on /insights, and URLs contain no key', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('link', { name: 'Popular', exact: true }).click();
@@ -201,7 +198,7 @@ test('the Popular view loads images and charts in one request, and omits hidden 
   const today = Math.floor(Date.now() / 86_400_000);
   for (const ago of [1, 2, 3])
     await site.db.exec(`INSERT OR REPLACE INTO click_days VALUES (100, ${today - ago}, ${100 * ago})`);
-  // Another test may have filled the cache.
+  // Another test may have filled the browser cache.
   await sleep(KEPT);
   for (const [viewport, days] of [
     [{ width: 1280, height: 800 }, '14'],
@@ -232,7 +229,7 @@ test('the Popular view loads images and charts in one request, and omits hidden 
   }
 });
 
-test('every breakdown can be chosen', async () => {
+test('every breakdown on /insights can be chosen', async () => {
   await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
     for (const [label, group] of [
       ['Content type', 'Report'],
@@ -248,7 +245,7 @@ test('every breakdown can be chosen', async () => {
   });
 });
 
-test('clicks move the last topic to the top without a reload', async () => {
+test('clicks move the last topic to the top of /insights without a reload', async () => {
   const key = await site.makeKey('publishable');
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
@@ -258,14 +255,13 @@ test('clicks move the last topic to the top without a reload', async () => {
     const first = page.locator('#trending-now li').first();
     await first.getByText('Space').waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
-    // Without clicks in the previous 24 hours, no movement is shown.
     assert.equal(await first.textContent(), 'SpaceInterest area');
     await page.locator('#trending-now').getByText('No data for the 24 hours before').waitFor();
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
   });
 });
 
-test('this week’s growing topics and their causes are visible at once', async () => {
+test('/insights shows this week’s growing topics and their causes at once', async () => {
   await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
     const answer = page.locator('.answer');
     await answer.waitFor();
@@ -299,7 +295,7 @@ test('every view of a newsroom without clicks explains why it is empty', async (
   });
 });
 
-test('a service failure is reported, loaded data stays, and the page recovers', async () => {
+test('/insights reports a service failure, keeps loaded data and recovers', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
   const presses = ['Try again'];
@@ -313,7 +309,7 @@ test('a service failure is reported, loaded data stays, and the page recovers', 
   });
 });
 
-test('the page keeps its data and shows the age of the data while the connection is lost', async () => {
+test('/insights keeps its data and shows their age while the connection is lost', async () => {
   await visit(
     browser,
     site,
@@ -330,7 +326,7 @@ test('the page keeps its data and shows the age of the data while the connection
   );
 });
 
-test('a rate-limited reader sees how long to wait', async () => {
+test('/insights shows a rate-limited reader how long to wait', async () => {
   const strict = await startSite({}, 1);
   try {
     const key = await strict.makeKey('secret');
@@ -341,7 +337,6 @@ test('a rate-limited reader sees how long to wait', async () => {
       strict,
       { path: '/insights?view=trending', keys: { secret: key }, expected: FAILED_ANSWER },
       async (page) => {
-        // A rejected address cannot sign in for the rest of the minute.
         for (let asked = 0; (await status()) !== 429; asked++) assert.ok(asked < 100, 'the limit holds');
         assert.equal(await status(), 429);
         await page.reload();
@@ -356,14 +351,14 @@ test('a rate-limited reader sees how long to wait', async () => {
   }
 });
 
-test('a paused page sends no requests', async () => {
+test('a paused insights page sends no requests', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.waitForLoadState('networkidle');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    // Longer than the poll interval of three seconds.
+    // The page polls every three seconds.
     await page.waitForTimeout(4000);
     assert.deepEqual(asked, []);
     await Promise.all([
@@ -373,11 +368,11 @@ test('a paused page sends no requests', async () => {
   });
 });
 
-describe('the calendar', () => {
+describe('date ranges on /insights', () => {
   const begun = Date.now();
   const day = (ago: number) => new Date(begun - ago * 86_400_000).toISOString().slice(0, 10);
 
-  test('a range chosen by keyboard is part of the URL and survives reload and Back', async () => {
+  test('a date range chosen by keyboard is part of the URL and survives reload and Back', async () => {
     await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
       await page.locator('.stories').first().waitFor();
       const days = page.getByLabel('Days', { exact: true });
@@ -403,7 +398,7 @@ describe('the calendar', () => {
     });
   });
 
-  test('dates can be typed digit by digit, and incomplete ones are ignored', async () => {
+  test('dates of a range can be typed digit by digit, and incomplete dates are ignored', async () => {
     const path = `/insights?view=popular&period=dates&from=${day(14)}&to=${day(1)}`;
     await visit(browser, site, { path, keys: { secret } }, async (page) => {
       await page.locator('.stories').first().waitFor();
@@ -431,7 +426,7 @@ describe('the calendar', () => {
       assert.equal((await asked).status(), 200);
       await page.getByText('(UTC) against the 28 days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
-      // No topic is new or changed, because the first click came after the previous 28 days.
+      // The first click came after the 28 days before, so no topic is new or changed.
       await page.getByText(/No data for the 28 days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();
@@ -447,7 +442,6 @@ describe('the calendar', () => {
   ])
     test(`${view}: positions over a range are compared with the preceding days or the same days a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
-        // The first click came after the previous 28 days.
         await page.getByText('No data for the 28 days before to compare with.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
@@ -485,7 +479,7 @@ describe('the calendar', () => {
   });
 });
 
-test('a weak position is described in its view and on the page of the article', async () => {
+test('an article’s weak position is described in its view and on the page of the article', async () => {
   const pulls = [
     [601, 200, 170, 260, 'high', 7, 12],
     [602, 580, 500, 620, 'high', 1, 2],
@@ -545,7 +539,6 @@ test('a weak position is described in its view and on the page of the article', 
       page.locator('.stories .placement').first().waitFor(),
     );
   const operator = await site.makeKey('operator');
-  // Midnight may pass between the two pages.
   for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
     const chosen = await fetch(new URL(`/manage/recommended/${date}`, site.url), {
       method: 'PUT',

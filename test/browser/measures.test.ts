@@ -1,4 +1,4 @@
-/** These tests check the requirements of every page in every state while it loads, on a phone and a desktop. */
+/** Checks every page while it loads, on a phone and a desktop. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -23,17 +23,16 @@ after(async () => {
   await site?.dispose();
 });
 
-describe('the first view is small and does not shift', () => {
-  // Pages alternate between the two widths. `npm run bench -- pages` opens every page at both.
+describe('size and layout shift of the first view', () => {
+  // `npm run bench -- pages` opens every page at both widths.
   for (const [i, view] of [...ASKING, ...STILL].entries())
-    test(view[0], async () => {
+    test(`the first view of ${view[0]} is small and does not shift`, async () => {
       const { scripts, fonts } = await firstView(browser, site, { view, keys, viewport: i % 2 ? DESK : PHONE });
       assert.ok(scripts <= MOST.scripts, `${scripts} bytes of scripts`);
       assert.ok(fonts <= MOST.fonts, `${fonts} bytes of fonts`);
     });
 });
 
-/** Matches a script's requests, but not static files. */
 const ASKED = /\/(api|manage|session|health|embed\/choices)(\/|\?|$)/;
 
 async function isSound(page: Page, scheme: 'light' | 'dark'): Promise<void> {
@@ -41,9 +40,9 @@ async function isSound(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await looksRightLoading(page, scheme);
 }
 
-describe('pages have headings and no axe violations while requests hang or fail', () => {
+describe('headings and accessibility during slow and failed requests', () => {
   for (const [path] of part(ASKING, 2))
-    test(path, async () => {
+    test(`${path} has headings and no axe violations while requests hang or fail`, async () => {
       const held: Route[] = [];
       let isBroken = false;
       const before = (context: BrowserContext) =>

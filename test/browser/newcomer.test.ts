@@ -30,15 +30,15 @@ const TITLES = [
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 
-/** Blocks polling so that the topics step does not count as done. */
+/** Blocks polling, so that the step for topics remains open. */
 const holdSteps = (page: Page) =>
   page.route(/\/manage\/(topics|rules)(\?|$)/, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 304 }) : route.fallback(),
   );
 
-describe('adding a site, its feed and a rule to an empty newsroom', () => {
+describe('first site of an empty newsroom', () => {
   for (const way of ['mouse', 'keyboard', 'phone'] satisfies Way[])
-    test(way === 'phone' ? 'on a phone' : `with the ${way}`, async () => {
+    test(`an operator adds a site, its feed and a rule to an empty newsroom ${way === 'phone' ? 'on a phone' : `with the ${way}`}`, async () => {
       const press: Press = await startPress(`127.0.0.${['mouse', 'keyboard', 'phone'].indexOf(way) + 21}`);
       const site: Site = await startSite({ FEED_ALLOW_HOSTS: press.host });
       try {
@@ -81,7 +81,7 @@ describe('adding a site, its feed and a rule to an empty newsroom', () => {
     });
 });
 
-test('setup leads to tagged articles and the first click without a reload', async () => {
+test('the setup steps lead to tagged articles and the first click without a reload', async () => {
   const press = await startPress('127.0.0.25', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -171,7 +171,7 @@ test('an operator needs at most ten presses to get from a key to a tagged feed a
   }
 });
 
-test('adding topics can be retried after a failure', async () => {
+test('the setup step for topics can be retried after a failure', async () => {
   const press = await startPress('127.0.0.28', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -212,7 +212,7 @@ test('adding topics can be retried after a failure', async () => {
   }
 });
 
-test('topics added by another editor remain unchanged, and deselected topics are not added', async () => {
+test('the setup step for topics leaves another editor’s topics unchanged and does not add deselected ones', async () => {
   const press = await startPress('127.0.0.29', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
@@ -332,7 +332,7 @@ describe('pages of an empty newsroom', () => {
   const NEVER =
     /All systems normal|Nothing stands out|Every ranking includes|gaining readers right now|No alert in two weeks/;
   for (const path of PAGES)
-    test(`${path} shows the missing step with its button and passes the page checks at all widths`, async () => {
+    test(`${path} of an empty newsroom shows the missing step and passes layout and accessibility checks`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.getByLabel(PASTE).waitFor();
         if (path === '/operate') await page.getByRole('heading', { name: 'Nothing to watch yet' }).waitFor();
@@ -344,7 +344,7 @@ describe('pages of an empty newsroom', () => {
 
   const others = ASKING.filter(([asked]) => !/(topic|content|id)=\d/.test(asked) && !PAGES.includes(asked));
   for (const [path] of part(others, 2))
-    test(`${path} has headings and passes the page checks`, async () => {
+    test(`${path} of an empty newsroom has headings and passes layout and accessibility checks`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.waitForLoadState('networkidle').catch(() => {});
         await looksRight(page);
@@ -364,7 +364,7 @@ describe('pages of an empty newsroom', () => {
       });
     });
 
-  test('a viewer sees that an editor can add the first site', async () => {
+  test('a viewer of an empty newsroom sees that an editor can add the first site', async () => {
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
       await page.getByText('An editor can add the first site').waitFor();

@@ -19,7 +19,7 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
-  // Rankings are computed hourly, so the data must exist first.
+  // The data must exist first, because rankings are computed hourly.
   const hour = Math.floor(now() / 3600);
   const even = JSON.stringify({ ...UNIFORM_BASELINE, samples: 500 });
   await site.db
@@ -88,8 +88,8 @@ test('each scheduled job has a description, and the status of feeds appears only
   await site.db.exec('DELETE FROM job_runs');
 });
 
-describe('page checks at all widths', () => {
-  test('a healthy service passes the page checks', async () => {
+describe('layout and accessibility checks of /operate', () => {
+  test('/operate of a healthy service passes layout and accessibility checks at all widths', async () => {
     await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
       await ready(page);
       assert.equal(await verdict(page).textContent(), 'All systems normal');
@@ -98,7 +98,7 @@ describe('page checks at all widths', () => {
     });
   });
 
-  test('a service with many faults passes the page checks', async () => {
+  test('/operate of a service with many faults passes layout and accessibility checks at all widths', async () => {
     for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
     await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
     await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
@@ -137,12 +137,12 @@ test('faults can be read and dead letters replayed by keyboard alone', async () 
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
     await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
     await page.getByText('1 click could not be counted').waitFor({ timeout: 40_000 });
-    // Loading content must not shift the layout; later changes may.
+    // The suite checks layout shifts during loading. This test changes the page later.
     await page.evaluate('seen.shift = 0');
   });
 });
 
-test('rankings can be recomputed by mouse', async () => {
+test('an operator can recompute the rankings by mouse', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Recompute all' }).click();
@@ -162,7 +162,7 @@ test('dead letters can be replayed on a phone', async () => {
   });
 });
 
-test('changes appear without a reload', async () => {
+test('changes of the service appear on /operate without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
@@ -217,7 +217,6 @@ for (const [width, colorScheme] of [
             .join(' '),
         ),
       );
-      // Sixty clicks were accepted, eight of them repeats.
       assert.deepEqual(sums, [
         'Last 24 hours Clicks',
         'Counted 52',
@@ -274,7 +273,7 @@ test('an operator can accept a baseline with fewer than half of its samples', as
   });
 });
 
-test('after confirmation, dead letters with the chosen reason are discarded and others are kept', async () => {
+test('dead letters with the chosen reason are discarded after confirmation, and others remain', async () => {
   for (let i = 0; i < 3; i++) await bury('malformed', { hello: i });
   await bury('failed', { hello: 'kept' });
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -347,7 +346,7 @@ test('jobs show their age, and overdue jobs are reported', async () => {
   await site.db.exec('DELETE FROM job_runs');
 });
 
-test('keys are listed without their secrets, and expiring keys are reported', async () => {
+test('/operate lists keys without their secrets and reports expiring keys', async () => {
   const short = { kind: 'secret' as const, name: 'short', origins: [], expiresAt: now() + 86_400 };
   const key = await createKey(openDb(site.db), short, now());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
@@ -360,7 +359,7 @@ test('keys are listed without their secrets, and expiring keys are reported', as
   await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);
 });
 
-test('a failed request is reported, and other sections keep their content', async () => {
+test('/operate reports a failed request and keeps the content of other sections', async () => {
   await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
     await ready(page);
   });
@@ -382,14 +381,14 @@ test('a failed request is reported, and other sections keep their content', asyn
   }
 });
 
-test('a database outage shows the number and age of waiting clicks', async () => {
+test('/operate shows the number and age of clicks that wait during a database outage', async () => {
   const key = await site.makeKey('publishable');
   const click = async () => {
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' };
     const init = { method: 'POST', headers, body: JSON.stringify({ key, contentId: 7 }) };
     return (await fetch(new URL('/clicks', site.url), init)).headers.get('X-Click');
   };
-  // An isolate that accepted a click has cached the key and the salt.
+  // The isolate must cache the key and the salt before the database fails.
   assert.equal(await click(), 'accepted');
   const tables = ['sessions', 'api_keys', 'click_outcomes', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)];
   const rename = (from: string, to: string) =>
@@ -414,7 +413,7 @@ test('a database outage shows the number and age of waiting clicks', async () =>
   });
 });
 
-test('a viewer sees why the page is unavailable', async () => {
+test('a viewer sees why /operate is unavailable', async () => {
   const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
     await page.getByRole('heading', { name: 'This page is for operators' }).waitFor();

@@ -13,7 +13,7 @@ import { type Site, startSite } from './support/server.ts';
 
 const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
-/** Maximum total size in bytes. Every clone contains the screenshots. */
+/** Maximum total size. Every clone contains the screenshots. */
 const MAX_BYTES = 700_000;
 const QUALITY = 62;
 
@@ -74,7 +74,7 @@ const BARE: Shot[] = [
   { name: 'empty-alerts', path: '/alerts', shows: '.first-steps' },
   { name: 'empty-operate', path: '/operate', shows: '.first-steps' },
 ];
-/** Pages of an empty newsroom, each with one failing table. */
+/** Pages of an empty newsroom, each with a failing table. */
 const FAILING: Shot[] = [
   { name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' },
   { name: 'failing-content', path: '/content', shows: '.failed' },
@@ -103,7 +103,6 @@ const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
   await loadDemo(site, { assetBase: site.url.origin, file: process.env.DEMO });
-  // A job aggregates histories.
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

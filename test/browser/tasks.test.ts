@@ -136,7 +136,6 @@ test('an annotation on a topic appears on its charts, and an annotation on the s
       const note = page.locator('.notes li').filter({ hasText: about });
       await note.waitFor({ state: text ? 'visible' : 'detached' });
       await looksRight(page);
-      // The service caches analytics for three seconds.
       await sleep(3100);
     });
   const [own, weeks] = ['/insights?topic=1', '/insights?view=compare&way=weeks&a=1'];
@@ -165,10 +164,10 @@ async function notesOn(secret: string, paths: readonly string[]): Promise<string
   return all;
 }
 
-describe('an embed built by a partner counts a click once', () => {
+describe('click in an embed that a partner has built', () => {
   const contentIds = [200, 201, 202, 203];
   for (const [i, width] of [320, 480, 568, 1000].entries())
-    test(`${width} px wide`, async () => {
+    test(`an embed built by a partner counts a click once at ${width} px`, async () => {
       const contentId = contentIds[i] ?? 0;
       assert.ok(articleIds(2).includes(contentId));
       const key = await site.makeKey('publishable', [publisher.origin]);

@@ -9,7 +9,7 @@ import { looksRight, visit } from '../support/pages.ts';
 import { plugIn } from '../support/passkeys.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** These tests perform an analyst's tasks with the reader role, using only what the pages show. */
+/** These tests perform an analyst’s tasks with the reader role, using only what the pages show. */
 
 let browser: Browser;
 let site: Site;

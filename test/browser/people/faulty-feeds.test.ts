@@ -12,10 +12,7 @@ import { openChromium } from '../support/chromium.ts';
 import { visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/**
- * These tests use feeds with common faults. Import, `newsgauge feeds list` and the operations page must report the same
- * for each feed.
- */
+/** Feeds with common faults have the same state in imports, in `newsgauge feeds list` and on the operations page. */
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toUTCString();
 
@@ -30,10 +27,8 @@ const JAPANESE = Buffer.from([0x95, 0xdb, 0x8c, 0xaf, 0x83, 0x6a, 0x83, 0x85, 0x
 
 interface Faulty {
   answer(response: ServerResponse): void;
-  /** State of the feed in lists, and the expected reason; `null` if there is none. */
   state: string;
   reason: RegExp | null;
-  /** Number of new articles that the command reports. */
   added?: number;
 }
 
@@ -156,7 +151,6 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the command line as an operator of the site. */
 function newsgauge(...args: string[]): Promise<{ status: number | null; output: string; errors: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, 'src/cli/newsgauge.js'), ...args], {
@@ -179,7 +173,7 @@ interface Listed {
   lastFetch: string | null;
 }
 
-test('the command, the list and the page agree on thirteen feeds, twelve of which are faulty', async () => {
+test('the command, the API and /operate report the same state of thirteen feeds, twelve of them faulty', async () => {
   const names = Object.keys(FEEDS);
   const added = await newsgauge('feeds', 'add', ...names.map(addressOf));
   assert.equal(added.status, 1, added.errors);
@@ -218,7 +212,7 @@ test('the command, the list and the page agree on thirteen feeds, twelve of whic
   assert.deepEqual(items.map(({ title }) => title).sort(), ['Münchner Rück – “Hafen” report 1', '保険ニュース']);
 });
 
-test('importing the feeds as an OPML file reports the same reasons', async () => {
+test('the import of an OPML file with faulty feeds reports the same reasons as the list of feeds', async () => {
   const file = join(folder, 'feeds.opml');
   const outlines = ['missing', 'page'].map(
     (name) => `<outline type="rss" text="${name}" xmlUrl="${addressOf(name)}"/>`,
@@ -234,7 +228,7 @@ test('importing the feeds as an OPML file reports the same reasons', async () =>
   }
 });
 
-test('an invalid feed address is rejected before any request', async () => {
+test('the command rejects an invalid feed URL before any request', async () => {
   const { status, errors } = await newsgauge('feeds', 'add', 'harbour.example/feed');
   assert.notEqual(status, 0);
   assert.match(errors, /"harbour.example\/feed" is not a feed URL/);

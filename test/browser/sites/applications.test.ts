@@ -10,7 +10,7 @@ const READERS = 24;
 const PATIENCE = 60_000;
 const KINDS = [{}];
 const numbers = Array.from({ length: READERS }, (_, who) => who);
-/** Article ids per test, so that readers do not overlap. */
+/** First article id of each test, so that readers do not overlap. */
 const [FIRST, SECOND, HIDDEN, SHOWN, CLICKED] = [1, 25, 49, 73, 74];
 
 let browser: Browser;
@@ -29,7 +29,7 @@ after(async () => {
   publisher?.close();
 });
 
-/** Waits for the expected number of readers, then briefly for unexpected ones. */
+/** Waits for the readers of an article, then briefly for unexpected ones. */
 async function untilRead(id: number): Promise<void> {
   for (const end = Date.now() + PATIENCE; ((await readLevels(site, id, 'unsigned'))[0] ?? 0) === 0; await sleep(100))
     assert.ok(Date.now() < end, `article ${id} was never counted`);

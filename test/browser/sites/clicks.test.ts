@@ -9,7 +9,7 @@ import { type Publisher, type Site, startPublisher, startSite, storiesAt } from 
 
 /** Headless Chromium identifies itself as HeadlessChrome, which the service does not count. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** An address that is reserved for documentation. */
+/** RFC 5737 reserves this address for documentation. */
 const ADDRESS = '203.0.113.77';
 const PATIENCE = 30_000;
 
@@ -94,7 +94,7 @@ test('a click with click.js on a publisher page is counted with the reader attri
   });
 });
 
-test('each click sends the current token of the page', async () => {
+test('each click on a publisher page sends the current token of the page', async () => {
   await reader(LINKED(10).replace('data-company-type="broker"', 'data-token="a.b.c"'), async (page, context) => {
     const sent: Record<string, unknown>[] = [];
     await context.route('**/clicks', (route) => {
@@ -114,7 +114,7 @@ test('each click sends the current token of the page', async () => {
   });
 });
 
-test('the article opens even if the beacon gets no response', async () => {
+test('an article opens even if the click beacon gets no response', async () => {
   await reader(LINKED(6), async (page, context) => {
     await context.route('**/clicks', () => new Promise(() => {}));
     await link(page, 6).click();
@@ -133,7 +133,7 @@ test('a rejected click is retried unchanged until it is accepted', async () => {
     });
     await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
     await link(page, 10).click();
-    // The pauses are one, two and four seconds. The next pause would be eight seconds.
+    // The pauses are 1, 2 and 4 seconds. The next one would be 8 seconds.
     await sleep(17_000);
     assert.equal(sent.length, answers.length);
     assert.equal(new Set(sent).size, 1);
@@ -159,7 +159,7 @@ test('prefetched links are not counted', async () => {
   });
 });
 
-test('hidden frames, images and scripts of other sites are not counted', async () => {
+test('hidden frames, images and scripts of other sites count no clicks', async () => {
   await reader('', async (page) => {
     const said = new Map<string, string | undefined>();
     page.on('response', async (response) => {
@@ -185,7 +185,6 @@ test('hidden frames, images and scripts of other sites are not counted', async (
   });
 });
 
-/** Returns the content of a file, or an empty buffer if SQLite has removed the file. */
 function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -195,7 +194,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-test('no stored file contains the address of a reader', async () => {
+test('stored files contain no address of a reader', async () => {
   const response = await fetch(new URL('/clicks', site.url), {
     method: 'POST',
     headers: { 'User-Agent': READER, 'CF-Connecting-IP': ADDRESS, Origin: publisher.origin },

@@ -69,9 +69,9 @@ const VIEWS = [
   '/embed?limit=0&grows=0',
 ];
 for (const width of [360, 1280]) {
-  describe(`${width} px wide`, () => {
+  describe(`embed builder at ${width} px`, () => {
     for (const path of VIEWS) {
-      test(`${path} passes the page checks`, async () => {
+      test(`the embed builder at ${path} passes layout and accessibility checks at ${width} px`, async () => {
         const asked = { path, keys, expected: FAILED_ANSWER, viewport: { width, height: 900 } };
         await visit(browser, site, asked, async (page) => {
           await page.locator('.result iframe, .result .notice').first().waitFor();
@@ -136,7 +136,7 @@ test('a snippet for another site can be built by keyboard alone with a key, a to
 
 const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`;
 
-test('countries, types, theme and width can be set by mouse and survive a reload', async () => {
+test('countries, types, theme and width of an embed can be set by mouse and survive a reload', async () => {
   await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
     await ready(page);
     await box(page, 'Countries').click();
@@ -186,7 +186,7 @@ test('a snippet can be built on a phone', async () => {
   });
 });
 
-test('empty results and invalid fields are reported', async () => {
+test('the embed builder reports empty results and invalid fields', async () => {
   const asked = { path: '/embed?includeTopics=3', keys, expected: FAILED_ANSWER };
   await visit(browser, site, asked, async (page) => {
     await page.getByText('No matching articles').waitFor();
@@ -203,7 +203,7 @@ test('empty results and invalid fields are reported', async () => {
   });
 });
 
-test('for a key bound to another site, the builder explains the missing preview and lists titles', async () => {
+test('for a key bound to another site, the embed builder explains the missing preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {
     await page.getByLabel('Publishable key').fill(bound);
@@ -215,7 +215,7 @@ test('for a key bound to another site, the builder explains the missing preview 
   });
 });
 
-test('a secret key is rejected before it is sent', async () => {
+test('the embed builder rejects a secret key without sending it', async () => {
   await visit(browser, site, { path: '/embed' }, async (page) => {
     const asked: string[] = [];
     page.on('request', (request) => /\/(api|embed)\//.test(request.url()) && asked.push(request.url()));
@@ -232,7 +232,7 @@ test('a secret key is rejected before it is sent', async () => {
   });
 });
 
-test('an unknown or revoked key is reported on the form', async () => {
+test('the embed builder reports an unknown or revoked key on the form', async () => {
   await visit(browser, site, { path: '/embed', expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Publishable key').fill(UNKNOWN.publishable);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -253,7 +253,7 @@ test('markup in a URL parameter is escaped in the snippet', async () => {
 describe('embeds on another site', () => {
   const LAYOUTS = { Cards: 'cards', List: 'list', Headlines: 'headlines', 'One line': 'ticker' };
   for (const [name, layout] of Object.entries(LAYOUTS))
-    test(`${name} is built and displayed at 320, 480, 568 and 1000 px`, async () => {
+    test(`an embed with the layout ${name} is built and displayed at 320, 480, 568 and 1000 px`, async () => {
       let copied = '';
       await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
         await ready(page);
@@ -282,7 +282,7 @@ describe('embeds on another site', () => {
       await page.close();
     });
 
-  test('trending topics, selections, heading and language can be embedded', async () => {
+  test('an embed can have trending topics, a selection, a heading and a language', async () => {
     await visit(browser, site, { path: '/embed', keys, expected: FAILED_ANSWER }, async (page) => {
       await ready(page);
       await page.getByLabel('Heading').fill('Nachrichten');
@@ -325,7 +325,7 @@ describe('embeds on another site', () => {
   });
 });
 
-test('an operator saves the filters as a search and embeds it', async () => {
+test('an operator saves the filters of an embed as a search and embeds the search', async () => {
   const keys = { operator: await site.makeKey('operator') };
   await visit(browser, site, { path: '/embed?includeTopics=1', keys }, async (page) => {
     await ready(page);

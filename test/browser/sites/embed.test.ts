@@ -61,7 +61,7 @@ async function axe(page: Page): Promise<unknown[]> {
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [320, 600, 1200]) {
-    test(`${scheme} at ${width} px has no overflow, axe violations or console errors`, async () => {
+    test(`an embed in ${scheme} mode at ${width} px has no overflow, axe violations or console errors`, async () => {
       await visit(
         site.page(key, 'limit=20'),
         async (page, complained) => {
@@ -84,7 +84,7 @@ const OTHERS: [name: string, query: string, key: () => string, status: number][]
   ['faulty', 'limit=9999&theme=dark&includeCountries=xx', () => key, 400],
 ];
 for (const [name, query, keyOf, status] of OTHERS) {
-  test(`the ${name} page has status ${status} and no axe violations`, async () => {
+  test(`the ${name} embed has status ${status} and no axe violations`, async () => {
     const context = await browser.newContext({ viewport: { width: 600, height: 400 } });
     const page = await context.newPage();
     assert.equal((await page.goto(site.page(keyOf(), query)))?.status(), status);
@@ -95,7 +95,7 @@ for (const [name, query, keyOf, status] of OTHERS) {
   });
 }
 
-test('articles are visible and open without scripts', async () => {
+test('articles of an embed are visible and open without scripts', async () => {
   await visit(
     site.page(key, 'limit=5'),
     async (page) => {
@@ -111,7 +111,7 @@ test('articles are visible and open without scripts', async () => {
   );
 });
 
-test('pagination links keep the key from the URL', async () => {
+test('pagination links of an embed keep the key of its URL', async () => {
   await visit(site.page(key, 'limit=5&companyType=broker'), async (page) => {
     const ids = () =>
       page.evaluate<string[]>('[...document.querySelectorAll("[data-content-id]")].map((a) => a.dataset.contentId)');
@@ -127,7 +127,7 @@ test('pagination links keep the key from the URL', async () => {
   });
 });
 
-test('every article can be reached and opened by keyboard, with visible focus', async () => {
+test('every article of an embed can be reached and opened by keyboard, with visible focus', async () => {
   await visit(site.page(key, 'limit=3'), async (page) => {
     await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));
     for (let i = 0; i < 3; i++) {
@@ -142,10 +142,9 @@ test('every article can be reached and opened by keyboard, with visible focus', 
   });
 });
 
-/** Hint that the page's script sends, as an expression. */
 const HINT = 'screen.width + "x" + screen.height + " " + Intl.DateTimeFormat().resolvedOptions().timeZone';
 
-test('left, middle and keyboard clicks are reported, but right clicks are not', async () => {
+test('an embed reports left, middle and keyboard clicks, but not right clicks', async () => {
   await visit(site.page(key, 'limit=4&companyType=broker&seniority=manager'), async (page) => {
     const reported: unknown[] = [];
     await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));
@@ -172,7 +171,7 @@ test('left, middle and keyboard clicks are reported, but right clicks are not', 
   });
 });
 
-test('a broken image leaves no gap', async () => {
+test('a broken image leaves no gap in an embed', async () => {
   const context = await browser.newContext({ viewport: { width: 600, height: 5000 } });
   const page = await context.newPage();
   await page.route('**/demo/*', (route) => route.abort());
@@ -259,7 +258,7 @@ test('height messages from other origins are ignored, and extreme heights are li
   });
 });
 
-test('clicks contain only the current token of the embedding page', async () => {
+test('clicks in an embed contain only the current token of the embedding page', async () => {
   publisher.body = `${iframe('data-newsgauge data-token="a.b.c"')}${script()}<iframe data-other srcdoc="<p>x"></iframe>`;
   await visit(publisher.origin, async (page) => {
     const tokens: unknown[] = [];
@@ -287,7 +286,7 @@ test('clicks contain only the current token of the embedding page', async () => 
   });
 });
 
-test('no articles are shown on a page whose origin the key does not allow', async () => {
+test('an embed shows no articles on a page whose origin the key does not allow', async () => {
   const elsewhere = await site.makeKey('publishable', ['https://elsewhere.test']);
   publisher.body = iframe('', elsewhere) + script();
   await visit(publisher.origin, async (page) => {
@@ -299,7 +298,7 @@ test('no articles are shown on a page whose origin the key does not allow', asyn
   });
 });
 
-test('a revoked key shows an error page that fits the iframe', async () => {
+test('an embed with a revoked key shows an error page that fits the iframe', async () => {
   publisher.body = iframe('data-newsgauge', 'revoked') + script();
   await visit(publisher.origin, async (page) => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'This feed is no longer available' }).waitFor();

@@ -76,14 +76,13 @@ const GAP = `(element) => {
   return range.getBoundingClientRect().left - element.getBoundingClientRect().left - padding;
 }`;
 
-/** The nearest `lang` of the first element that contains the words, or null. */
 const languageOf = (page: Page, words: string) =>
   page
     .getByText(words)
     .first()
     .evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
 
-test('search finds words in a text without spaces', async () => {
+test('search finds Japanese words in a text without spaces', async () => {
   await visit(browser, site, { path: '/content', keys: { operator } }, async (page) => {
     await page.getByRole('searchbox').first().fill('介護');
     await page.getByText('介護離職に備える団体保険').first().waitFor();

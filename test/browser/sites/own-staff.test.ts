@@ -61,7 +61,7 @@ async function visit(query = ''): Promise<string[]> {
   return [...new Set(sent)].toSorted();
 }
 
-/** Asserts that a visit is counted. Impressions are sampled, so they are ignored. */
+/** Ignores impressions, because the page samples them. */
 async function assertCounted(): Promise<void> {
   const paths = await visit();
   assert.deepEqual(
@@ -76,7 +76,7 @@ const leaveOut = async () => {
   await page.waitForURL(`${publisher.origin}/`);
 };
 
-test('opening the link alone does not exclude a browser, and page scripts cannot confirm the exclusion', async () => {
+test('the exclusion link alone does not exclude a browser, and page scripts cannot confirm it', async () => {
   await open('?newsgauge=off');
   assert.match(await note().innerText(), /Leave this browser out .* for 90 days\?/);
   await page.evaluate(
@@ -86,7 +86,7 @@ test('opening the link alone does not exclude a browser, and page scripts cannot
   await assertCounted();
 });
 
-test('a browser is still counted after Cancel, and the parameter is removed from the URL', async () => {
+test('a browser that cancels its exclusion is still counted, and the parameter leaves the URL', async () => {
   await open('?a=1&newsgauge=off');
   await note().getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${publisher.origin}/?a=1`);
@@ -105,17 +105,16 @@ test('an excluded browser reports nothing for 90 days and can be included again'
   await assertCounted();
 });
 
-test('a browser is counted again after 90 days', async () => {
+test('an excluded browser is counted again after 90 days', async () => {
   await leaveOut();
   await page.evaluate(`localStorage.newsgaugeOff = ${Date.now() - 1}`);
-  // A page that finds an expired entry removes it.
   await open();
   assert.equal(await page.evaluate('localStorage.newsgaugeOff'), undefined);
   assert.equal(await note().count(), 0);
   await assertCounted();
 });
 
-test('a framed page does not ask for confirmation', async () => {
+test('a framed page does not ask to exclude the browser', async () => {
   await page.setContent(`<iframe src="${publisher.origin}/?newsgauge=off" width="800" height="600"></iframe>`);
   await page.waitForLoadState('networkidle');
   assert.equal(await page.frameLocator('iframe').first().locator('newsgauge-off').count(), 0);

@@ -11,7 +11,7 @@ import { publishDemo, publishHostile } from '../support/engaged.ts';
 import { type JsonItem, jsonItems, pages } from '../support/feeds.ts';
 import { type Site, startSite } from '../support/server.ts';
 
-/** In these tests, independent parsers read the feeds over HTTP and recover every field. */
+/** Independent parsers read the feeds over HTTP and recover every field. */
 
 let site: Site;
 let key = '';
@@ -173,7 +173,7 @@ function weekOf(monday: string, name: string) {
 
 const TEXT = 'string';
 
-/** Rules of https://www.jsonfeed.org/version/1.1/ for the fields of the feed. */
+/** Source: https://www.jsonfeed.org/version/1.1/. */
 function assertJsonFeed(feed: Record<string, unknown>): void {
   assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
   for (const name of ['title', 'home_page_url', 'feed_url', 'description', 'language'])

@@ -7,12 +7,10 @@ import { hide, kill, type Publisher, servePublisher } from '../support/publisher
 import { awake, letCome, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
 import { readLevels, type Site, startSite, storiesAt } from '../support/server.ts';
 
-/**
- * Number of scripted readers with known dwell time and scrolling, each with its own address. `READERS=200` runs many.
- */
+/** Number of scripted readers, each with an address of its own. `READERS=200` runs many. */
 
 const READERS = Number(process.env.READERS || 24);
-/** Number of articles, so that each has enough readers for a read-through rate. */
+/** Each article needs enough readers for a read-through rate. */
 const ARTICLES = Math.max(3, Math.floor(READERS / 60));
 const PATIENCE = 30_000;
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
@@ -135,7 +133,7 @@ test(`${READERS} readers of ${ARTICLES} articles are stored with their read dept
   for (const end = Date.now() + PATIENCE; sum(await all()) < sum(truth) && Date.now() < end; ) await sleep(200);
   const found = await all();
   console.log(JSON.stringify({ truth, found }));
-  // A closing page may lose one in twenty reports, but must not report more than the truth.
+  // A closing page may lose one in twenty reports.
   assert.ok(sum(found) >= 0.95 * sum(truth), JSON.stringify({ truth, found }));
   for (const [i, levels] of found.entries())
     for (const [level, n] of levels.entries())

@@ -27,7 +27,6 @@ after(async () => {
 
 const levels = (id: number) => readLevels(site, id, 'unsigned');
 
-/** Reads an article of 440 words with a clock driven by `act`, then leaves. */
 async function reads(id: number, act: (page: Page) => Promise<void>, more = ''): Promise<void> {
   publisher.body = `<article data-newsgauge-article style="font-size: 40px">${TEXT}</article>
     <script src="${site.url.origin}/read.js" data-key="${key}" data-content-id="${id}" ${more}></script>`;
@@ -93,7 +92,7 @@ for (const [i, [who, expected, act]] of READERS.entries())
     assert.deepEqual(await levels(i + 1), expected);
   });
 
-test('a page that waits for consent reports nothing before consent is given', async () => {
+test('a page that waits for consent reports no reads before consent is given', async () => {
   await reads(7, (page) => awake(page, 30), 'data-consent="wait"');
   await reads(
     8,
@@ -109,7 +108,7 @@ test('a page that waits for consent reports nothing before consent is given', as
   assert.deepEqual(await levels(7), [0, 0, 0, 0]);
 });
 
-/** Maximum main-thread time in milliseconds per second, and the length of the measurement in seconds. */
+/** Maximum main-thread time in milliseconds per second, and duration of the measurement in seconds. */
 const [COST, SCROLLED] = [5, 6];
 
 test(`scrolling costs the main thread at most ${COST} ms per second`, async (t) => {

@@ -9,7 +9,7 @@ import { hide, kill, type Publisher, servePublisher } from '../support/publisher
 import { letCome, READER, stopClock } from '../support/reading.ts';
 import { type Site, startSite, storiesAt } from '../support/server.ts';
 
-/** Number of scripted readers with known scrolling, each with its own address. `READERS=200` runs many. */
+/** Number of scripted readers, each with an address of its own. `READERS=200` runs many. */
 
 const READERS = Number(process.env.READERS || 24);
 const PLACES = 12;
@@ -75,7 +75,7 @@ const PHONE = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch:
 
 interface Kind {
   sees: number[];
-  /** Whether the report may be lost, in which case the positions need not count. */
+  /** Whether the browser may lose the report. */
   mayBeLost?: boolean;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
@@ -202,7 +202,7 @@ test(`impressions of ${READERS} readers are stored exactly`, { timeout: 1_800_00
   const found = await stored();
   const figures = JSON.stringify({ must, may, found });
   console.log(figures);
-  // A closing page may lose one in twenty reports, but must not invent any.
+  // A closing page may lose one in twenty reports.
   assert.ok(sum(found) >= 0.95 * sum(must), figures);
   for (const [i, readers] of found.entries()) assert.ok(readers <= (may[i] ?? 0), figures);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Debian's headless Chromium comes first, because it needs half the CPU time. */
+/** Debian’s headless Chromium is first because it needs half the CPU time. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,10 +9,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/**
- * Launches Chromium. Throws if it is missing, so that checks are never silently skipped. The user agent of a context
- * does not apply to beacons of a closing page.
- */
+/** Launches Chromium. Throws if it is missing, so that no browser test is skipped unnoticed. */
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
   if (!executablePath || !existsSync(executablePath)) {
@@ -39,12 +36,10 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
   return browser;
 }
 
-/** Collects page errors, policy violations and console errors. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // Browsers request the icon themselves, outside frames.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || /content security policy/i.test(message.text()))
       heard.push(`${message.text()} ${message.location().url}`);
@@ -52,7 +47,7 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** Waits up to 30 s until an expression is true. (`waitForFunction` runs in the page, whose policy forbids it.) */
+/** Waits up to 30 s. `waitForFunction` of Playwright violates the policy of the pages. */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await page.evaluate(expression))) {

@@ -3,7 +3,7 @@ import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { HOSTILE_TOPIC, hostileNewsroom, NASTY } from '../../delivery/hostile.ts';
 import type { Site } from './server.ts';
 
-/** A newsroom with known rankings: topic 1 leads, topic 2 follows, and so on. Topic 6 is new this week. */
+/** Topic 1 has the most clicks, topic 2 follows, and so on. Topic 6 is new this week. */
 export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 'Space'].map((name, i) => ({
   id: i + 1,
   name,
@@ -12,7 +12,7 @@ export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 
   category: i < 3 ? 1 : 2,
 }));
 const PER_TOPIC = 6;
-/** Clicks per article, enough that articles with several topics do not change the order. */
+/** Clicks per article. Articles with several topics must not change the order of topics. */
 const READERS = [12, 8, 6, 4, 3, 2];
 const HOUR = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR).toISOString();
@@ -22,7 +22,7 @@ export const articleIds = (topic: number): number[] => Array.from({ length: PER_
 const READERS_THEN = 60;
 const THEN = 30;
 
-/** Publishes the newsroom and counts its clicks. `withHistory` adds a chart to topic 1 and its first article. */
+/** Publishes the newsroom and counts its clicks. `withHistory` adds charts to topic 1 and its first article. */
 export async function publishEngaged(site: Site, { withHistory = false } = {}): Promise<void> {
   await site.publish({
     topics: TOPICS,
@@ -53,10 +53,7 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
   if (withHistory) await site.cron('*/5 * * * *');
 }
 
-/**
- * Each article has its own readers: if all readers of a topic fell into one bucket by chance, its growth would have no
- * interval.
- */
+/** Each article has its own readers. If readers of a topic shared a bucket, its growth would have no interval. */
 const readers = (contentId: number, count: number, hoursAgo: number) =>
   Array.from({ length: count }, (_, reader) => ({
     contentId,
@@ -73,7 +70,7 @@ async function manage(site: Site, operator: string, path: string, body: string):
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-/** Many browsers and networks, so that no clicks are discounted. */
+/** Browsers and networks differ, so that no clicks are discounted. */
 const SYSTEMS = [
   'X11; Linux x86_64',
   'Windows NT 10.0; Win64; x64',
@@ -101,7 +98,7 @@ export async function clickOn(site: Site, key: string, topic: number, count: num
 
 const YEAR = 365 * 86_400;
 
-/** Publishes the newest demo articles with their references. Returns the query that selects them. */
+/** Publishes the newest demo articles and returns the query that selects them. */
 export async function publishDemo(site: Site, count: number): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const { topics, companies, sources, articles } = demoNewsroom({ seed: 1, now, assetBase: site.url.origin });
@@ -110,8 +107,7 @@ export async function publishDemo(site: Site, count: number): Promise<string> {
 }
 
 /**
- * Publishes older articles under one topic. `NASTY_STRINGS=file.json` (a JSON array) adds strings. Returns the query
- * that selects them.
+ * Publishes articles with hostile texts and returns the query that selects them. `NASTY_STRINGS=file.json` adds texts.
  */
 export async function publishHostile(site: Site): Promise<string> {
   const more: string[] = process.env.NASTY_STRINGS ? JSON.parse(readFileSync(process.env.NASTY_STRINGS, 'utf8')) : [];

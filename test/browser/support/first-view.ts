@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
-/** Maximum gzipped size of a first view, in bytes. */
+/** Maximum gzipped size in bytes. */
 export const MOST = { scripts: 60_000, fonts: 60_000 };
 
 export const ASKING = [
@@ -36,14 +36,13 @@ export const STILL = [
   ['/nowhere', 'main h1'],
 ] as const;
 
-/** Console messages of a page whose requests fail. */
 export const NO_ANSWER = /Failed to load resource|net::ERR|sandboxed/;
 
 export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
 export interface FirstView {
-  /** Gzipped size, in bytes. */
+  /** Gzipped size in bytes. */
   scripts: number;
   fonts: number;
   /** Time to the largest contentful paint, in milliseconds. */
@@ -57,7 +56,7 @@ interface Opened extends Pick<Visit, 'keys' | 'viewport'> {
   view: readonly [path: string, shows: string];
 }
 
-/** Opens a page in a new profile and returns its cost. Throws if the layout shifts. */
+/** Opens a page in a new profile and measures it. Throws if the layout shifts. */
 export async function firstView(
   browser: Browser,
   site: Pick<Site, 'url'>,

@@ -8,7 +8,6 @@ export const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, is
 
 export interface Hands {
   press(target: Locator): Promise<void>;
-  /** Replaces the content of a field. */
   write(field: Locator, text: string): Promise<void>;
   choose(field: Locator, name: string): Promise<void>;
 }
@@ -20,7 +19,6 @@ interface Inside {
   getComputedStyle(of: unknown): { outlineStyle: string; boxShadow: string };
 }
 
-/** Moves the focus to an element by keyboard and checks that it is visible. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {

@@ -8,14 +8,13 @@ import type { Site } from './server.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Maximum cumulative layout shift. Values below 0.1 count as good. */
+/** Maximum cumulative layout shift. Web Vitals rates values below 0.1 as good. */
 const MAX_SHIFT = 0.05;
 
 export interface Visit extends BrowserContextOptions {
   path: string;
-  /** Key of the session; the operator key is preferred. */
+  /** The session uses the operator key if there is one. */
   keys?: Partial<Record<KeyKind, string>>;
-  /** Expected console errors, such as failed requests. */
   expected?: RegExp;
   /** Texts of buttons that only failures show. The test must press exactly these. */
   presses?: readonly string[];
@@ -39,7 +38,6 @@ const WATCH = `
       }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Elements that report a failure, which normal use never shows. */
 const FAILURE = '[role=alert], .state.failed';
 const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
   const control = target.closest?.('button, a');
@@ -47,8 +45,7 @@ const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
 }, { capture: true });`;
 
 /**
- * Opens a page in a new profile, uses it, and checks for console errors, policy violations, requests to other origins,
- * layout shifts and failure messages.
+ * Opens a page in a new profile and runs `act`. Checks console errors, policy, foreign requests, shifts and failures.
  */
 export async function visit(
   browser: Browser,
@@ -92,7 +89,7 @@ export async function visit(
   }
 }
 
-/** Each address may sign in thirty times per minute, so each test uses another address. */
+/** Each address may sign in thirty times per minute, so each sign-in uses another address. */
 let signIns = 0;
 
 export async function signIn(
@@ -108,20 +105,17 @@ export async function signIn(
   return { name, value, url: site.url.origin, httpOnly: true, sameSite: 'Strict' };
 }
 
-/** True once all content has loaded. */
 const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
-/** True once no animations run except loading indicators. */
 const STILL = `document.getAnimations()
   .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
 
 export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED} && ${STILL}`);
 
-/** Checks a page with pending requests in one colour scheme. */
 export const looksRightLoading = (page: Page, scheme: Scheme): Promise<void> => inspectIn(page, scheme, STILL);
 
 export const NARROW = { width: 360, height: 900 };
 
-/** Checks the width at four sizes. Runs axe on a phone in light mode and on a desktop in dark mode. */
+/** Checks four widths. Runs axe on a phone in light mode and on a desktop in dark mode. */
 export async function looksRightAtAllWidths(page: Page): Promise<void> {
   const settled = `${LOADED} && ${STILL}`;
   for (const width of [NARROW.width, 768, 1920, 1280]) {
@@ -137,7 +131,7 @@ type Scheme = 'light' | 'dark';
 async function inspectIn(page: Page, colorScheme: Scheme, settled: string): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await until(page, settled);
-  // Dark mode changes only colours, so other rules do not need a second run.
+  // Dark mode changes only colours, so other rules need no second run.
   const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block', 'target-size'] } : {};
   assert.deepEqual(await axe(page, rules), [], colorScheme);
   await isNoWider(page);
@@ -171,7 +165,7 @@ async function axe(page: Page, options: object): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** Presses Tab until the focused element, `it`, matches the expression. */
+/** Presses Tab until the focused element (`it`) matches the expression. */
 export async function tabTo(page: Page, expression: string): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab');
@@ -186,7 +180,6 @@ export async function tabTo(page: Page, expression: string): Promise<void> {
   throw new Error(`Tab never reached what is ${expression}`);
 }
 
-/** A well-formed key that does not exist. */
 export const UNKNOWN = {
   secret: `ngs_${'0'.repeat(34)}`,
   publishable: `ngp_${'0'.repeat(34)}`,

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Adds a virtual authenticator with user verification. */
 export async function plugIn(page: Page, context: BrowserContext): Promise<void> {
   const client = await context.newCDPSession(page);
   await client.send('WebAuthn.enable');

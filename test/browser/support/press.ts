@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Press {
-  /** Host and port for `FEED_ALLOW_HOSTS`. */
   host: string;
   at: (path: string) => string;
   close(): void;
@@ -30,8 +29,7 @@ const feed = (
   </channel></rss>`;
 
 /**
- * Starts a local newspaper: front page with a feed link, feed and article. `address` is a loopback address; `further`
- * adds titles.
+ * Starts a newspaper with a front page, a feed and an article. `address` is a loopback address; `further` adds titles.
  */
 export async function startPress(address = '127.0.0.1', further: readonly string[] = []): Promise<Press> {
   const server = createServer((request, response) => {

@@ -8,10 +8,7 @@ export interface Publisher {
   close(): void;
 }
 
-/**
- * Serves the publisher's pages, `pageOf(path)`. Under the host `r7.…` it forwards requests to the service as reader 7,
- * who has an address of their own. `service` is evaluated on each request.
- */
+/** Serves `pageOf(path)`. The host `r7.…` forwards requests to the service from the address of reader 7. */
 export async function servePublisher(pageOf: (path: string) => string, service: () => URL): Promise<Publisher> {
   const server: Server = createServer((asked, answer) => {
     const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];
@@ -42,13 +39,12 @@ export async function servePublisher(pageOf: (path: string) => string, service: 
   };
 }
 
-/** Makes the page believe that it is hidden. */
 export const hide = (page: Page) =>
   page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
     Object.defineProperty(document, 'hidden', { get: () => true });
     document.dispatchEvent(new Event('visibilitychange'))`);
 
-/** Kills the process of the tab, as phones do when they run out of memory. */
+/** Kills the process of the tab, as a phone does when memory runs out. */
 export async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRandom } from '../../../src/demo/random.ts';
 
-/** User agent of readers whose clock advances only on command. */
-
 export const READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** A text that takes two minutes to read. Readers reach the middle after thirty seconds and the end after sixty. */
+/** The text takes two minutes to read. Readers reach the middle after 30 seconds and the end after 60. */
 export const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
 
-/** Stops the clock of pages that open later, so that a slow machine adds no reading time. */
+/** Stops the clock, so that a slow machine adds no reading time. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now - 3_600_000 });
@@ -24,7 +22,7 @@ export const scroll = (page: Page, part: number) =>
     if (scrollY === before) told();
   })`);
 
-/** Advances the clock with user activity every ten seconds. */
+/** Advances the clock and moves the mouse every ten seconds. */
 export async function awake(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 10) {
     await page.mouse.move(100 + passed, 100);
@@ -34,7 +32,7 @@ export async function awake(page: Page, seconds: number): Promise<void> {
 
 const AT_ONCE = 4;
 
-/** Runs readers in separate browser contexts: one of each kind, then random ones. */
+/** Runs readers in separate browser contexts: first one of each kind, then random ones. */
 export async function letCome<K extends { context?: BrowserContextOptions }>(
   browser: Browser,
   { count, kinds }: { count: number; kinds: readonly K[] },

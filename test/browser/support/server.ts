@@ -15,17 +15,14 @@ import { type RunningWorker, startWorker } from '../../support/worker.ts';
 export interface Site extends RunningWorker, Newsroom {
   state: string;
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
-  /** Publishes collections through the API in this order. Throws if a line is rejected. */
+  /** Publishes the collections in this order. Throws if a line is rejected. */
   publish(collections: Record<string, object[]>): Promise<void>;
-  /** Imports past clicks. Throws if a line is rejected. */
+  /** Throws if a line is rejected. */
   importClicks(clicks: object[]): Promise<void>;
   page(key: string, query?: string): string;
 }
 
-/**
- * Starts the Worker with an empty state on a free port. `vars` replace those of wrangler.toml. `rateLimit` is in
- * requests per minute per key.
- */
+/** Starts the Worker with an empty state. `vars` replace those of wrangler.toml. `rateLimit` is per minute per key. */
 export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
   newWorkerdState(state);
@@ -69,7 +66,7 @@ export async function startPublisher(): Promise<Publisher> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const publisher: Publisher = {
-    // Another host name makes it another origin and site.
+    // The other host name makes it another site.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     body: '',
     close: () => server.close(),
@@ -77,7 +74,6 @@ export async function startPublisher(): Promise<Publisher> {
   return publisher;
 }
 
-/** Articles of an origin, newest first, an hour apart. */
 export const storiesAt = (origin: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({
     id: i + 1,
@@ -87,10 +83,7 @@ export const storiesAt = (origin: string, count: number) =>
     contentType: 'article',
   }));
 
-/**
- * Returns the numbers of readers who opened an article, stayed, reached half and finished. `of`: column prefix of the
- * readers.
- */
+/** Returns the readers who opened an article, stayed, reached half and finished. `of` is a column prefix. */
 export async function readLevels(site: Site, id: number, of: 'unsigned' | 'trusted'): Promise<number[]> {
   const low = 2 ** 29;
   const parts = [0, 1, 2, 3, 4].map(
