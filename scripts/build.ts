@@ -23,6 +23,7 @@ import {
   bundleCommands,
   bundleDetector,
   bundleDimensions,
+  bundleFilters,
   bundleInline,
   bundlePages,
   bundleReference,
@@ -151,6 +152,7 @@ export async function buildBrowserCode({ isReload = false } = {}): Promise<strin
   }
   writeFiles(await bundleCollections());
   writeFiles(await bundleDimensions());
+  writeFiles(await bundleFilters());
   const [pages, sites, inline, shared] = await Promise.all([
     bundlePages(),
     bundleSites(),

@@ -56,11 +56,13 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
   return { files, metafile };
 }
 
+const moduleOf = (source: string, value: unknown, type = ''): string =>
+  `// Written by \`npm run build\` from ${source}.\nexport default ${JSON.stringify(value)}${type};\n`;
+
 /** Bundles the description of the collections as a module for the pages' scripts. */
 export async function bundleCollections(): Promise<Files> {
   const { describeCollections } = await evaluate<Described>('scripts/build/collections.ts');
-  const text = `// Written by \`npm run build\` from src/collections/.\nexport default ${JSON.stringify(describeCollections())};\n`;
-  return new Map([[`${SOURCE}/content/collections.generated.ts`, text]]);
+  return new Map([[`${SOURCE}/content/collections.generated.ts`, moduleOf('src/collections/', describeCollections())]]);
 }
 
 /** Bundles the labels of the dimensions, because pages need none of the functions. */
@@ -69,9 +71,17 @@ export async function bundleDimensions(): Promise<Files> {
     await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
   const labels = { breakdowns: BREAKDOWN_OPTIONS, readerBreakdowns: READER_BREAKDOWNS, categories: CATEGORY_LABELS };
   const type = '{ breakdowns: [string, string][]; readerBreakdowns: string[]; categories: Record<number, string> }';
-  const head = '// Written by `npm run build` from src/rankings/dimensions.ts.\n';
-  const text = `${head}export default ${JSON.stringify(labels)} as ${type};\n`;
-  return new Map([[`${SOURCE}/insights/dimensions.generated.ts`, text]]);
+  return new Map([
+    [`${SOURCE}/insights/dimensions.generated.ts`, moduleOf('src/rankings/dimensions.ts', labels, ` as ${type}`)],
+  ]);
+}
+
+/** Bundles the filters of the embed builder. */
+export async function bundleFilters(): Promise<Files> {
+  const { builderFilters } =
+    await evaluate<typeof import('../../src/search/feed-filters.ts')>('src/search/feed-filters.ts');
+  const text = moduleOf('src/search/feed-filters.ts', builderFilters(), ' as const');
+  return new Map([[`${SOURCE}/embed-builder/filters.generated.ts`, text]]);
 }
 
 /** Bundles countries, the words that identify them in texts, and common words. */
@@ -82,11 +92,10 @@ export function bundleReference(): Files {
     'src/tagging/reference/country-words': countryWords(),
     'src/tagging/reference/common-words': commonWords(),
   };
-  const head = '// Written by `npm run build` from scripts/generate/reference.ts.\n';
   return new Map(
     Object.entries(data).map(([name, value]) => [
       `${name}.generated.ts`,
-      `${head}export default ${JSON.stringify(value)};\n`,
+      moduleOf('scripts/generate/reference.ts', value),
     ]),
   );
 }

@@ -11,12 +11,12 @@ import { allHostsOf } from '../content/removal/source.ts';
 import { CONTENT_TYPES } from '../content/types.ts';
 import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
-import { excessOfWords, excludeTerms, isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../lib/formats/params.ts';
 import { ADDRESS, HOST_PATTERN, host, likePattern } from '../lib/hosts/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
+import { excessOfWords, excludeTerms, isCostlySearch, searchTerms } from '../search/search-terms.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
 import { collection } from './core/collection.ts';
 import { makeField } from './core/field.ts';
@@ -173,13 +173,7 @@ export const articleCollection = collection({
   list: {
     summary: 'List articles, including scheduled ones',
     description: 'Values of one filter are alternatives (OR). All filters must match (AND).',
-    filters: {
-      search: searchTerms.describe('Articles with any of these words or phrases in headline or introduction'),
-      excludeTerms: excludeTerms.describe(
-        'Exclude articles with any of these words or phrases in headline or introduction',
-      ),
-      ...filters,
-    },
+    filters: { search: searchTerms, excludeTerms, ...filters },
     sorts: ARTICLE_SORTS,
     item: { schema: article, example: CYBER },
     isCostly: ({ search, excludeTerms }) =>

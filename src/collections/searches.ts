@@ -3,11 +3,9 @@ import { loadGeography } from '../content/geography.ts';
 import { filled } from '../content/input.ts';
 import { type Refusals, refuse } from '../content/lines.ts';
 import { savedSearches as table } from '../db/schema.ts';
-import { EVERYTHING, type SavedFilter } from '../db/values.ts';
-import { echo, fewEnough, filterParams } from '../http/filters/feed-filters.ts';
 import { describeIssues } from '../lib/faults.ts';
 import { slugPath } from '../lib/formats/params.ts';
-import { unknownSlugs } from '../search/filter.ts';
+import { EVERYTHING, echo, type FilterValues, fewEnough, filterParams, unknownSlugs } from '../search/feed-filters.ts';
 import {
   namingWebhooks,
   removeSearch,
@@ -25,7 +23,7 @@ const filter = z
   .record(z.string(), z.string({ error: 'must be text, as in the URL of a feed' }), {
     error: 'must be an object with parameters of /feed/',
   })
-  .transform((given, ctx): SavedFilter => {
+  .transform((given, ctx): FilterValues => {
     const read = filterShape.safeParse(given);
     if (read.success) return read.data;
     for (const [name, text] of Object.entries(describeIssues(read.error)))
@@ -76,7 +74,7 @@ export const searches = collection({
   fields: {
     slug: makeField('text', z.string(), slugPath.max(100), { label: 'Slug', isRequired: true, isIdentity: true }),
     name: makeField('text', z.string(), filled(200), { label: 'Name', isRequired: true }),
-    filter: makeField('text', z.custom<SavedFilter>(), filter, { label: 'Filters' }),
+    filter: makeField('text', z.custom<FilterValues>(), filter, { label: 'Filters' }),
   },
   stored: { ...SAVED_SEARCH, shape: SAVED_SEARCH.shape.transform(toShown) },
   shown,

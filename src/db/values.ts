@@ -178,27 +178,6 @@ export interface Dispatch {
   mayBeThere?: boolean;
 }
 
-/** Default filters of `/feed/`, as parsed parameters. Sources are `domain/path`. */
-export const EVERYTHING = {
-  articleTypes: [] as ContentType[],
-  includeTopics: [] as number[],
-  includeCompanies: [] as number[],
-  excludeCompanies: [] as number[],
-  additionalSources: [] as never[],
-  includePaywalled: true,
-  includeRegistration: true,
-  excludeNonIframeableSources: false,
-  excludeNonHttpsSources: false,
-  searchTerms: [] as string[],
-  excludeTerms: [] as string[],
-  includeCountries: [] as string[],
-  excludeCountries: [] as string[],
-  includeGeoGroups: [] as string[],
-  includeAuthors: [] as string[],
-  includeLanguages: [] as string[],
-};
-export type SavedFilter = Omit<typeof EVERYTHING, 'additionalSources'> & { additionalSources: string[] };
-
 /** Engagement of a day by article and topic, with the tags of that day. */
 export interface DaySums {
   /** Facts about sources, which many articles share. */

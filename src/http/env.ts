@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
-import type { SavedFilter } from '../db/values.ts';
 import type { ListLayout } from '../db/view-columns.ts';
 import type { KeyRecord } from '../keys/key-store.ts';
 import type { StoredSession } from '../keys/sessions.ts';
 import type { ShareLink } from '../keys/share-links.ts';
 import type { Millis } from '../lib/time.ts';
+import type { FilterValues } from '../search/feed-filters.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
 /** Concurrency permit in this isolate. A request releases its permit while it waits. */
@@ -31,7 +31,7 @@ export interface AppEnv {
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;
-    search: { name: string; filter: SavedFilter } | undefined;
+    search: { name: string; filter: FilterValues } | undefined;
     asked: object | undefined;
     cacheSeconds: number | undefined;
     /** Age of the stored ranking in seconds if the Durable Object did not confirm that it is current. */

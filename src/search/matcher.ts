@@ -9,9 +9,8 @@ import { rendered } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { urlKey } from '../lib/url.ts';
 import { allOf, type Expression, matchesTokens, render, token } from './expression.ts';
-import type { FeedFilter } from './filter.ts';
+import { activeFilters, type FeedFilter } from './feed-filters.ts';
 import { compileAll, termLanguages } from './match.ts';
-import { isChecked, occurs } from './terms.ts';
 
 export interface Matcher {
   /** FTS5 expression that finds all matching articles, and possibly others. Use `orPending` for pending articles. */
@@ -42,15 +41,9 @@ export function matcherFor(expression: Expression, filters: readonly FeedFilter[
   return { match: render(expression), isChecked: checks.length > 0, accepts };
 }
 
-function checksOf(filter: FeedFilter): ((item: FeedItem) => boolean)[] {
-  const languages = termLanguages(filter);
-  const without = filter.excludeTerms.filter(isChecked);
-  const isExcluded = occurs(without, languages);
-  return [
-    ...(filter.searchTerms.some(isChecked) ? [occurs(filter.searchTerms, languages)] : []),
-    ...(without.length > 0 ? [(item: FeedItem) => !isExcluded(item)] : []),
-  ];
-}
+/** Returns the conditions of a filter that the index cannot evaluate. */
+const checksOf = (filter: FeedFilter): ((item: FeedItem) => boolean)[] =>
+  activeFilters(filter).flatMap(({ row, value }) => row.check?.(value, termLanguages(filter)) ?? []);
 
 export const orPending = (match: string): string => `(${match} OR ${PENDING})`;
 

@@ -9,7 +9,7 @@ import { type Db, PreparedQuery } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import type { Cursor } from './cursor.ts';
-import type { FeedFilter } from './filter.ts';
+import type { FeedFilter } from './feed-filters.ts';
 import {
   type FoundItem,
   foundIn,

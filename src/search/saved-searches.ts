@@ -7,18 +7,18 @@ import type { ThingKind } from '../content/things.ts';
 import type { Db, Precondition } from '../db/client.ts';
 import { savedSearches, webhooks } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
-import type { SavedFilter } from '../db/values.ts';
+import { type FilterValues, filterOf } from './feed-filters.ts';
 
 export interface SavedSearch {
   slug: string;
   name: string;
-  filter: SavedFilter;
+  filter: FilterValues;
 }
 
 const COLUMNS = ['slug', 'name', 'filter'] as const;
 
 export const SAVED_SEARCH: ThingKind<SavedSearch> = {
-  shape: z.object({ slug: z.string(), name: z.string(), filter: z.custom<SavedFilter>() }),
+  shape: z.object({ slug: z.string(), name: z.string(), filter: z.custom<FilterValues>() }),
   row: objectOf(savedSearches, COLUMNS),
   table: sql`${savedSearches}`,
 };
@@ -28,7 +28,7 @@ export const searchIs = (slug: string): SQL => sql`${savedSearches.slug} = ${slu
 /** Finds a saved search by slug, or returns `null`. Reads one row. */
 export async function findSearch(db: Db, slug: string): Promise<SavedSearch | null> {
   const [found] = await db.select().from(savedSearches).where(eq(savedSearches.slug, slug));
-  return found ?? null;
+  return found ? { ...found, filter: filterOf(found.filter) } : null;
 }
 
 const MAX_LISTED_SEARCHES = 500;

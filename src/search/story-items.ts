@@ -10,11 +10,10 @@ import { type Db, PreparedQuery } from '../db/client.ts';
 import { articles, sequences, stories } from '../db/schema.ts';
 import { inList, joined, objectOf } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
-import { EVERYTHING } from '../db/values.ts';
 import { rfc3339, type Seconds } from '../lib/time.ts';
 import { type Cursor, MAX_SEEN_STORIES, type SeenStory, type StoryWalk } from './cursor.ts';
 import { render } from './expression.ts';
-import { type FeedFilter, filterOf } from './filter.ts';
+import { EVERYTHING, type FeedFilter } from './feed-filters.ts';
 import { compileMatch } from './match.ts';
 import {
   type FoundItem,
@@ -206,7 +205,7 @@ async function loadSteps(
 const STORIES = 20;
 const MAX_COPIES = 16;
 
-const ALL_MATCH = render(compileMatch(filterOf(EVERYTHING), []));
+const ALL_MATCH = render(compileMatch(EVERYTHING, []));
 
 /** Returns the best matching copy of each story. Copies that do not match cost no row reads. */
 async function bestOf(

@@ -3,10 +3,10 @@ import { authorId, readAuthorId } from '../content/authors.ts';
 import { loadGeography } from '../content/geography.ts';
 import type { Db } from '../db/client.ts';
 import { topics } from '../db/schema.ts';
-import { EVERYTHING, type Followed } from '../db/values.ts';
+import type { Followed } from '../db/values.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { newest } from '../search/cursor.ts';
-import { filterOf } from '../search/filter.ts';
+import { EVERYTHING } from '../search/feed-filters.ts';
 import { loadFeedItems, loadFeedPage } from '../search/page.ts';
 import { copiesOf, loadShownStories } from '../search/story-items.ts';
 
@@ -34,7 +34,7 @@ export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis
 
 async function authorNamed(db: Db, ref: string, now: Millis): Promise<Subject | string> {
   const { slug, domain } = readAuthorId(ref);
-  const filter = filterOf({ ...EVERYTHING, includeAuthors: [ref] });
+  const filter = { ...EVERYTHING, includeAuthors: [ref] };
   const asked = { filter, geography: await loadGeography(db, now), before: newest(toSeconds(now)), limit: 1 };
   const [item] = ref === '' ? [] : (await loadFeedPage(db, asked)).items;
   const author = item?.authors.find(({ name }) => readAuthorId(authorId(name, '')).slug === slug);

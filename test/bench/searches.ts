@@ -12,7 +12,7 @@ import { loadGeography } from '../../src/content/geography.ts';
 import { forgetLanguages, withLanguages } from '../../src/content/index/newsroom-languages.ts';
 import type { Db } from '../../src/db/client.ts';
 import { createRandom, type Random } from '../../src/demo/random.ts';
-import type { FeedFilter } from '../../src/search/filter.ts';
+import type { FeedFilter } from '../../src/search/feed-filters.ts';
 import { loadFeedPage } from '../../src/search/page.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { COSTLY, measureBeside } from './lib/beside.ts';

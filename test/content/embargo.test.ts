@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/search/cursor.ts';
+import { EVERYTHING } from '../../src/search/feed-filters.ts';
 import { loadFeedPage } from '../../src/search/page.ts';
 import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/index.ts';
 
@@ -36,27 +37,9 @@ describe('articles with a future publication time', () => {
   });
 
   test('an article is listed once its publication time has passed', async () => {
-    const filter = {
-      articleTypes: [],
-      includeTopics: [],
-      includeCompanies: [],
-      excludeCompanies: [],
-      additionalSources: [],
-      searchTerms: [],
-      excludeTerms: [],
-      includeCountries: [],
-      excludeCountries: [],
-      includeGeoGroups: [],
-      includeAuthors: [],
-      includeLanguages: [],
-      includePaywalled: true,
-      includeRegistration: true,
-      excludeNonHttpsSources: false,
-      excludeNonIframeableSources: false,
-    };
     const at = async (publishedAt: number) => {
       const page = await loadFeedPage(openTestDb(), {
-        filter,
+        filter: EVERYTHING,
         geography: [],
         before: { publishedAt, id: 0 },
         limit: 20,

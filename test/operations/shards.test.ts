@@ -6,7 +6,7 @@ import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
 import { type Cursor, newest } from '../../src/search/cursor.ts';
-import type { FeedFilter } from '../../src/search/filter.ts';
+import { EVERYTHING } from '../../src/search/feed-filters.ts';
 import { type FeedPage, loadFeedPage } from '../../src/search/page.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
@@ -54,25 +54,6 @@ const TOPICS = [1, 2, 3];
 const bindings = env as unknown as Record<string, D1Database>;
 const shards = ['SHARD_0', 'SHARD_1', 'SHARD_2'].map((name) => openDb(bindings[name] as D1Database));
 const one = openDb(env.DB);
-
-const NOTHING: FeedFilter = {
-  articleTypes: [],
-  includeTopics: [],
-  includeCompanies: [],
-  excludeCompanies: [],
-  additionalSources: [],
-  includePaywalled: true,
-  includeRegistration: true,
-  searchTerms: [],
-  excludeTerms: [],
-  includeCountries: [],
-  excludeCountries: [],
-  excludeNonIframeableSources: false,
-  excludeNonHttpsSources: false,
-  includeGeoGroups: [],
-  includeAuthors: [],
-  includeLanguages: [],
-};
 
 beforeAll(async () => {
   for (const shard of ['SHARD_0', 'SHARD_1', 'SHARD_2'])
@@ -141,7 +122,7 @@ test('pages loaded from several databases are the same as those loaded from one'
   await fc.assert(
     fc.asyncProperty(fc.array(article, { maxLength: 40 }), question, async (drawn, { limit, ...chosen }) => {
       const articles = drawn.map((each, i) => ({ ...each, id: i + 1 }));
-      const ask = (before: Cursor) => ({ filter: { ...NOTHING, ...chosen }, geography: [], before, limit });
+      const ask = (before: Cursor) => ({ filter: { ...EVERYTHING, ...chosen }, geography: [], before, limit });
       await store(one, articles);
       const expected = await walk((before) => loadFeedPage(one, ask(before)));
 
@@ -173,7 +154,7 @@ test('only the newest database is queried if it fills the page', async () => {
     shard: 0,
   }));
   for (const [i, shard] of shards.entries()) await store(shard, i === 0 ? articles : []);
-  const first = { filter: NOTHING, geography: [], before: newest(START + 99) };
+  const first = { filter: EVERYTHING, geography: [], before: newest(START + 99) };
   expect((await loadShardedPage(shards, { ...first, limit: 20 })).asked).toBe(1);
   expect((await loadShardedPage(shards, { ...first, limit: 30 })).asked).toBe(3);
 });

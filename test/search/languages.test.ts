@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadGeography } from '../../src/content/geography.ts';
 import { withLanguages } from '../../src/content/index/newsroom-languages.ts';
-import { EVERYTHING } from '../../src/db/values.ts';
+import { EVERYTHING } from '../../src/search/feed-filters.ts';
 import { loadFeedPage } from '../../src/search/page.ts';
 import { ask, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 import sought from '../tagging/outside/search-words-aside.json' with { type: 'json' };

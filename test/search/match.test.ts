@@ -1,26 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { render } from '../../src/search/expression.ts';
-import type { FeedFilter } from '../../src/search/filter.ts';
+import { EVERYTHING, type FeedFilter } from '../../src/search/feed-filters.ts';
 import { compileMatch } from '../../src/search/match.ts';
-
-const ALL: FeedFilter = {
-  articleTypes: [],
-  includeTopics: [],
-  includeCompanies: [],
-  excludeCompanies: [],
-  additionalSources: [],
-  includePaywalled: true,
-  includeRegistration: true,
-  excludeNonIframeableSources: false,
-  excludeNonHttpsSources: false,
-  searchTerms: [],
-  excludeTerms: [],
-  includeCountries: [],
-  excludeCountries: [],
-  includeGeoGroups: [],
-  includeAuthors: [],
-  includeLanguages: [],
-};
 
 const GEOGRAPHY = [
   { id: 1, slug: 'europe', name: 'Europe', countries: ['DE', 'FR'] },
@@ -69,7 +50,10 @@ describe('compileMatch', () => {
       '((((((kpodcast NOT fnowhere) AND (t1 OR t2)) NOT fnowhere) AND (o1 OR o2 OR o3)) NOT fnowhere) AND fhttps)',
     ],
   ])('compileMatch of %j is %s', (filter, expression) => {
-    const compiled = render(compileMatch({ ...ALL, ...filter }, GEOGRAPHY)).replaceAll(IN_LANGUAGES, 'languages');
+    const compiled = render(compileMatch({ ...EVERYTHING, ...filter }, GEOGRAPHY)).replaceAll(
+      IN_LANGUAGES,
+      'languages',
+    );
     expect(compiled.replaceAll(/\b([bc])[0-9a-z]+\b/g, '$1AA')).toBe(expression);
   });
 });
@@ -77,13 +61,13 @@ describe('compileMatch', () => {
 test.each(['"', 'a" OR t1', 'a* NEAR(b)', 'a\0b', '{tokens}: a', 'a OR b', "'", 'NOT x', '保険 OR t1'])(
   'the term %j is compiled only to tokens',
   (term) => {
-    const compiled = render(compileMatch({ ...ALL, searchTerms: [term] }, []));
+    const compiled = render(compileMatch({ ...EVERYTHING, searchTerms: [term] }, []));
     expect(compiled.replaceAll(/\b(?:AND|OR|NOT)\b/g, '')).toMatch(/^(?:[ ()]|[bcmprsv][0-9a-z]+\b|fnowhere\b)*$/);
     expect(compiled).not.toMatch(/\bt1\b/);
   },
 );
 
 test('a long phrase is looked up using six of its bigrams', () => {
-  const compiled = render(compileMatch({ ...ALL, searchTerms: ['a b c d e f g h i j'], languages: [] }, []));
+  const compiled = render(compileMatch({ ...EVERYTHING, searchTerms: ['a b c d e f g h i j'], languages: [] }, []));
   expect(compiled.match(/\bb[0-9a-z]+/g)).toHaveLength(6);
 });

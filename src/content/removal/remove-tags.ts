@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { type Db, failWhere, type Precondition } from '../../db/client.ts';
 import { companies, geoGroups, savedSearches, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import { bare, columnNames, excluded, inList, listed, objectOf, upsertRows } from '../../db/sql.ts';
-import type { SavedFilter } from '../../db/values.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type AnnotationSubject, forgetMoved, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
@@ -148,10 +147,7 @@ export async function mergeTagThings(
   return changedBy(before, after);
 }
 
-const SEARCH_FIELDS = {
-  topic: ['includeTopics'],
-  company: ['includeCompanies', 'excludeCompanies'],
-} as const satisfies Record<'topic' | 'company', (keyof SavedFilter)[]>;
+export const SEARCH_FIELDS = { topic: ['includeTopics'], company: ['includeCompanies', 'excludeCompanies'] } as const;
 
 const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
   SEARCH_FIELDS[kind].map(

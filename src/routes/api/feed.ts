@@ -5,13 +5,19 @@ import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
-import { echo, groupSlugs } from '../../http/filters/feed-filters.ts';
-import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
-import { filterOf, MAX_LIST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
+import {
+  echo,
+  FEED_FILTERS,
+  MAX_LIST_VALUES,
+  needsGeography,
+  unknownSlugs,
+  valuesIn,
+} from '../../search/feed-filters.ts';
 import { loadFeedPage } from '../../search/page.ts';
+import { isCostlySearch } from '../../search/search-terms.ts';
 import { loadStoryPage, withStory } from '../../search/story-items.ts';
 import { type FeedQuery, feedQuery, filtersOf, inOneLanguage, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
@@ -23,7 +29,7 @@ import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 const MANY_VALUES = 60;
 
 async function unknownGroups(c: AppContext): Promise<Record<string, string>> {
-  const slugs = groupSlugs.safeParse(c.req.query('includeGeoGroups')).data ?? [];
+  const slugs = FEED_FILTERS.includeGeoGroups.schema.safeParse(c.req.query('includeGeoGroups')).data ?? [];
   if (slugs.length === 0) return {};
   const unknown = unknownSlugs(slugs, await loadGeography(c.var.db, c.var.now));
   const places = unknown.map((slug) => `value ${slugs.indexOf(slug) + 1}`);
@@ -60,9 +66,8 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   const { db, now } = c.var;
   const { output, cursor: place, limit, tracked, stories, story } = query;
   const [look, filters] = [themeOf(query), filtersOf(query)];
-  const filter = await withLanguages(db, filterOf(filters), now);
-  const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
-  const geography = usesGeography ? await loadGeography(db, now) : [];
+  const filter = await withLanguages(db, filters, now);
+  const geography = needsGeography(filter) ? await loadGeography(db, now) : [];
   const latest = newest(toSeconds(now));
   // A feed never starts later than now, because articles dated in the future are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;

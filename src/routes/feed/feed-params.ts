@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { LANGUAGES, type Language } from '../../delivery/labels.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
-import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
 import { readAs } from '../../lib/faults.ts';
 import { bit, choice, id, integer, shaped } from '../../lib/formats/params.ts';
 import { CURSOR, decodeCursor } from '../../search/cursor.ts';
+import { fewEnough, filterParams } from '../../search/feed-filters.ts';
 
 const A_CURSOR = 'a cursor from next_url';
 const cursor = shaped(CURSOR, A_CURSOR).pipe(readAs(decodeCursor, `must be ${A_CURSOR}`).optional());

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { savedSearches, webhookEvents } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { DAY, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
-import { filterOf } from '../../search/filter.ts';
+import { filterOf } from '../../search/feed-filters.ts';
 import { loadFeedItems, matchingIds } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 import { selectReceivers } from '../receivers.ts';

@@ -2,7 +2,14 @@ import GEO_GROUPS from '../../../src/content/reference/geo-groups.generated.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { type Cursor, encodeCursor } from '../../../src/search/cursor.ts';
-import { type FeedFilter, LISTS, MAX_LIST_VALUES, valuesIn, wordsIn } from '../../../src/search/filter.ts';
+import {
+  EVERYTHING,
+  type FeedFilter,
+  type FilterValues,
+  MAX_LIST_VALUES,
+  valuesIn,
+} from '../../../src/search/feed-filters.ts';
+import { wordsIn } from '../../../src/search/search-terms.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
 
 const VOCABULARY = 20_000;
@@ -50,25 +57,6 @@ const MAX_WORDS = 100;
 const MAX_LIST = 100;
 const NEWEST = { publishedAt: 4_000_000_000, id: 0 };
 
-const NOTHING: FeedFilter = {
-  articleTypes: [],
-  includeTopics: [],
-  includeCompanies: [],
-  excludeCompanies: [],
-  additionalSources: [],
-  includePaywalled: true,
-  includeRegistration: true,
-  excludeNonIframeableSources: false,
-  excludeNonHttpsSources: false,
-  searchTerms: [],
-  excludeTerms: [],
-  includeCountries: [],
-  excludeCountries: [],
-  includeGeoGroups: [],
-  includeAuthors: [],
-  includeLanguages: [],
-};
-
 /** Prefers frequent values: the square of a uniform draw. */
 const skewed = (random: Random, most: number) => Math.floor(random.next() ** 2 * most);
 const several = <T>(random: Random, draw: () => T, most = MAX_LIST): T[] => [
@@ -107,11 +95,10 @@ const country = (random: Random) => COUNTRY_RANKS[skewed(random, COUNTRY_RANKS.l
 const source = (random: Random) => {
   const domain = random.chance(0.2) ? WIRE : random.chance(0.3) ? FLAT : `source-${1 + skewed(random, 2999)}.example`;
   const path = ['/', '/story-', '/2', '/20', '/2026/', '/2026/0', '/s', '/st', '/story-1', '/news/'];
-  return { domain, path: random.chance(0.3) ? '/' : (path[random.int(0, path.length - 1)] ?? '/') };
+  return random.chance(0.3) ? domain : domain + (path[random.int(1, path.length - 1)] ?? '');
 };
 
-type Filter = Omit<FeedFilter, 'languages'>;
-const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
+const DRAWS: { [name in keyof FilterValues]?: (random: Random) => FilterValues[name] } = {
   articleTypes: (random) => several(random, () => CONTENT_TYPES[random.int(0, 5)] ?? 'article', 6),
   includeTopics: (random) => several(random, () => topic(random)),
   includeCompanies: (random) => several(random, () => company(random)),
@@ -129,7 +116,7 @@ const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
   includeAuthors: (random) => several(random, () => `Author ${random.int(1, 500)}`),
   includeLanguages: (random) => several(random, () => (random.chance(0.8) ? 'en' : 'de'), 2),
 };
-const NAMES = Object.keys(DRAWS) as (keyof Filter)[];
+const NAMES = Object.keys(DRAWS) as (keyof FilterValues)[];
 
 /** Returns the start of a page: the newest article, or any time in the newsroom's past. */
 const place = (random: Random): Question['before'] =>
@@ -143,22 +130,26 @@ function cut(random: Random, filter: FeedFilter): FeedFilter {
   }
   const excess = valuesIn(filter) - MAX_LIST_VALUES;
   if (excess <= 0) return filter;
-  const name = LISTS[random.int(0, LISTS.length - 1)] ?? 'searchTerms';
+  const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
   const value = filter[name];
-  return cut(random, { ...filter, [name]: value.slice(0, Math.max(0, value.length - excess)) });
+  const shorter = Array.isArray(value) ? value.slice(0, Math.max(0, value.length - excess)) : value;
+  return cut(random, { ...filter, [name]: shorter });
 }
 
 /** Returns a query with a few random filters, on any page. */
 export function randomQuestion(random: Random): Question {
   const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
-  const drawn: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
+  const drawn: FeedFilter = {
+    ...EVERYTHING,
+    ...Object.fromEntries(names.map((name) => [name, DRAWS[name]?.(random)])),
+  };
   return { filter: cut(random, drawn), before: place(random), limit: random.chance(0.5) ? 20 : 100 };
 }
 
 /** Replaces or removes one filter of the query. */
 export function mutate(random: Random, { filter, before, limit }: Question): Question {
   const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
-  const value = random.chance(0.25) ? NOTHING[name] : DRAWS[name](random);
+  const value = random.chance(0.25) ? EVERYTHING[name] : DRAWS[name]?.(random);
   return {
     filter: cut(random, { ...filter, [name]: value }),
     before: random.chance(0.1) ? place(random) : before,
@@ -171,10 +162,10 @@ export function describeQuestion({ filter, before, limit }: Question): string {
   const parts = NAMES.flatMap((name) => {
     const value = filter[name];
     if (Array.isArray(value)) {
-      const shown = value.slice(0, 3).map((one) => (typeof one === 'object' ? one.domain + one.path : String(one)));
-      return value.length > 0 ? [`${name} (${value.length}: ${shown.join(', ').slice(0, 80)})`] : [];
+      const shown = value.slice(0, 3).join(', ').slice(0, 80);
+      return value.length > 0 ? [`${name} (${value.length}: ${shown})`] : [];
     }
-    return value === NOTHING[name] ? [] : [`${name}=${Number(value)}`];
+    return value === EVERYTHING[name] ? [] : [`${name}=${Number(value)}`];
   });
   const page = before === NEWEST ? [] : [`before ${new Date(before.publishedAt * 1000).toISOString().slice(0, 10)}`];
   return [...parts, ...page, `limit=${limit}`].join('; ');
@@ -186,8 +177,7 @@ export function pathOf({ filter, before, limit }: Question): string {
   for (const name of NAMES) {
     const value = filter[name];
     if (Array.isArray(value)) {
-      const values = value.map((one) => (typeof one === 'object' ? one.domain + one.path : String(one)));
-      if (values.length > 0) query.set(name, values.join(','));
+      if (value.length > 0) query.set(name, value.join(','));
     } else query.set(name, String(Number(value)));
   }
   if (before !== NEWEST) query.set('cursor', encodeCursor(before));

@@ -9,7 +9,6 @@ import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
-import { excludeTerms, fewWords, isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../lib/formats/params.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis, toSeconds, utcDay } from '../../../lib/time.ts';
@@ -17,9 +16,9 @@ import { feedPreference } from '../../../rankings/read/read-stories.ts';
 import { loadArticleRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
-import { filterOf } from '../../../search/filter.ts';
 import { loadFeedItems } from '../../../search/page.ts';
 import { findSearch } from '../../../search/saved-searches.ts';
+import { excludeTerms, fewWords, isCostlySearch, searchTerms } from '../../../search/search-terms.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
@@ -37,10 +36,8 @@ export const manageCandidates = operations('Management').get('/', {
   summary: 'List candidate articles for a day',
   query: z
     .object({
-      searchTerms: searchTerms.describe('Articles with any of these words or phrases in headline or introduction'),
-      excludeTerms: excludeTerms.describe(
-        'Exclude articles with any of these words or phrases in headline or introduction',
-      ),
+      searchTerms,
+      excludeTerms,
       topics: ids.describe('Only articles with these topics'),
       search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
         'Only articles of this saved search',
@@ -76,7 +73,7 @@ export const manageCandidates = operations('Management').get('/', {
     await upToDate(c, [SITE, ...params.topics]);
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'is not the slug of a saved search' });
-    const within = saved && (await withLanguages(db, filterOf(saved.filter), now));
+    const within = saved && (await withLanguages(db, saved.filter, now));
     const end = endOf(date, env.TIME_ZONE, now);
     const once = stories && !params.story ? { preference: await feedPreference(db, env), now: end } : null;
     const geography = await loadGeography(db, now);

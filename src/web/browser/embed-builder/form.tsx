@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx/dom';
-import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { LANGUAGES } from '../../../delivery/labels.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, forgetAnswers, may, request, useSession } from '../lib/request.ts';
@@ -10,6 +9,7 @@ import { Form, openForm } from '../ui/form/form.tsx';
 import { type InputField, LIST_TYPES, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
+import FILTERS from './filters.generated.ts';
 import { type BuilderView, CONTENTS, frameContentOf, savedFilter, splitList } from './view.ts';
 
 const fieldsFor = ({ name }: Values): InputField[] => {
@@ -65,36 +65,17 @@ interface ViewField extends InputField {
   on?: '0' | '1';
 }
 
-const includeFields = ({ articleTypes }: BuilderView): ViewField[] => [
-  { name: 'includeTopics', label: 'Topics', type: 'topics' },
-  { name: 'includeCompanies', label: 'Companies', type: 'companies' },
-  { name: 'includeCountries', label: 'Countries', type: 'countries' },
-  { name: 'includeGeoGroups', label: 'Regions and groups', type: 'groups' },
-  { name: 'searchTerms', label: 'Words', type: 'text', hint: 'Words or phrases, separated by commas' },
-  {
-    name: 'articleTypes',
-    label: 'Kinds',
-    type: 'several',
-    options: CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]]),
-    hint: articleTypes ? 'Only these kinds' : 'All kinds',
-  },
-];
+interface FilterField extends ViewField {
+  /** Whether the field excludes articles. */
+  isExclusion: boolean;
+  /** Hint if no value is selected. */
+  emptyHint?: string;
+}
 
-const LEAVE_OUT: ViewField[] = [
-  { name: 'excludeTerms', label: 'Exclude words', type: 'text', hint: 'Words or phrases, separated by commas' },
-  { name: 'excludeCompanies', label: 'Exclude companies', type: 'companies' },
-  { name: 'excludeCountries', label: 'Exclude countries', type: 'countries' },
-  {
-    name: 'additionalSources',
-    label: 'Exclude sites',
-    type: 'text',
-    hint: 'Such as example.com or example.com/blog, separated by commas',
-  },
-  { name: 'includePaywalled', label: 'Articles that need a subscription', type: 'switch', on: '0' },
-  { name: 'includeRegistration', label: 'Articles that need a registration', type: 'switch', on: '0' },
-  { name: 'excludeNonIframeableSources', label: 'Sites that forbid iframes', type: 'switch', on: '1' },
-  { name: 'excludeNonHttpsSources', label: 'Sites without HTTPS', type: 'switch', on: '1' },
-];
+const filterFields = (view: BuilderView, isExclusion: boolean): ViewField[] =>
+  (FILTERS.fields as readonly FilterField[])
+    .filter((field) => field.isExclusion === isExclusion)
+    .map(({ emptyHint, ...field }) => ({ ...field, ...(emptyHint && !view[field.name] ? { hint: emptyHint } : {}) }));
 
 const TRENDING: ViewField[] = [
   {
@@ -187,8 +168,8 @@ export function BuilderForm(props: Props) {
       />
       {content === 'feed' ? (
         <>
-          <Part {...props} title="Include" fields={includeFields(view)} />
-          <Part {...props} title="Leave out" fields={LEAVE_OUT} />
+          <Part {...props} title="Include" fields={filterFields(view, false)} />
+          <Part {...props} title="Leave out" fields={filterFields(view, true)} />
           <SaveSearch view={view} change={change} />
         </>
       ) : null}

@@ -1,5 +1,5 @@
-import { EVERYTHING } from '../../../db/values.ts';
 import { optionOrFirst, optionsOf } from '../lib/words.ts';
+import FILTERS from './filters.generated.ts';
 
 export const CONTENTS = optionsOf({
   feed: 'Articles',
@@ -15,31 +15,15 @@ export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
   trending: '/embed/trending',
 };
 
-const bit = (on: boolean): string => (on ? '1' : '0');
-
-const FILTERS = {
-  articleTypes: '',
-  includeTopics: '',
-  includeCompanies: '',
-  excludeCompanies: '',
-  includeCountries: '',
-  excludeCountries: '',
-  includeGeoGroups: '',
-  searchTerms: '',
-  excludeTerms: '',
-  additionalSources: '',
-  includePaywalled: bit(EVERYTHING.includePaywalled),
-  includeRegistration: bit(EVERYTHING.includeRegistration),
-  excludeNonIframeableSources: bit(EVERYTHING.excludeNonIframeableSources),
-  excludeNonHttpsSources: bit(EVERYTHING.excludeNonHttpsSources),
-  limit: '6',
-};
+type FilterName = keyof typeof FILTERS.defaults;
+const FILTER_NAMES = Object.keys(FILTERS.defaults) as FilterName[];
 
 /** URL parameters of the builder and their defaults. The key is never one of them. */
 export const EMBED_DEFAULTS = {
   content: 'feed',
   search: '',
-  ...FILTERS,
+  ...(FILTERS.defaults as Record<FilterName, string>),
+  limit: '6',
   stories: '0',
   views: '0',
   theme: 'light',
@@ -58,10 +42,9 @@ export type BuilderView = typeof EMBED_DEFAULTS;
 
 const LOOK_FIELDS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT_FIELDS = ['layout', 'images'] as const;
-const ARTICLE_FIELDS = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
-  feed: [...ARTICLE_FIELDS, 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  feed: [...FILTER_NAMES, 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   search: ['search', 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
@@ -88,8 +71,8 @@ export function frameParameters(view: BuilderView): Record<string, string> {
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
 
 export function savedFilter(view: BuilderView): Record<string, string> {
-  const { limit: _, ...filters } = frameParameters({ ...view, content: 'feed' });
-  return Object.fromEntries(Object.entries(filters).filter(([name]) => (ARTICLE_FIELDS as string[]).includes(name)));
+  const parameters = frameParameters({ ...view, content: 'feed' });
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => name in FILTERS.defaults));
 }
 
 interface Address {

@@ -1,7 +1,19 @@
 import * as z from 'zod';
-import { isOpen, searchWords } from '../../content/index/beginnings.ts';
-import { list } from '../../lib/formats/params.ts';
-import { type FilterTerms, wordsIn } from '../../search/filter.ts';
+import { isOpen, searchWords } from '../content/index/beginnings.ts';
+import { list } from '../lib/formats/params.ts';
+
+const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
+type TermList = (typeof TERM_LISTS)[number];
+export type FilterTerms = { [name in TermList]: readonly string[] };
+
+/** An excluded word counts twice, because the rows of a page are searched for it too. */
+const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
+
+export const valuesOfTerms = (name: TermList, terms: readonly string[]): number =>
+  VALUES_PER_WORD[name] * searchWords(terms.join(' ')).length;
+
+export const wordsIn = (terms: FilterTerms): number =>
+  TERM_LISTS.reduce((sum, name) => sum + valuesOfTerms(name, terms[name]), 0);
 
 const MAX_WORDS = 100;
 
@@ -21,13 +33,13 @@ const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3
 export const searchTerms = list(term, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
   return words > MAX_WORDS ? `has ${words} words in all its terms; the limit is ${MAX_WORDS}` : null;
-});
+}).describe('Articles with any of these words or phrases in headline or introduction');
 
 export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
   const most = MAX_WORDS / 2;
   return words > most ? `has ${words} words in all its terms, each of which counts twice; the limit is ${most}` : null;
-});
+}).describe('Exclude articles with any of these words or phrases in headline or introduction');
 
 /** Returns an error for `excludeTerms` if the two lists together contain too many words. */
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {

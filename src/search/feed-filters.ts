@@ -1,0 +1,328 @@
+import * as z from 'zod';
+import type { Geography } from '../content/geography.ts';
+import { addressPrefixTerm, authorTokens, languageToken } from '../content/index/facets.ts';
+import {
+  companyToken,
+  contentTypeToken,
+  countryToken,
+  geoGroupToken,
+  HTTPS,
+  IFRAMEABLE,
+  PAYWALLED,
+  REGISTRATION,
+  topicToken,
+} from '../content/index/tokens.ts';
+import { country, language } from '../content/input.ts';
+import { CONTENT_TYPES, TYPE_NAMES } from '../content/types.ts';
+import { readAs } from '../lib/faults.ts';
+import { bit, choices, ids, list } from '../lib/formats/params.ts';
+import { HOST_PATTERN, likePattern } from '../lib/hosts/host.ts';
+import { parseSourcePrefix } from '../lib/url.ts';
+import { allOf, anyToken, type Expression, token } from './expression.ts';
+import { excessOfWords, excludeTerms, searchTerms, valuesOfTerms } from './search-terms.ts';
+import { isChecked, occurs, type TermText, termExpressions } from './terms.ts';
+
+/** This module declares each filter of feeds once. Everything that depends on a filter is derived from it. */
+
+interface Filter<V> {
+  /** Schema of the parameter. Its default lets all articles pass; other values are passed to the functions below. */
+  schema: z.ZodType<V, string | undefined>;
+  /** Description in the API. */
+  help: string;
+  /** Alternatives, as tokens or expressions, of which an article must match one. */
+  requires?(value: V, context: FilterContext): readonly (string | Expression)[];
+  /** Tokens or expressions that exclude an article. */
+  excludes?(value: V, context: FilterContext): readonly (string | Expression)[];
+  /** Order of evaluation. Of equally long clauses, the one with fewer articles comes first. */
+  rank: number;
+  /** Length of the clause in tokens. Default: the number of alternatives. */
+  size?(value: V): number;
+  /** Number of values that count towards `MAX_LIST_VALUES`. Default: the length of the list. */
+  values?(value: V): number;
+  /** Returns a condition that the index cannot evaluate, or `null`. */
+  check?(value: V, languages: readonly string[]): ((text: TermText) => boolean) | null;
+  needsGeography?: true;
+  /** Field of the embed builder. Filters without it are available in the API only. */
+  field?: FilterField;
+}
+
+interface FilterContext {
+  geography: Geography;
+  /** Languages in which terms are searched. */
+  languages: readonly string[];
+}
+
+interface FilterField {
+  /** Position in the form. */
+  at: number;
+  label: string;
+  /** Default: `switch`. */
+  type?: 'topics' | 'companies' | 'countries' | 'groups' | 'several' | 'text';
+  options?: readonly (readonly [value: string, label: string])[];
+  hint?: string;
+  /** Hint if no value is selected. Default: `hint`. */
+  emptyHint?: string;
+}
+
+const filter = <V>(row: Filter<V>) => row;
+
+/** Cost of a search term, as a number of tokens. */
+const TERM_SIZE = 3;
+const TERMS_HINT = 'Words or phrases, separated by commas';
+
+const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
+const countries = list(country, COUNTRY_CODE);
+
+const sourcePrefix = readAs((text) => {
+  const prefix = parseSourcePrefix(text);
+  return prefix && (prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path);
+}, 'must be a domain, a subdomain, or a domain with a path prefix');
+
+/** Filters in the order of the API. Values within a filter are combined with OR, different filters with AND. */
+export const FEED_FILTERS = {
+  articleTypes: filter({
+    schema: choices(CONTENT_TYPES),
+    help: 'Only articles of these types (default: all)',
+    requires: (types) => types.map(contentTypeToken),
+    rank: 7,
+    field: {
+      at: 6,
+      label: 'Kinds',
+      type: 'several',
+      options: CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]]),
+      hint: 'Only these kinds',
+      emptyHint: 'All kinds',
+    },
+  }),
+  includeTopics: filter({
+    schema: ids,
+    help: 'Only articles with these topics',
+    requires: (topics) => topics.map(topicToken),
+    rank: 6,
+    field: { at: 1, label: 'Topics', type: 'topics' },
+  }),
+  includeCompanies: filter({
+    schema: ids,
+    help: 'Only articles by these companies',
+    requires: (companies) => companies.map(companyToken),
+    rank: 1,
+    field: { at: 2, label: 'Companies', type: 'companies' },
+  }),
+  excludeCompanies: filter({
+    schema: ids,
+    help: 'Exclude articles by these companies',
+    excludes: (companies) => companies.map(companyToken),
+    rank: 1,
+    field: { at: 8, label: 'Exclude companies', type: 'companies' },
+  }),
+  additionalSources: filter({
+    schema: list(sourcePrefix, likePattern(`${HOST_PATTERN}(/[!-+--~]*)?`).override),
+    help: 'Exclude articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
+    excludes: (sources) => sources.flatMap((source) => prefixTerm(source) ?? []),
+    rank: 5,
+    field: {
+      at: 10,
+      label: 'Exclude sites',
+      type: 'text',
+      hint: 'Such as example.com or example.com/blog, separated by commas',
+    },
+  }),
+  includePaywalled: filter({
+    schema: bit(true),
+    help: '0 excludes paywalled articles',
+    excludes: () => [PAYWALLED],
+    rank: 3,
+    field: { at: 11, label: 'Articles that need a subscription' },
+  }),
+  includeRegistration: filter({
+    schema: bit(true),
+    help: '0 excludes articles that require free registration',
+    excludes: () => [REGISTRATION],
+    rank: 4,
+    field: { at: 12, label: 'Articles that need a registration' },
+  }),
+  excludeNonIframeableSources: filter({
+    schema: bit(false),
+    help: '1 excludes articles from sources that do not allow iframing',
+    requires: () => [IFRAMEABLE],
+    rank: 9,
+    field: { at: 13, label: 'Sites that forbid iframes' },
+  }),
+  excludeNonHttpsSources: filter({
+    schema: bit(false),
+    help: '1 excludes articles from sites that do not use HTTPS',
+    requires: () => [HTTPS],
+    rank: 10,
+    field: { at: 14, label: 'Sites without HTTPS' },
+  }),
+  searchTerms: filter({
+    schema: searchTerms,
+    help: 'Articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters (US, WHO) matches only that spelling and U.S. C++, C# and .NET match as written',
+    requires: (terms, { languages }) => termExpressions(terms, languages),
+    rank: 5,
+    size: (terms) => TERM_SIZE * terms.length,
+    values: (terms) => valuesOfTerms('searchTerms', terms),
+    check: (terms, languages) => (terms.some(isChecked) ? occurs(terms, languages) : null),
+    field: { at: 5, label: 'Words', type: 'text', hint: TERMS_HINT },
+  }),
+  excludeTerms: filter({
+    schema: excludeTerms,
+    help: 'No articles with any of these words or phrases in headline or introduction; terms as in searchTerms, but each word counts twice towards the limits',
+    // Terms that need a check would match too much and hide other articles (docs/decisions.md#F8).
+    excludes: (terms, { languages }) =>
+      termExpressions(
+        terms.filter((term) => !isChecked(term)),
+        languages,
+      ),
+    rank: 6,
+    values: (terms) => valuesOfTerms('excludeTerms', terms),
+    check(terms, languages) {
+      const checked = terms.filter(isChecked);
+      const isExcluded = occurs(checked, languages);
+      return checked.length > 0 ? (text) => !isExcluded(text) : null;
+    },
+    field: { at: 7, label: 'Exclude words', type: 'text', hint: TERMS_HINT },
+  }),
+  includeCountries: filter({
+    schema: countries,
+    help: 'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
+    requires: countriesOrGroups,
+    rank: 8,
+    needsGeography: true,
+    field: { at: 3, label: 'Countries', type: 'countries' },
+  }),
+  excludeCountries: filter({
+    schema: countries,
+    help: 'Exclude articles tagged with these countries (ISO 3166-1 alpha-2)',
+    excludes: (codes) => codes.map(countryToken),
+    rank: 2,
+    field: { at: 9, label: 'Exclude countries', type: 'countries' },
+  }),
+  includeGeoGroups: filter({
+    schema: list(z.string().toLowerCase()),
+    help: 'Only articles tagged with these geo groups; slugs of /api/v2/geography/list/',
+    requires: (slugs, { geography }) => slugs.map((slug) => groupToken(slug, geography)),
+    rank: 4,
+    needsGeography: true,
+    field: { at: 4, label: 'Regions and groups', type: 'groups' },
+  }),
+  includeAuthors: filter({
+    schema: list(z.string().max(300)),
+    help: 'Only articles by these authors: ids as in `_article.authors`, or names, which match authors of all sources',
+    requires: (authors) => authors.map(byAuthor),
+    rank: 2,
+  }),
+  includeLanguages: filter({
+    schema: list(language, likePattern('[A-Za-z]{2,3}(-[A-Za-z]{2})?').override),
+    help: 'Only articles in these languages (BCP 47); regions are ignored',
+    requires: (tags) => tags.map(languageToken),
+    rank: 3,
+  }),
+};
+
+type Filters = typeof FEED_FILTERS;
+type FilterName = keyof Filters;
+/** Parsed parameters, as saved searches store them. */
+export type FilterValues = { [name in FilterName]: z.output<Filters[name]['schema']> };
+type Unchanged<V> = V extends (infer T)[] ? readonly T[] : V;
+export type FeedFilter = { readonly [name in FilterName]: Unchanged<FilterValues[name]> } & {
+  /** Languages of the newsroom in which terms are searched. Absent for any language. */
+  languages?: readonly string[] | undefined;
+};
+
+export const filterParams = Object.fromEntries(
+  Object.entries(FEED_FILTERS).map(([name, { schema, help }]) => [name, schema.describe(help)]),
+) as { [name in FilterName]: Filters[name]['schema'] };
+
+/** Filters that let all articles pass. */
+export const EVERYTHING: FilterValues = z.object(filterParams).parse({});
+
+/** Adds filters that did not exist when a search was saved. */
+export const filterOf = (saved: object): FilterValues => ({ ...EVERYTHING, ...saved });
+
+const ROWS = Object.entries(FEED_FILTERS) as [FilterName, Filter<unknown>][];
+
+/** Returns the filters that restrict articles, with their values. */
+export const activeFilters = (values: FeedFilter) =>
+  ROWS.map(([name, row]) => ({ name, row, value: values[name] as unknown })).filter(({ name, value }) =>
+    Array.isArray(value) ? value.length > 0 : value !== EVERYTHING[name],
+  );
+
+export const needsGeography = (values: FeedFilter): boolean =>
+  activeFilters(values).some(({ row }) => row.needsGeography);
+
+/** Maximum values in a query's lists, so that the most expensive query takes the database at most 100 ms. */
+export const MAX_LIST_VALUES = 250;
+
+const countValues = (values: FeedFilter) =>
+  activeFilters(values).map(({ name, row, value }) => ({
+    name,
+    count: row.values?.(value) ?? (Array.isArray(value) ? value.length : 0),
+  }));
+
+/** Returns the number of values in all lists, which determines the cost of a query. */
+export const valuesIn = (values: FeedFilter): number => countValues(values).reduce((sum, { count }) => sum + count, 0);
+
+/** Limits words and values. Reports the error at `excludeTerms` or the longest list. */
+export const fewEnough = z.check<FilterValues>(({ value, issues }) => {
+  const excess = excessOfWords(value);
+  if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
+  const values = valuesIn(value);
+  if (values <= MAX_LIST_VALUES) return;
+  const [longest] = countValues(value).sort((a, b) => b.count - a.count);
+  const message = `has ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; the limit is ${MAX_LIST_VALUES}`;
+  issues.push({ code: 'custom', input: value, path: [longest?.name ?? 'searchTerms'], message });
+});
+
+/** Defaults of the embed builder's filters, as in a URL, and the fields of its form. */
+export function builderFilters() {
+  const rows = ROWS.flatMap(([name, { field, requires }]) => {
+    const value = EVERYTHING[name];
+    const isList = Array.isArray(value);
+    return field
+      ? [{ name, value: isList ? '' : String(Number(value)), isExclusion: !(isList && requires), ...field }]
+      : [];
+  });
+  const fields = rows
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at: _, value, type = 'switch', ...field }) => ({
+      ...field,
+      type,
+      ...(type === 'switch' ? { on: value === '1' ? '0' : '1' } : {}),
+    }));
+  return { defaults: Object.fromEntries(rows.map(({ name, value }) => [name, value])), fields };
+}
+
+/** Returns the filters as query parameters: lists separated by commas, booleans as `0` or `1`, no empty lists. */
+export function echo(filters: Record<string, unknown>): Record<string, string | number> {
+  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
+    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
+    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+export const unknownSlugs = (slugs: readonly string[], geography: Geography): string[] =>
+  slugs.filter((slug) => !geography.some((group) => group.slug === slug));
+
+function prefixTerm(source: string): Expression | null {
+  const prefix = parseSourcePrefix(source);
+  return prefix && addressPrefixTerm(prefix.domain + prefix.path);
+}
+
+function byAuthor(id: string): Expression {
+  const { name, sources } = authorTokens(id);
+  return sources.length > 0 ? allOf([token(name), anyToken(sources)]) : token(name);
+}
+
+/** Countries match by direct tags and by tags of geo groups that contain the country. */
+function countriesOrGroups(codes: readonly string[], { geography }: FilterContext): string[] {
+  const groups = geography.filter((group) => group.countries.some((code) => codes.includes(code)));
+  return [...codes.map(countryToken), ...groups.map(({ id }) => geoGroupToken(id))];
+}
+
+function groupToken(slug: string, geography: Geography): string {
+  const group = geography.find((candidate) => candidate.slug === slug);
+  // Group ids start at 1, so an unknown slug matches nothing.
+  return geoGroupToken(group?.id ?? 0);
+}
