@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render } from '../../src/search/expression.ts';
-import { EVERYTHING, type FeedFilter } from '../../src/search/feed-filters.ts';
+import { EVERYTHING, type FeedFilter, filterOf } from '../../src/search/feed-filters.ts';
 import { compileMatch } from '../../src/search/match.ts';
 
 const GEOGRAPHY = [
@@ -70,4 +70,9 @@ test.each(['"', 'a" OR t1', 'a* NEAR(b)', 'a\0b', '{tokens}: a', 'a OR b', "'", 
 test('a long phrase is looked up using six of its bigrams', () => {
   const compiled = render(compileMatch({ ...EVERYTHING, searchTerms: ['a b c d e f g h i j'], languages: [] }, []));
   expect(compiled.match(/\bb[0-9a-z]+/g)).toHaveLength(6);
+});
+
+test('a search that was saved before a filter existed matches as before', () => {
+  const { includeLanguages: _, includePaywalled: __, ...older } = { ...EVERYTHING, includeTopics: [1] };
+  expect(compileMatch(filterOf(older), [])).toEqual(compileMatch({ ...EVERYTHING, includeTopics: [1] }, []));
 });

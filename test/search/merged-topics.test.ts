@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { SEARCH_FIELDS } from '../../src/content/removal/remove-tags.ts';
+import { builderFilters } from '../../src/search/feed-filters.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 
 /** These tests merge topics and companies that saved searches contain. */
@@ -36,4 +38,9 @@ test('merging a topic or company replaces it with the target in saved searches, 
   expect(await filterOf('tide')).toMatchObject({ includeTopics: '2,3', excludeCompanies: '12' });
   expect(await filterOf('wind')).toMatchObject({ includeTopics: '2', includeCompanies: '12' });
   expect(await filterOf('calm')).toEqual(calm);
+});
+
+test('each filter of topics or companies follows merges', () => {
+  const namesOf = (type: string) => builderFilters().fields.flatMap((field) => (field.type === type ? field.name : []));
+  expect({ topic: namesOf('topics'), company: namesOf('companies') }).toEqual(SEARCH_FIELDS);
 });
