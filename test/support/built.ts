@@ -6,12 +6,11 @@ import { migrateFile } from '../../src/node/state/migrate.ts';
 import { useMemory } from './processes.ts';
 import { bundle, type Modules, migrate } from './workerd/runtime.ts';
 
-/** Name of the environment variable that contains the folder shared by the files of a run. */
 const VARIABLE = 'NEWSGAUGE_BUILT';
 
 useMemory();
 
-/** Bundles the Worker and migrates an empty state in a new folder. Both take wrangler several seconds. */
+/** Bundles the Worker and migrates an empty state. Both take wrangler several seconds. */
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
   writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
@@ -21,7 +20,7 @@ async function build(): Promise<string> {
 }
 
 const shared = process.env[VARIABLE];
-/** Folder of the run. A test file that runs alone creates its own. */
+/** A test file that runs alone creates its own folder. */
 const folder = shared ?? (await build());
 const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 if (!shared) process.once('exit', remove);
@@ -35,8 +34,6 @@ export const globalTeardown = remove;
 
 export const builtWorker = (): Modules => JSON.parse(readFileSync(join(folder, 'worker.json'), 'utf8'));
 
-/** Copies a freshly migrated state of a server into a folder. */
 export const newState = (state: string): void => cpSync(join(folder, 'state'), state, { recursive: true });
 
-/** Copies a freshly migrated state of the simulator into a folder. */
 export const newWorkerdState = (state: string): void => cpSync(join(folder, 'workerd'), state, { recursive: true });

@@ -3,9 +3,8 @@ import { build, stop } from 'esbuild';
 import { buildBrowserCode } from '../../scripts/build.ts';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Bundles a test Worker (a path in the project) that wraps the deployed one. Returns the script. */
+/** Returns the script of a test Worker (a path in the project) that wraps the deployed one. */
 export async function bundleWorker(entry: string): Promise<string> {
-  // The Worker imports its inline scripts.
   await buildBrowserCode();
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, entry)],
@@ -18,7 +17,7 @@ export async function bundleWorker(entry: string): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
   });
-  // The build process would keep this process alive.
+  // esbuild's process would keep this process alive.
   await stop();
   return (outputFiles[0] as { text: string }).text;
 }

@@ -9,15 +9,10 @@ import { copyProject } from '../../scripts/check/project-copy.ts';
 import { ROOT } from '../../src/command/paths.ts';
 import { Cloudflare } from './servers/cloudflare.ts';
 
-/**
- * This module deploys a copy of the project with the real wrangler, to an empty account of `servers/cloudflare.ts` per
- * test.
- */
+/** Deploys a copy of the project with the real wrangler, to an empty account of `servers/cloudflare.ts` per test. */
 
 const place = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
-/**
- * The folder is named `src`, because users often clone into a folder of that name, which also exists in the project.
- */
+/** The folder is named `src`, because users often clone into a folder of that name. */
 const folder = join(place, 'src');
 export const disown = () => rmSync(join(folder, 'deployment.toml'), { force: true });
 export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
@@ -47,7 +42,7 @@ interface Ended {
   said: string;
 }
 
-/** Runs `deploy` or another command. Asserts that the token is never printed. */
+/** Runs a command such as `deploy`. Asserts that it never prints the API token. */
 export function deploy(
   words: string[] = [],
   environment: Record<string, string> = {},
@@ -84,7 +79,7 @@ export function deployAtTerminal(answers: Record<string, string>): Promise<Ended
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, said })));
 }
 
-/** Runs a command that must fail with these words, in few lines and without a stack trace. */
+/** Asserts that a command fails with a short message and without a stack trace. */
 export async function refused(
   words: RegExp,
   args = ['--location', 'weur'],
@@ -97,13 +92,13 @@ export async function refused(
   assert.doesNotMatch(said, /\n\s+at |undefined|\[object/);
 }
 
-/** Asserts that no resources were created. */
+/** Asserts that the account contains no resources. */
 export function nothing() {
   const { databases, namespaces, queues, workers } = cloudflare;
   assert.deepEqual([databases.length, namespaces.length, queues.length, workers.size], [0, 0, 0, 0]);
 }
 
-/** Returns the resources of a deployment in the account, by its name. */
+/** Returns the resources of a deployment by its name. */
 export function books(name: string) {
   const { workers, databases, namespaces, queues } = cloudflare;
   const worker = workers.get(name);
@@ -152,7 +147,6 @@ export function isWhole(name: string, later = 0) {
   assert.equal(limits.size, 7);
 }
 
-/** Deploys and asserts success. */
 export async function deployed(args = ['--location', 'weur']): Promise<string> {
   const { code, said } = await deploy(args);
   assert.equal(code, 0, said);

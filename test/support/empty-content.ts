@@ -32,10 +32,7 @@ const CONTENT = [
   storyWords,
 ];
 
-/**
- * Deletes all content and the rows of the tables in `more`. Keeps the rows that migrations create: a topic and geo
- * groups.
- */
+/** Deletes all content, but keeps the rows that migrations create: a topic and geo groups. */
 export async function emptyContent(...more: SQLiteTable[]): Promise<void> {
   const db = openTestDb();
   const slugs = GEO_GROUPS.map(({ slug }) => slug);

@@ -3,13 +3,12 @@ import type { D1Migration } from 'cloudflare:test';
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** Migrations that vitest.config.ts passes to the tests. */
       MIGRATIONS: D1Migration[];
       /** Number of histories that the exactness test runs. Empty for the default. */
       RUNS: string;
-      /** Replay path of a single history to run. Empty for all histories. */
+      /** Replay path of a single history. Empty for all histories. */
       REPLAY: string;
-      /** Clicks of a log as JSON, `[day, article]`. Empty without a log. */
+      /** Clicks of a log as JSON: `[day, article]` pairs. Empty without a log. */
       CLICK_LOG: string;
     }
   }

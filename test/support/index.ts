@@ -3,15 +3,12 @@ import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 
-/** Author of content changes in tests. */
 export const author = { actor: 'test', now: 1_800_000_000_000 };
 
 export const ORIGIN = 'https://newsgauge.test';
 
-/** A database handle with its own row counter. */
 export const openTestDb = () => openDb(env.DB);
 
-/** Creates an active key of a kind. */
 export const makeKey = (kind: KeyKind, origins: string[] = []): Promise<string> =>
   createKey(openTestDb(), { kind, name: `test ${kind}`, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
 
@@ -19,7 +16,6 @@ export const makeKey = (kind: KeyKind, origins: string[] = []): Promise<string> 
 export const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   SELF.fetch(ORIGIN + path, init as never);
 
-/** Sends a request with a key in the Authorization header. */
 export const askWith = (key: string, path: string, init: RequestInit = {}): Promise<Response> =>
   ask(path, { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } });
 
@@ -36,11 +32,9 @@ export async function publish(
   return answer.data;
 }
 
-/** Returns the number of rows read, from the Server-Timing header. */
 export const rowsRead = (response: Response): number =>
   Number(/rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
 
-/** Fields of a JSON feed item that tests check. */
 export interface Item {
   id: string;
   url: string;

@@ -3,13 +3,11 @@ import { geoGroupCollection } from '../../src/collections/geo-groups.ts';
 import { sourceCollection } from '../../src/collections/source-collection.ts';
 import { topicCollection } from '../../src/collections/topic-collection.ts';
 
-/** Line schemas of the collections. */
 export const topicInput = topicCollection.line;
 export const companyInput = companyCollection.line;
 export const sourceInput = sourceCollection.line;
 export const geoGroupInput = geoGroupCollection.line;
 
-/** Stored schemas of the collections. */
 export const STORED = {
   topic: topicCollection.stored,
   company: companyCollection.stored,

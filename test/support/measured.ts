@@ -7,18 +7,13 @@ export interface Measured {
   /** Name of the file in docs/measured/, without extension. */
   name: string;
   title: string;
-  /** Text in Markdown. */
   body: string;
   /** Page of docs/ that summarizes the figures. */
   page: 'benchmarks.md' | 'reliability.md';
-  /** Key figures in one line. */
   summary: string;
 }
 
-/**
- * Writes measurements to docs/measured/, and their summary to the line of the page that links to them. If the page has
- * no such line, appends it.
- */
+/** Writes measurements to docs/measured/, and their summary to the line of the page that links to them. */
 export function writeMeasured({ name, title, body, page, summary }: Measured): void {
   const file = join(DOCS, 'measured', `${name}.md`);
   mkdirSync(dirname(file), { recursive: true });

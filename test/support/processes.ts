@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process as `ps` lists it. */
 export interface Process {
   pid: number;
   parent: number;
@@ -17,13 +16,11 @@ export function treeOf(root: number): Process[] {
   return found;
 }
 
-/** Returns those of the processes that are still running. */
 export function stillRunning(processes: readonly Process[]): Process[] {
   const all = list();
   return processes.filter(({ pid, command }) => all.some((one) => one.pid === pid && one.command === command));
 }
 
-/** Kills processes with SIGKILL. Ignores processes that have already ended. */
 export function killAll(processes: readonly Process[]): void {
   for (const { pid } of processes) {
     try {
@@ -32,10 +29,7 @@ export function killAll(processes: readonly Process[]): void {
   }
 }
 
-/**
- * Waits until none of the processes is running. Resolves to the time in milliseconds, or to null if some are still
- * running after `patience`.
- */
+/** Waits until the processes have ended. Resolves to the time in milliseconds, or to null after `patience`. */
 export async function ended(processes: readonly Process[], patience: number): Promise<number | null> {
   const start = Date.now();
   for (; Date.now() < start + patience; await sleep(50)) {
@@ -57,10 +51,7 @@ const MEMORY = '/dev/shm';
 /** Space that the states of a test run may need, in bytes. */
 const NEEDED = 2 ** 31;
 
-/**
- * Moves temporary folders of this process and its children into memory if there is enough, because on a disk every
- * statement waits for a sync.
- */
+/** Moves temporary folders into memory if it is large enough. On a disk, every statement waits for a sync. */
 export function useMemory(): void {
   if (!existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Maximum time of a start, in milliseconds. */
 const PATIENCE = 180_000;
 
 /**
- * Waits until a server process prints `Ready on …`. Resolves to its printed lines, to which later lines are appended.
- * Rejects with the last lines if the process ends or is not ready within three minutes.
+ * Waits until a server prints `Ready on …`. Resolves to its lines, to which later lines are appended. Rejects with the
+ * last lines on failure.
  */
 export function untilReady(child: ChildProcess, onLine: (line: string) => void = () => {}): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -30,7 +29,6 @@ export function untilReady(child: ChildProcess, onLine: (line: string) => void =
   });
 }
 
-/** Keys printed by a first start, by kind. */
 export function keysIn(lines: readonly string[]): Record<string, string> {
   const found = lines.map((line) => /^ +(secret|publishable|operator) +(ng[spo]_\S+)/.exec(line));
   return Object.fromEntries(found.flatMap((match) => (match ? [[match[1], match[2]]] : [])));

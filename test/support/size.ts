@@ -1,4 +1,4 @@
 import { inject } from 'vitest';
 
-/** A test size: `quick`, or `whole` with `WHOLE=1` (“A part or all” in docs/reference/commands.md). */
+/** Test size: `quick`, or `whole` with `WHOLE=1` (“A part or all” in docs/reference/commands.md). */
 export const sized = <T>(quick: T, whole: T): T => (inject('WHOLE') === '' ? quick : whole);

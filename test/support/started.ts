@@ -9,7 +9,6 @@ import { untilReady } from './ready.ts';
 export interface Options {
   state: string;
   port: number;
-  /** File to which all output is appended. */
   log: string;
   /** Whether an empty state is filled with the demo newsroom. */
   demo?: boolean;
@@ -30,7 +29,6 @@ export class Server {
     this.#lines = lines;
   }
 
-  /** Resolves when the server prints that it is ready. */
   static async start({ state, port, log, demo = false, env = {}, limits }: Options): Promise<Server> {
     const command = ['npm', 'start', '--silent'];
     const [program = '', ...words] = limits ? ['sh', '-c', `${limits}; exec "$@"`, 'sh', ...command] : command;
@@ -55,7 +53,6 @@ export class Server {
     return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);
   }
 
-  /** Sets whether the output is read. */
   readLog(isRead: boolean): void {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (isRead) stream?.resume();
@@ -73,17 +70,14 @@ export class Server {
     this.#child.kill('SIGTERM');
   }
 
-  /** Number of times the server printed that it is ready. */
   readyCount(): number {
     return this.#lines.filter((line) => line.startsWith('Ready on ')).length;
   }
 
-  /** Lines printed so far. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** Whether a line printed so far matches. */
   hasSaid(pattern: RegExp): boolean {
     return this.#lines.some((line) => pattern.test(line));
   }

@@ -12,9 +12,8 @@ export interface Waiting {
 }
 
 /**
- * Writes clicks directly into the queue of a stopped server's state, as if it had stopped while they were waiting. Each
- * click has its own reader and the articles take turns, from `first` to `first + articles - 1`. `hour`: acceptance
- * time, in hours since the epoch.
+ * Writes clicks of distinct readers into the queue of a stopped server's state, on `articles` articles from id `first`.
+ * `hour`: acceptance time, in hours since the epoch.
  */
 export function putWaiting(
   state: string,

@@ -12,7 +12,6 @@ const SAMPLE = 10;
 export interface RunningWorker {
   url: URL;
   db: D1Database;
-  /** Key-value store of the salt halves. */
   kv: KVNamespace;
   mf: Miniflare;
   /** Calls the Worker's scheduled handler, as the platform's cron does. */
@@ -45,8 +44,7 @@ interface WorkerOptions {
 }
 
 /**
- * Starts the bundled Worker in the platform's simulator for tests and measurements, with the bindings of wrangler.toml
- * and its state in a folder.
+ * Starts the bundled Worker in the platform's simulator, with the bindings of wrangler.toml and its state in a folder.
  */
 export async function startWorker({
   state,
@@ -102,6 +100,5 @@ export async function startWorker({
   };
 }
 
-/** Sorts the entry module first. */
 const entryFirst = (modules: Modules): [path: string, contents: string][] =>
   Object.entries(modules).toSorted(([a], [b]) => Number(b === 'index.js') - Number(a === 'index.js'));

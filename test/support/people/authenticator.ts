@@ -1,6 +1,5 @@
 /**
- * A device with passkeys as a site sees it (WebAuthn level 3): it creates a key pair for a site and signs challenges
- * with it. Results have the form of `PublicKeyCredential.toJSON()`.
+ * A device with passkeys as a site sees it (WebAuthn level 3). Results have the form of `PublicKeyCredential.toJSON()`.
  */
 const base64url = (bytes: Uint8Array<ArrayBuffer> | ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -13,22 +12,19 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await cr
 const uint = (value: number, size: number) =>
   Array.from({ length: size }, (_, i) => (value >>> (8 * (size - 1 - i))) & 255);
 
-/** CBOR encoding of a byte string. */
 const byteString = (bytes: Uint8Array) =>
   join(bytes.length < 24 ? [0x40 + bytes.length] : [0x59, ...uint(bytes.length, 2)], bytes);
 const text = (value: string) => join([0x60 + value.length], bytesOf(value));
 
-/** Flags of the authenticator data: user present, and user verified. */
+/** Flags of the authenticator data (WebAuthn level 3, section 6.1). */
 export const PRESENT = 0x01;
 export const VERIFIED = 0x05;
 
 interface Options {
-  /** Flags of the authenticator data. Default: a verified user. */
   flags?: number;
   /** Members that replace those of the client data. */
   client?: object;
   challenge: string;
-  /** Origin of the requesting page. */
   origin: string;
   /** Claimed relying party id. Default: the host of the page. */
   rpId?: string;
@@ -48,7 +44,6 @@ export class Authenticator {
     return bytesOf(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...client }));
   }
 
-  /** Result of `navigator.credentials.create()`. */
   async create(options: Options) {
     const keys = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
@@ -83,7 +78,6 @@ export class Authenticator {
     });
   }
 
-  /** Result of `navigator.credentials.get()`. */
   async get(options: Options) {
     const [data, client] = [
       await this.#data(options, options.flags ?? VERIFIED),

@@ -4,11 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A fake Cloudflare API on loopback that validates requests: the endpoints that a deployment uses, with the resources
- * created. Requests were recorded from wrangler 4.156 (`requests` lists them). Error codes follow
- * developers.cloudflare.com/api and wrangler's source, permissions
- * developers.cloudflare.com/fundamentals/api/reference/permissions, limits
- * developers.cloudflare.com/{d1,queues,workers,kv}/platform/limits.
+ * A fake Cloudflare API on loopback that validates requests, with endpoints recorded from wrangler 4.156. Sources:
+ * developers.cloudflare.com/api, its fundamentals/api/reference/permissions and {d1,queues,workers,kv}/platform/limits.
  */
 
 export type Permission =
@@ -58,7 +55,6 @@ interface Version {
 
 interface Worker {
   versions: Version[];
-  /** Id of the deployed version. */
   deployed: string;
   deployments: Json[];
   tag: string | undefined;
@@ -89,12 +85,9 @@ export class Cloudflare {
   readonly namespaces: { id: string; title: string }[] = [];
   readonly queues: Queue[] = [];
   readonly workers = new Map<string, Worker>();
-  /** Every request, as `GET /accounts/…/queues`, without ids. */
+  /** Every request without ids, such as `GET /accounts/…/queues`. */
   readonly requests: string[] = [];
-  /**
-   * Scripted failure of a request. `refuse` is called before the request takes effect, `after` once it has taken effect
-   * and before the response.
-   */
+  /** Scripted failure: `refuse` runs before the request takes effect, `after` runs before the response. */
   refuse: (request: string) => Answer | undefined = () => undefined;
   after: (request: string) => Answer | undefined = () => undefined;
   readonly #server = createServer((request, response) => {
@@ -223,7 +216,6 @@ function no(status: number, code: number, message: string): never {
   throw new No(status, code, message);
 }
 
-/** Returns the settings of a queue. Rejects a longer retention than the plan allows. */
 function kept(cloudflare: Cloudflare, settings: Json = {}): Json {
   const most = LIMITS[cloudflare.plan].retention;
   if (Number(settings.message_retention_period ?? 0) > most)
@@ -231,7 +223,6 @@ function kept(cloudflare: Cloudflare, settings: Json = {}): Json {
   return settings;
 }
 
-/** Runs each statement of an SQL text and returns its rows. */
 function answers(file: DatabaseSync, sql: string) {
   const results: Json[] = [];
   try {
@@ -561,7 +552,6 @@ const shownVersion = ({ id, metadata }: Version) => ({
   resources: { bindings: metadata.bindings, script: { etag: id, handlers: [] }, script_runtime: {} },
 });
 
-/** Routes all requests to a version. */
 function deployedAs(of: Worker, version: string) {
   of.deployed = version;
   of.deployments.unshift({

@@ -4,19 +4,17 @@ import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, 'faulty-machine.c');
 
-/** Disk faults, in the order of their numbers in the C file. `slowSync`: each commit takes `delayMs` longer. */
+/** Disk faults in the order of their numbers in the C file. `slowSync`: each commit takes `delayMs` longer. */
 const FAULTS = ['none', 'slowSync', 'failingSync', 'full', 'readOnly'] as const;
 export type DiskFault = (typeof FAULTS)[number];
 
-/**
- * Clock and disk of a separate server process: `env` for its start, and methods that take effect at once while it runs.
- */
+/** Clock and disk of a separate server process. Start it with `env`. The methods take effect at once. */
 export class FaultyMachine {
   readonly #file: string;
   readonly #library: string;
   readonly #orders = new BigInt64Array(3);
 
-  /** `folder`: the folder in which its files are created. Throws if there is no C compiler. */
+  /** Throws if there is no C compiler. */
   constructor(folder: string) {
     this.#library = join(folder, 'faulty-machine.so');
     this.#file = join(folder, 'faulty-machine');
@@ -28,7 +26,6 @@ export class FaultyMachine {
     writeFileSync(this.#file, this.#bytes);
   }
 
-  /** Sets the clock ahead by this number of seconds. */
   setClock(seconds: number): void {
     this.#order(0, seconds);
   }

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TestProject } from 'vitest/node';
 
-/** Response that the server returns for a path from now on. */
 export interface Script {
   status?: number;
   headers?: Record<string, string>;
@@ -19,7 +18,6 @@ export interface Script {
   delay?: number;
 }
 
-/** A received request. */
 export interface Seen {
   path: string;
   headers: Record<string, string>;
@@ -27,7 +25,6 @@ export interface Seen {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the feed server, without a trailing slash. */
     feedServer: string;
   }
 }

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 
-/** Returns a free TCP port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

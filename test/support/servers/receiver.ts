@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A webhook message as its receiver got it. */
 export interface Got {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A server on loopback that records its requests. */
 export interface Receiver {
   origin: string;
-  /** Requests to a path, in order of arrival. */
   at: (path: string) => Got[];
   paths: () => string[];
   close: () => void;

@@ -1,4 +1,4 @@
-/** A mail server over any pair of streams that can be slow, reject or close the connection, as the test specifies. */
+/** A mail server over any pair of streams. It can be slow, reject mail or close the connection. */
 
 export interface Mail {
   from: string;
@@ -9,9 +9,7 @@ export interface Mail {
 
 type Stage = 'connect' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'message' | 'rset';
 
-/**
- * Replies in place of the default ones. After a message, `die` and `hang` mean that it arrived but was not confirmed.
- */
+/** Replies in place of the default ones. After a message, `die` and `hang` mean that it arrived unconfirmed. */
 export type Answers = (
   stage: Stage,
   line: string,
@@ -48,7 +46,6 @@ interface Streams {
 }
 
 export class SmtpWorld {
-  /** Every received message, in order. */
   readonly got: Mail[] = [];
   /** Every received line, except those of messages. */
   readonly lines: string[] = [];
@@ -59,7 +56,6 @@ export class SmtpWorld {
     this.answers = answers;
   }
 
-  /** Serves one client until it disconnects or the server dies. */
   async serve({ readable, writable }: Streams): Promise<void> {
     this.connections++;
     const reader = readable.getReader();
@@ -108,7 +104,6 @@ export class SmtpWorld {
         if (data === null) return;
         const one = { ...mail, data: data.replace(/^\.\./gm, '.') };
         const taken = await this.answers('message', mail.to, this);
-        // A rejected message has not arrived.
         if (!/^[45]/.test(taken ?? '')) this.got.push(one);
         if (taken === 'hang') await new Promise(() => undefined);
         if (taken === 'die') throw new Error('dies');
@@ -138,7 +133,6 @@ export class SmtpWorld {
   };
 }
 
-/** Header, text and HTML of a message. */
 export function readMail({ data }: Mail): { header: string; text: string; html: string } {
   const [header = '', ...rest] = data.split('\r\n\r\n');
   const boundary = /boundary="(.+)"/.exec(header)?.[1] ?? '';

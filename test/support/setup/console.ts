@@ -5,9 +5,8 @@ type Write = (...values: unknown[]) => void;
 const shared = globalThis as unknown as { console: Record<Method, Write>; restoreConsole?: () => void };
 
 /**
- * Buffers console lines until a test or hook calls the returned function. The test runner waits for the receipt of each
- * line, but sends lines from requests, objects and queues only with its next message. After its last message the run
- * would hang (workers-sdk 15719). Drops later lines.
+ * Buffers console lines until the returned function is called, because lines from requests, objects and queues would
+ * hang the run after the runner's last message (workers-sdk 15719). Drops later lines.
  */
 export function bufferConsole(): () => void {
   shared.restoreConsole?.();

@@ -2,8 +2,7 @@ import { env, reset } from 'cloudflare:test';
 import { afterAll, afterEach, vi } from 'vitest';
 import { bufferConsole } from './console.ts';
 
-// Test files share a runtime. Each starts with empty stores, fresh modules, no mocks, and no pending work of earlier
-// files.
+// Test files share a runtime. Each starts with empty stores, fresh modules, no mocks and no pending work.
 const shared = globalThis as unknown as {
   endFile?: () => void;
   hasSent?: boolean;
@@ -42,15 +41,13 @@ shared.endFile = () => {
 const { wait } = Object.getPrototypeOf(scheduler) as Scheduler;
 scheduler.wait = async (...given) => {
   await wait.apply(scheduler, given);
-  // Background work of a request would write into the stores of the next file. The runtime would cancel a request with
-  // a promise that nothing can resolve, and perhaps the request of the tests, too.
+  // Background work of a request would write into the stores of the next file.
   while (isOver) await wait.call(scheduler, 60_000);
 };
 
 /**
- * Consumes the messages that an earlier file sent with the stores of that file. With empty stores they would fail and
- * be redelivered in a later file. A batch in progress is not part of the backlog, so queues must have been empty for a
- * while if anything was sent.
+ * Consumes the messages that an earlier file sent. With empty stores they would fail and return in a later file. A
+ * batch in progress is not in the backlog, so queues must have been empty for a while.
  */
 async function settleQueues(): Promise<void> {
   const queues = [env.CLICKS, env.WEBHOOKS];

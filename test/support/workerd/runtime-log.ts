@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../../src/lib/time.ts';
 
-/** A line of workerd's log as miniflare parses it. */
 export interface RuntimeLine {
   level: string;
   message: string;
@@ -12,8 +11,8 @@ const QUIET = MINUTE_MS;
 const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;
 
 /**
- * Passes on the logs of the Worker and summarizes workerd's own messages in one line, because a full disk produces
- * hundreds of lines per second. With DEBUG, workerd's messages are passed on, too.
+ * Passes on the Worker's logs and summarizes workerd's own in one line: a full disk causes hundreds per second. With
+ * DEBUG, passes on both.
  */
 export function logOfRuntime(
   print: (line: string) => void = console.log,
@@ -32,7 +31,6 @@ export function logOfRuntime(
   };
 }
 
-/** Extracts the cause from an internal message. */
 function reasonIn(message: string): string {
   const [, sqlite] = /([\w/ ]+: SQLITE_[A-Z_]+)/.exec(message) ?? [];
   if (sqlite) return sqlite.trim();

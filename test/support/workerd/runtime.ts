@@ -1,4 +1,3 @@
-/** This module runs the platform's simulator, for tests and measurements of the Worker as deployed. */
 import { execFileSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -33,10 +32,8 @@ export function workerdDatabase(state: string): string {
   return join(persistence(state), 'd1', key, `${Buffer.concat([name, mac(name)]).toString('hex')}.sqlite`);
 }
 
-/** Migrates the database of a simulator state. */
 export const migrate = (state: string): void => migrateFile(workerdDatabase(state));
 
-/** Builds the modules of the Worker from the current source. */
 export async function bundle(): Promise<Modules> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] });
   return (await workerParts()).modules;
@@ -46,7 +43,6 @@ export async function bundle(): Promise<Modules> {
 export const miniflare = (options: object): Miniflare =>
   new Miniflare(convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]));
 
-/** Database and key-value store of wrangler.toml, as miniflare options. */
 const localStores = () => ({
   compatibilityDate: config.compatibility_date,
   d1Databases: { DB: databaseId },
@@ -75,7 +71,6 @@ export async function withLocalDb<T>(
   }
 }
 
-/** Key-value store of the salt halves. */
 export const localSalts = async (mf: Miniflare): Promise<KVNamespace> =>
   (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace;
 
