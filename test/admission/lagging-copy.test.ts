@@ -4,9 +4,8 @@ import { generateKey } from '../../src/keys/key.ts';
 import { askUnder } from '../operations/openmetrics.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
-/** Read replicas may lag behind, so keys and sessions that a replica does not have are looked up on the primary. */
+/** Read replicas may lag behind, so keys and sessions that a replica lacks are looked up on the primary. */
 
-/** Number of lookups on the primary. */
 let asked = 0;
 beforeEach(() => {
   asked = 0;
@@ -15,7 +14,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Environment whose replicas are empty. */
 function behind(): Env {
   const empty = (statement: D1PreparedStatement): object => ({
     bind: (...values: unknown[]) => empty(statement.bind(...values)),

@@ -90,7 +90,6 @@ test('a waiting request holds no permit and does not lower the limit', async () 
   turn.resolve();
   await Promise.all(waiting);
   expect(overload.most).toBeGreaterThanOrEqual(128);
-  // Every permit has been released.
   expect((await burst(overload, 128, 100, now)).done).toBe(128);
   const most = overload.most;
   await overload.admit(async () => {
@@ -103,7 +102,6 @@ test('a waiting request holds no permit and does not lower the limit', async () 
 test('unreleased permits do not accumulate names in memory', () => {
   const slots = new Slots();
   const held = slots.take('held', 1, 90_000);
-  // This takes a thousand permits per second for 100 seconds.
   for (let i = 0; i < 100_000; i++) slots.take(`reader ${i}`, 1, i);
   expect(slots.names).toBeLessThan(25_000);
   expect(slots.take('held', 1, 99_999)).toBeNull();

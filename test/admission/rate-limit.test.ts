@@ -97,7 +97,6 @@ test('concurrent requests with a valid uncached key are accepted', async () => {
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
-/** Requests unknown secrets until the address is rate-limited. */
 async function useUp(address: string, path: (n: number) => string, cookie: (n: number) => string = () => '') {
   const statuses = new Set<number>();
   for (let n = 0; n < 100 && !statuses.has(429); n++)

@@ -11,8 +11,6 @@ import {
   type TopicFigures,
 } from '../../src/alerts/detect.ts';
 
-/** Hour at which the figures for the alert rules start. */
-
 const START = 500_000;
 const RULES: Rules = {
   ...{ types: ALERT_TYPES, oncePerDay: true, isQuiet: false, day: '2026-11-21', minEngagement: 10 },
@@ -34,7 +32,6 @@ const figuresAt = (hours: number, changed: Record<number, Partial<TopicFigures>>
   topics: Array.from({ length: 20 }, (_, i) => topic(i + 1, changed[i + 1])),
 });
 
-/** Engagement that puts a topic at a rank. */
 const atRank = (rank: number) => ({ engagement: 1000 - 10 * rank + 5 });
 
 const GROWING: Partial<TopicFigures> = { current: 200, interval: [40, 180], confidence: 'high' };
@@ -171,7 +168,6 @@ test('a repeated run detects the same alerts', () => {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
     const first = detectTopics(memory, figures, RULES);
     expect(detectTopics(memory, figures, RULES)).toEqual(first);
-    // With the same memory, an alert must have the same key an hour later.
     const later = detectTopics(memory, figuresAt(hour + 1, { 12: GROWING, 15: atRank(2) }), RULES);
     for (const { type, topicId, since } of first.alerts)
       expect(later.alerts).toContainEqual(expect.objectContaining({ type, topicId, since }));
@@ -194,7 +190,6 @@ describe('article.rising alerts', () => {
     ]);
     const next = { ...RULES, day: '2026-11-22', now: 1_090_000 };
     expect(detectRisingArticles(seen.memory, leader, next).alerts).toEqual([]);
-    // Another article of the topic is not reported on the same day.
     const other = at(at(seen.memory, 1_001_000, { contentId: 8 }).memory, 1_002_000, { contentId: 8 });
     expect(other.alerts).toEqual([]);
   });

@@ -56,7 +56,6 @@ const keys = async () => (await recorded()).map(({ key }) => key.replace(/:[0-9]
 const GROWING = { growth: { interval: [40, 180] as [number, number], gains: [1] } };
 
 const UNSIGNED = 'unsigned_all__unsigned_broker, network_4__network_5, prefix_6__prefix_7, browser_8__browser_9';
-/** Stores clicks on an article in an hour, in the first counter of each column. */
 const click = (contentId: number, columns: string, count: number) => {
   const hour = utcHourIndex(START) - 3;
   const counts = columns.split(',').map(() => count);

@@ -16,7 +16,6 @@ interface Sent {
   prefix?: number;
 }
 
-/** Thirty widely read articles with 40 to 330 clicks. */
 const READ: Sent[] = Array.from({ length: 30 }, (_, i) => ({ contentId: i + 1, clicks: 330 - 10 * i }));
 
 function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] = []) {

@@ -1,4 +1,3 @@
-/** `newsgauge doctor` reports problems that prevent the server from starting. */
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,7 +23,6 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the lines that report problems, all lines, and the exit code. */
 async function found(): Promise<{ wrong: string[]; all: string[]; code: unknown }> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   await examine({});

@@ -30,7 +30,7 @@ describe('export file', () => {
 
   test('an export truncated at any point is reported as incomplete', async () => {
     const text = `${(await written(CONTENT)).join('\n')}\n`;
-    // Only the final line break may be missing.
+    // A file without its final line break is still complete.
     for (let length = 0; length < text.length - 1; length++) {
       const { faults } = await read(text.slice(0, length).split('\n'));
       expect(faults, text.slice(0, length)).toEqual([expect.stringContaining('the export is incomplete')]);

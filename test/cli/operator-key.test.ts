@@ -19,7 +19,6 @@ beforeEach(() => {
   vi.stubEnv('NEWSGAUGE_KEY', KEY);
 });
 
-/** Starts a local server that records its requests in `received`. */
 async function serving(respond: RequestListener): Promise<URL> {
   const server = createServer((request, response) => {
     received.push(`${request.url} ${JSON.stringify(request.headers)}`);

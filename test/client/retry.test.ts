@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retrying } from '../../src/client/retry.ts';
 
-/** Returns a `fetch` that replays the responses in order and throws the errors. Records the request bodies. */
+/** Returns a `fetch` that replays the responses in order and throws the errors. */
 function scripted(answers: (Response | Error)[]) {
   const bodies: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {

@@ -5,8 +5,6 @@ import { findKey } from '../../src/keys/key-store.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 
-/** These tests cover framing, caching, conditional requests and error pages of a feed in an iframe. */
-
 const MINE = 'https://mine.test';
 const YOURS = 'https://yours.test';
 let mine = '';

@@ -4,7 +4,6 @@ import { demoNewsroom } from '../../src/demo/newsroom.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { hostileNewsroom, kept, NASTY, type Newsroom } from './hostile.ts';
 
-/** Fields of an article that every format contains. */
 interface ReadItem {
   id: number;
   title: string;
@@ -37,7 +36,6 @@ function fromRss(body: string): ReadItem[] {
   }));
 }
 
-/** Parses the page with the HTML parser of the platform. */
 async function fromHtml(body: string): Promise<ReadItem[]> {
   const told: ReadItem[] = [];
   let image: string | null = null;
@@ -66,7 +64,7 @@ async function fromHtml(body: string): Promise<ReadItem[]> {
   return told.map((one) => ({ ...one, title: decoded(one.title) }));
 }
 
-/** Decodes character references, which the parser leaves unchanged. */
+/** Decodes character references, which the platform's HTML parser leaves unchanged. */
 const decoded = (written: string): string =>
   written.replace(
     /&(amp|lt|gt|quot|#39);/g,

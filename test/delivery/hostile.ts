@@ -196,7 +196,6 @@ const STRINGS: Record<string, string[]> = {
   ],
 };
 
-/** All hostile strings, about 180. */
 export const NASTY: readonly string[] = Object.values(STRINGS).flat();
 
 export interface Newsroom {
@@ -214,7 +213,7 @@ export const kept = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Topic that all articles of a hostile newsroom have besides their individual topic. */
+/** All articles of a hostile newsroom have this topic and their individual topic. */
 export const HOSTILE_TOPIC = 5000;
 const FIRST_TOPIC = 5001;
 

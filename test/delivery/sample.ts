@@ -1,7 +1,6 @@
 import type { FeedItem } from '../../src/content/articles/item.ts';
 import type { Feed } from '../../src/delivery/feed.ts';
 
-/** An article with a value in every field. */
 export const sampleItem = (changes: Partial<FeedItem> = {}): FeedItem => ({
   contentId: 7,
   title: 'Ports & “perils”: who pays?',

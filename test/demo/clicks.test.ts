@@ -89,10 +89,7 @@ describe('demoClicks', () => {
   });
 });
 
-/**
- * Summary of the clicks: by topic for the last 168 hours and for those before, by article for the last six hours, and
- * the article with the spike.
- */
+/** Clicks by topic for the last 168 hours and those before, and by article for the last six hours. */
 function whatIsShown(now: number) {
   const room = newsroomAt(now);
   const topicsOf = new Map(room.articles.map((article) => [article.id, article.topics]));
@@ -113,7 +110,6 @@ function whatIsShown(now: number) {
     growth: new Map([...counts].map(([topic, [before, last]]) => [topic, last / Math.max(1, before)])),
     lastHours,
     counts,
-    /** Number of articles per topic that were read this week. */
     articlesOf: new Map([...readArticles].map(([topic, read]) => [topic, read.size])),
     spike: spikeOf(room, now).contentId,
     spikeTopics: topicsOf.get(spikeOf(room, now).contentId) ?? [],

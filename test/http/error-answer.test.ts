@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { generateKey } from '../../src/keys/key.ts';
 import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 
-/** Requests a list from a service whose database throws this error. */
 const answerWhere = async (message: string) => {
   const env = withDatabase(() => Promise.reject(new Error(message)));
   return askUnder(env, '/api/v2/geography/list/', { headers: { 'X-API-Key': generateKey('secret') } });

@@ -62,7 +62,6 @@ const BODIES: Record<string, object> = {
   'geo-groups': { slug: 'naughty-group', name: 'a', countries: [] },
 };
 
-/** Every request with the string in one part. */
 export function* attempts(text: string, keys: { secret: string; operator: string }): Iterable<Attempt> {
   // Lone surrogates cannot be encoded as UTF-8.
   const encoded = encodeURIComponent(text.toWellFormed());
@@ -97,7 +96,6 @@ export function* attempts(text: string, keys: { secret: string; operator: string
   for (const [collection, good] of Object.entries(BODIES)) {
     const path = `/manage/${collection}`;
     yield { place: `the body of ${collection}`, path, init: { ...put, body: text } };
-    // One field at a time, as plain text, in a list and in an object.
     const lines = Object.keys(good).flatMap((field) =>
       [text, [text], { [text]: text }].map((value) => ({ ...good, [field]: value })),
     );

@@ -7,7 +7,6 @@ import { cached, json } from '../../src/http/cache.ts';
 import { sha256 } from '../../src/lib/hash/hash.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 
-/** Current and maximum number of concurrent queries, and the number of computed responses. */
 const working = { now: 0, most: 0, made: 0 };
 let gate = Promise.withResolvers<void>();
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { findOnce, makeOnce } from '../../src/keys/one-time-tokens.ts';
 import { openTestDb } from '../support/index.ts';
 
-/** An arbitrary time, in epoch seconds. */
 const NOW = 1_800_000_000;
 
 test('only the newest anonymous challenges are kept, and tokens for other uses are unaffected', async () => {

@@ -10,7 +10,6 @@ import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 import { revokeKey } from './revoke-key.ts';
 
-/** An arbitrary time, in epoch seconds. */
 const NOW = 1_800_000_000;
 const MS = NOW * 1000;
 const MINUTE = 60_000;

@@ -88,12 +88,10 @@ test('a disabled webhook has no pending deliveries', async () => {
   await record(NINE);
   await put(id, { enabled: false });
   expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(9).fill('failed'));
-  // The receivers were selected before the webhook was disabled or deleted.
   const receivers = [id, id + 1].map((id) => ({ id, events: ['topic.grows' as const], topics: null, searches: [] }));
   await recordEvents(db, [grows(12, 4)], NOW, receivers);
   expect(await db.$count(webhookDeliveries)).toBe(9);
   expect(await manage('POST', `${id}/replay`, {})).toEqual({ replayed: 0 });
-  // Pending deliveries of an earlier release are not sent either.
   await db.update(webhookDeliveries).set({ state: 'pending' });
   await put(id, {});
   const world = receiver();

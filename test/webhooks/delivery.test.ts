@@ -64,7 +64,7 @@ describe('recordEvents', () => {
     expect(db.usage.rowsWritten - again).toBe(0);
     const sending = db.usage.rowsWritten;
     await deliverDue(receiver().post, id);
-    // These are two updates of the webhook and one of the delivery.
+    // Writes two updates of the webhook and one of the delivery.
     expect(db.usage.rowsWritten - sending).toBe(3);
   });
 });
@@ -166,9 +166,7 @@ describe('webhook receivers', () => {
     const delays =
       first?.log.map(({ at }) => at).flatMap((at, i, all) => (i > 0 ? [at - (all[i - 1] ?? 0)] : [])) ?? [];
     expect(delays.slice(0, 5)).toEqual([5, 30, 120, 600, 1800].map((seconds) => expect.closeTo(seconds * SECOND, -4)));
-    // The next delivery of a topic is tried once before it fails.
     expect(second).toMatchObject({ state: 'failed', attempts: 1 });
-    // Deliveries do not cause events.
     expect(await db.$count(webhookEvents)).toBe(2);
   });
 

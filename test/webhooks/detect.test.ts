@@ -92,7 +92,6 @@ test('a feed failure is reported after three failed polls, and only once until t
   expect([await poll(false), await poll(true), await poll(true), await poll(true)]).toEqual([0, 0, 0, 1]);
 });
 
-/** Saves the search for floods through the API. */
 const floods = () =>
   publish(operator, 'searches', [{ slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*' } }]);
 

@@ -13,7 +13,6 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 export const SECOND = 1000;
 export const HOUR = 3_600_000;
 
-/** Request that arrived at a receiver. */
 export interface Got {
   url: string;
   at: number;
@@ -58,7 +57,6 @@ export async function emptyWebhooks(): Promise<void> {
   for (const table of [webhooks, webhookEvents, webhookDeliveries, savedSearches]) await db.delete(table);
 }
 
-/** Adds a webhook with a secret. Returns both. */
 export async function addWebhook(fields: Partial<typeof webhooks.$inferInsert> = {}) {
   const signer = newSigner();
   const [row] = await db
@@ -73,7 +71,6 @@ export async function addWebhook(fields: Partial<typeof webhooks.$inferInsert> =
   return { id: row?.id ?? 0, signer, secret };
 }
 
-/** Event about a topic, with a number. */
 export const grows = (topic: number, n: number): WebhookEvent => ({
   ...{ type: 'topic.grows', key: `topic.grows:${topic}:${n}`, subject: `topic:${topic}`, at: NOW / 1000 },
   data: {

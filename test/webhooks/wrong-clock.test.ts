@@ -7,13 +7,10 @@ import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { makeKey, publish } from '../support/index.ts';
 import { type Answer, addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record } from './stage.ts';
 
-/** These tests check deliveries while the clock is wrong, and after its correction. */
-
 const DAY = 24 * HOUR;
 const AHEAD = NOW + 400 * DAY;
 
 const forgetClock = () => env.DB.prepare('DELETE FROM service_clock').run();
-/** Stores the newest time that the service trusts. */
 async function trust(newest: number): Promise<void> {
   await forgetClock();
   const clock = (await readClock(db)) ?? { seen: newest, minutes: 0, jumpedAt: null, jump: 0, uptime: null };

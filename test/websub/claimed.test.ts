@@ -16,7 +16,7 @@ beforeAll(async () => {
   await add(await serve('/times', { body: rss([]) }), 'times.example');
 });
 
-/** Subscribes to a feed at its hub. Returns the path of the callback and the secret that the hub received. */
+/** Returns the path of the callback and the secret that the hub received. */
 async function subscribed(url: string) {
   const now = Date.now();
   await noteHub(db, (await feedAt(url)).id, { hub: HUB, topic: url });
