@@ -51,13 +51,16 @@ describe('precedence of several keys: query, Bearer, X-API-Key', () => {
     ['', 'secret', 'publishable', 200],
     ['', 'publishable', 'secret', 403],
     ['', '', 'secret', 200],
-  ])('query %s, Bearer %s, X-API-Key %s returns %d', async (query, bearer, header, status) => {
-    const headers = {
-      ...(bearer ? { Authorization: `Bearer ${keys[bearer]}` } : {}),
-      ...(header ? { 'X-API-Key': keys[header] } : {}),
-    };
-    expect((await ask(`${INSIGHTS}?apiKey=${query && keys[query]}`, { headers })).status).toBe(status);
-  });
+  ])(
+    'a request with key %s in the query, %s as Bearer and %s in X-API-Key returns %d',
+    async (query, bearer, header, status) => {
+      const headers = {
+        ...(bearer ? { Authorization: `Bearer ${keys[bearer]}` } : {}),
+        ...(header ? { 'X-API-Key': keys[header] } : {}),
+      };
+      expect((await ask(`${INSIGHTS}?apiKey=${query && keys[query]}`, { headers })).status).toBe(status);
+    },
+  );
 });
 
 describe('requests without a key', () => {

@@ -107,7 +107,7 @@ describe('topic alerts', () => {
     ]);
   });
 
-  test('nothing is recorded twice if a run fails after recording or runs are concurrent', async () => {
+  test('an alert is recorded once even if a run fails after recording it or runs are concurrent', async () => {
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 7);
@@ -171,7 +171,7 @@ describe('article.rising alerts', () => {
   });
 });
 
-test('a run reads three rows, plus one per topic once per hour', async () => {
+test('an alert run reads three rows, plus one per topic once per hour', async () => {
   await run(START);
   await hours(1, 3);
   const cost = async (now: number) => {

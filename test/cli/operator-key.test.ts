@@ -42,7 +42,7 @@ const service =
     response.end(JSON.stringify(isKnown ? { data: { proof } } : { reason: 'notFound' }));
   };
 
-test('the key is returned for a service that proves that it has the key', async () => {
+test('the operator key is returned for a service that proves that it has the key', async () => {
   expect(await operatorKey(await serving(service('127.0.0.1')))).toBe(KEY);
 });
 

@@ -109,7 +109,7 @@ describe('HTML renderer', () => {
       [rateLimited(60), 'Too many visits at once'],
       [new ServerError(500), 'The articles could not be loaded'],
       [new ServerError(503), 'The articles will be back shortly'],
-    ])('%o is rendered with its own heading', async (fault, heading) => {
+    ])('an error page for %o has its own heading', async (fault, heading) => {
       const { body, headers } = await errorPage(fault, THEME);
       expect(body).toContain(`<h1>${heading}</h1>`);
       expect(body.match(/<script>/g)).toHaveLength(1);

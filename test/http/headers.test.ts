@@ -100,7 +100,7 @@ describe('If-None-Match', () => {
     ['a list', (etag) => `${other}, ${etag}`],
     ['a list without spaces', (etag) => `${other},W/${etag},"x"`],
     ['the wildcard', () => '*'],
-  ])('%s matches and returns 304 without a body', async (_, form) => {
+  ])('the If-None-Match header %s matches and returns 304 without a body', async (_, form) => {
     const etag = (await askWith(secret, path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     const response = await askWith(secret, path, { headers: { 'If-None-Match': form(etag) } });
@@ -114,9 +114,12 @@ describe('If-None-Match', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
-  test.each([other, 'nonsense', '""', '"', 'W/'])('%s does not match and returns 200', async (tag) => {
-    expect((await askWith(secret, path, { headers: { 'If-None-Match': tag } })).status).toBe(200);
-  });
+  test.each([other, 'nonsense', '""', '"', 'W/'])(
+    'the If-None-Match header %s does not match and returns 200',
+    async (tag) => {
+      expect((await askWith(secret, path, { headers: { 'If-None-Match': tag } })).status).toBe(200);
+    },
+  );
 
   test('an error never returns 304', async () => {
     expect((await ask(path, { headers: { 'If-None-Match': '*' } })).status).toBe(401);

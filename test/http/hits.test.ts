@@ -87,7 +87,7 @@ describe.each([
   ['/api/v2/insights/trending-topics/growth/', '/api/v2/insights/trending-topics/growth'],
   ['/embed/trending/', '/embed/trending'],
 ])('a cached response of %s', (question, equal) => {
-  test('needs no content queries or object calls for other keys and isolates', async () => {
+  test('a cached response needs no content queries or object calls for other keys and isolates', async () => {
     const before = hits();
     const [first = '', second = '', third = ''] = keys;
     const { status, body } = await ask(first, question);

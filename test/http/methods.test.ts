@@ -16,7 +16,7 @@ describe('unsupported methods return 405 with an Allow header', () => {
     ['POST', '/manage/articles/', 'operator', 'PUT, GET, HEAD, OPTIONS'],
     ['POST', '/manage/articles/1', 'operator', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['POST', '/manage/recommended/2026-01-01/', 'operator', 'GET, HEAD, PUT, DELETE, OPTIONS'],
-  ] as const)('%s %s', async (method, path, kind, allow) => {
+  ] as const)('the unsupported request %s %s returns 405 with an Allow header', async (method, path, kind, allow) => {
     const response = await askWith(keys[kind], path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe(allow);
@@ -44,7 +44,7 @@ test.each([
 });
 
 describe.each(['/api/v2/feed', '/api/v2/feed-recommended', '/api/v2/geography/list'])('%s', (path) => {
-  test('responds the same with and without a trailing slash', async () => {
+  test('a path responds the same with and without a trailing slash', async () => {
     const [bare, slashed] = [await askWith(keys.secret, path), await askWith(keys.secret, `${path}/`)];
     expect([bare.status, slashed.status]).toEqual([200, 200]);
     expect(await slashed.text()).toBe(await bare.text());

@@ -260,7 +260,7 @@ describe('Tally', () => {
   const written: unknown[] = [];
   const write = async (counts: readonly unknown[]) => written.push(...counts);
 
-  test('counts are flushed once', async () => {
+  test('a Tally flushes its counts once', async () => {
     const tally = new Tally<{ of: string }>();
     for (const of of ['a', 'b', 'a']) tally.add({ of });
     await tally.flush(write);
@@ -271,7 +271,7 @@ describe('Tally', () => {
     ]);
   });
 
-  test('counts that failed to be flushed are flushed again with newer ones', async () => {
+  test('a Tally flushes counts again with newer ones if the flush failed', async () => {
     const tally = new Tally<{ of: string }>();
     tally.add({ of: 'a' });
     const failing = tally.flush(async () => {
@@ -287,7 +287,7 @@ describe('Tally', () => {
     ]);
   });
 
-  test('flush does nothing without counts', async () => {
+  test('an empty Tally flushes nothing', async () => {
     let calls = 0;
     await new Tally().flush(async () => calls++);
     expect(calls).toBe(0);

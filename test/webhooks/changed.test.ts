@@ -48,12 +48,12 @@ test.each<[what: string, change: (id: number) => Promise<unknown>, left: object]
     (id) => put(id, { enabled: false }).then(() => put(id, {})),
     { delivered: 1, failed: 8 },
   ],
-])('a run stops if its webhook is %s', async (_, change, left) => {
+])('a delivery run stops if its webhook is %s', async (_, change, left) => {
   const { urls, counts } = await changing(change);
   expect([urls, counts]).toEqual([[OLD], left]);
 });
 
-test('a run continues at its webhook’s new address', async () => {
+test('a delivery run continues at its webhook’s new address', async () => {
   const { urls, counts } = await changing((id) => put(id, { url: NEW }));
   expect([urls, counts]).toEqual([[OLD, ...Array(8).fill(NEW)], { delivered: 9 }]);
 });

@@ -184,7 +184,7 @@ describe('concurrent deletion of a saved search and changes of webhooks', () => 
     expect(await db.select({ searches: webhooks.searches }).from(webhooks)).toEqual([{ searches: [] }]);
   });
 
-  test('all requests return 200 or 400, and no webhook refers to the deleted search', async () => {
+  test('a search deletion and concurrent webhook changes return 200 or 400, and no webhook refers to the search', async () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     const naming = { ...HOOK, searches: ['floods'] };
     for (let round = 0; round < 4; round++) {

@@ -37,7 +37,7 @@ test('waiting times set by a clock that is 400 days fast end when the clock is c
   expect(await statesOf(id)).toEqual(['delivered', 'delivered']);
 });
 
-test('waiting times within their limits are kept', async () => {
+test('waiting times of webhooks within their limits do not change', async () => {
   const { id } = await addWebhook({ heldUntil: NOW + 6 * HOUR });
   await record([grows(12, 1)]);
   await deliverDue(receiver().post, id);

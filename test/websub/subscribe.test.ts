@@ -70,7 +70,7 @@ test('a hub that does not confirm is contacted less and less often, and one that
   await db.delete(feedHubs);
 });
 
-test('two simultaneous runs send a single request', async () => {
+test('two simultaneous runs send a single subscription request', async () => {
   const { db, ask, modes } = await subscribed(`${TOPIC}-twice`);
   await Promise.all([ask(0), ask(0)]);
   expect(modes()).toEqual([`subscribe ${HUB}`]);
