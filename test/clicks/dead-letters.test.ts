@@ -35,7 +35,6 @@ function batchOf(bodies: unknown[], queue = QUEUE, ids = bodies.map((_, i) => `m
   return createMessageBatch(queue, messages);
 }
 
-/** Consumes a batch as the queue would. Returns whether the batch was acknowledged. */
 async function consume(batch: MessageBatch, consumer = consumeClicks): Promise<boolean> {
   await consumer(batch, env, now).catch(() => {});
   return (await getQueueResult(batch, createExecutionContext())).ackAll;
@@ -128,7 +127,6 @@ describe('replayDeadLetters', () => {
     expect(sizes.length).toBeLessThan(6);
   });
 
-  /** Queue that redelivers each message as a new one. */
   function fakeQueue(fail: 'never' | 'before' | 'after' = 'never') {
     const bodies: unknown[] = [];
     const sendBatch = async (sent: Iterable<{ body: unknown }>) => {
@@ -149,7 +147,6 @@ describe('replayDeadLetters', () => {
       ),
     );
 
-  /** Delivers a click from the dead-letter queue. */
   const bury = () => consume(batchOf([message(4, now)], DEAD_QUEUE), consumeDeadLetters);
 
   test('a replayed click counts if its article has been published since', async () => {

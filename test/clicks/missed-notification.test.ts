@@ -38,7 +38,6 @@ test('after redelivery with an earlier click of the same reader, the ranking con
   const click = message(1, now);
   const earlier = { ...message(1, now - 3_600_000), id: click.id };
   const other = message(1, now, '1'.repeat(32));
-  // The object has loaded its aggregates and only receives new counts.
   expect(await deliver(env, other)).toBe(true);
   expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
   expect(await deliver(unreachable, click)).toBe(false);

@@ -13,7 +13,7 @@ const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 const QUEUE = 'newsgauge-clicks';
 const began = Date.UTC(2032, 5, 1, 12, 30);
-/** Number of clicks. Each is attempted about seventy times in four days. */
+/** Each click is attempted about seventy times in four days. */
 const CLICKS = 9;
 const db = openTestDb();
 
@@ -28,11 +28,9 @@ interface Waiting {
   id: string;
   body: unknown;
   attempts: number;
-  /** Earliest time of delivery, in epoch milliseconds. */
   from: number;
 }
 
-/** Settings of a queue consumer in wrangler.toml. */
 function settings(queue: string) {
   const [, section = ''] = config.split(`[[queues.consumers]]\nqueue = "${queue}"\n`);
   const retries = Number(/^max_retries = (\d+)$/m.exec(section)?.[1]);
@@ -40,10 +38,7 @@ function settings(queue: string) {
   return { retries };
 }
 
-/**
- * Queue with the rules of the platform for batches, delays, retries and dead letters. It advances the clock and
- * counts lost messages.
- */
+/** A queue with the platform's rules for batches, delays, retries and dead letters. It advances the clock. */
 class SimulatedQueue {
   waiting = new Map<string, Waiting[]>([
     [QUEUE, []],
@@ -60,7 +55,6 @@ class SimulatedQueue {
     return [...this.waiting.values()].reduce((sum, list) => sum + list.length, 0);
   }
 
-  /** Delivers due messages until the time `until`. `environment` returns the environment for a time. */
   async run(until: number, environment: (now: number) => Env): Promise<void> {
     for (let now = this.#next(); now <= until; now = this.#next()) {
       vi.setSystemTime(now);
@@ -208,7 +202,6 @@ test('a locked database is queried once per batch, not once per click', async ()
   expect(asked).toBeLessThan(5);
 });
 
-/** Environment whose database rejects every transaction that contains the text. */
 function refusing(text: string): Env {
   const session = env.DB.withSession('first-primary');
   const refused = new WeakSet<D1PreparedStatement>();

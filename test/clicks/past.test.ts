@@ -68,7 +68,6 @@ test('the watchdog updates rankings after an import during which the objects wer
   await importClicks(openTestDb(), env, lines(1), now);
   await expect(importClicks(openTestDb(), unreachable, lines(6), now)).rejects.toThrow('Network connection lost.');
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 1 });
-  // The window of topic 3 is empty until then.
   expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now)).toBe(4);
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
   expect(await windowRow(3)).toMatchObject({ engagement_24h: 2 });

@@ -37,7 +37,6 @@ async function consume(reads: readonly Read[], broken = false): Promise<void> {
   const messages = reads.map((read, i) => ({ id: `${i}`, timestamp: new Date(NOW), attempts: 1, body: bodyOf(read) }));
   const batch = createMessageBatch('newsgauge-clicks', messages);
   await consumeClicks(batch, env, NOW);
-  // All reads were written, but the acknowledgement was lost.
   if (broken) return;
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
 }

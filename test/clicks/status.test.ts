@@ -94,7 +94,6 @@ test('readStatus counts rankings as late until the watchdog has updated them', a
 test('readStatus reports the last run and the failure of each job', async () => {
   await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
   await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
-  // One job has succeeded since its failure, one is failing, and one has only ever failed.
   await recordJobFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'is not available' });
   await recordJobFailure(db, { job: 'feeds', at: now - 60_000, reason: 'is not available' });
   await recordJobFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });

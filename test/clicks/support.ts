@@ -13,8 +13,6 @@ import { askWindows } from '../../src/rankings/object/notify.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/world.ts';
 
-/** This module provides a newsroom with three topics and three articles, and functions that create clicks. */
-
 const HOUR = 3_600_000;
 const PARTITIONS = [0, 1, 2, 3, 4];
 const db = openTestDb();
@@ -22,7 +20,6 @@ const db = openTestDb();
 export const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
   (await env.DB.prepare(query).all<T>()).results;
 
-/** Deletes all articles, topics, clicks and objects. */
 export async function emptyNewsroom(): Promise<void> {
   await forgetObjects();
   const tables = [
@@ -49,10 +46,7 @@ export async function emptyNewsroom(): Promise<void> {
   await env.DB.prepare(deletes.join('\n')).run();
 }
 
-/**
- * Tables filled by the first articles of a newsroom, in the order in which their rows can be restored. Triggers
- * fill the other tables.
- */
+/** Tables filled by the first articles, in the order in which their rows can be restored. Triggers fill the others. */
 const FILLED = [
   'topics',
   'sources',
@@ -79,8 +73,8 @@ async function rowsAgain(): Promise<string> {
 }
 
 /**
- * Creates article 1 with topics 1 and 2, article 2 with topic 1, and article 3 with topic 3. They are published once
- * per file. Later calls restore the rows.
+ * Publishes article 1 with topics 1 and 2, article 2 with topic 1 and article 3 with topic 3. Later calls in a file
+ * restore the rows.
  */
 export async function clickedArticles(): Promise<void> {
   const [found] = await rows<{ count: number }>(
@@ -158,7 +152,6 @@ export const message = (contentId: number, at: number, reader = '0'.repeat(32)):
   continent: null,
 });
 
-/** Row of a topic after its ranking was requested. Topic 0 is the site. */
 export async function askedRow(topicId: number): Promise<Record<string, unknown>> {
   await askWindows(env.TOPIC_WINDOW, [topicId], Date.now());
   return windowRow(topicId);
@@ -170,7 +163,6 @@ export async function windowRow(topicId: number): Promise<Record<string, unknown
   return row ?? {};
 }
 
-/** Creates the newsroom of `clickedArticles`, with the clock stopped at `now`. */
 export async function clickedNewsroomAt(now: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now });
   await emptyNewsroom();

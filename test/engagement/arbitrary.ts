@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
-/** Shares of `count` buckets: positive, uneven and with a sum of 1. */
 const kind = (count: number) =>
   fc
     .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: count, maxLength: count })

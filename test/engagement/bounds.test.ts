@@ -22,8 +22,7 @@ import {
 } from './bounds/trial.ts';
 
 /**
- * These tests check the bounds of discounting on generated sites. `npm test` checks two site sizes and one random
- * selection of networks, and reports the other cases as skipped. `npm run verify -- bounds` checks all.
+ * `npm test` checks two site sizes and one random selection of networks. `npm run verify -- bounds` checks all cases.
  */
 
 const FAKES = 1000;
@@ -37,7 +36,6 @@ function siteWith(readersADay: number): Site {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const hourOf = ({ last }: Site) => last - (last % 24) - 2;
 
-/** Weights that an attacker gains for one silent article, and for a group of twelve. */
 function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; set: number }[] {
   const hour = hourOf(site);
   const { shares } = outcome(site, hour);
@@ -133,11 +131,9 @@ test('honest articles lose at most 1.3% of their clicks', () => {
   }
 });
 
-/** Attackers with a single sender, their clicks per article, and the bound for a silent article. */
 const SENDERS = BOUNDS.slice(0, 3);
 /** Largest gain of a topic from silent articles, with three clicks each. */
 const HEAD_ROOM = 3 * (SET / 2);
-/** Audience claims of an attacker: a rare one, a common one and none. */
 const CLAIMS: Says[] = [
   { companyType: 'other', continent: 'OC', seniority: 'c-suite' },
   { companyType: 'carrier', continent: 'EU', seniority: 'manager' },
@@ -156,7 +152,6 @@ describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (
   const quiet = everyList(site.hours, { hour, shares, attack: [] });
   const listsAfter = (attack: Parameters<typeof everyList>[1]['attack'], says?: Says) =>
     everyList(site.hours, { hour, shares, attack, ...(says && { says }) });
-  /** Sums of other topics that lost more than a tenth. */
   const lowered = (now: typeof quiet) =>
     [...quiet.sums].filter(([name, sum]) => sum >= LEAST && (now.sums.get(name) ?? 0) < Math.floor(0.9 * sum));
   const surelyGrowAnew = (now: typeof quiet) =>
@@ -190,7 +185,6 @@ describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (
     },
   );
 
-  /** `npm test` checks a sample of claims per sender. */
   const isTried = (sender: number, claim: number) => (sender + claim) % sized(CLAIMS.length, 1) === 0;
 
   test.each(

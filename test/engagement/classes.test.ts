@@ -248,7 +248,6 @@ describe('packed counters', () => {
       counts.flatMap((counter, i) => (i % 2 === 0 ? [[COUNTER_COLUMNS[counter], counts[i + 1]]] : [])),
     );
   const stored = async () => pairs((await db.rows(cellOfRow, selectCells(0, [[1, HOUR]])))[0]?.counts ?? []);
-  /** Stores a row in which all counters are equal. */
   const fill = (hour: number, count: number) =>
     db.run(
       sql.raw(
@@ -274,7 +273,6 @@ describe('packed counters', () => {
     }),
   );
 
-  /** Expected row, by the names of counters alone. */
   function tally(clicks: readonly Countable[]): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { origin, companyType, continent, seniority, channel, ...classes } of clicks) {

@@ -1,15 +1,12 @@
 import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
 /**
- * Reference implementation of the rule, which shares no code with the service. Buckets are [networks, prefixes,
- * browsers].
+ * Reference implementation of discounting, which shares no code with the service. Buckets: networks, prefixes,
+ * browsers.
  */
 
 const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
-/**
- * Maximum number of clicks of a bucket before it is discounted. The limit grows with the weight and is higher for
- * browsers (16 buckets).
- */
+/** Maximum clicks of a bucket before discounting. It grows with the weight and is higher for browsers (16 buckets). */
 export const lim = (bound: number, W: number, K: number) => {
   const m = 1 + (3 * W) / (W + 5000);
   const u = (m * bound) / (1 - bound + m * bound);
@@ -91,25 +88,18 @@ export function plainShares(
   return { ...named(made.map(({ s }) => s)), byVotes, samples: Math.min(...made.map(({ V }) => V)), left };
 }
 
-/**
- * Median of three values: the part's clicks if all discounted ones were its own, its share of the site, and all its
- * clicks.
- */
+/** Median of the part's clicks if all discounted clicks were its own, its share of the site, and all its clicks. */
 export const plainPart = (n: number, N: number, W: number, q: number | null): number =>
   [Math.max(0, n - (N - W)), Math.max(0, Math.ceil((q ?? (N === 0 ? 0 : n / N)) * W - 1e-9)), n].sort(
     (a, b) => a - b,
   )[1] ?? 0;
 
-/** A click with its hour and its buckets [network, prefix, browser]. */
 interface Placed {
   hour: number;
   classes: readonly number[];
 }
 
-/**
- * Returns `null` if no bucket is concentrated. Otherwise returns the clicks of the hours that remain after removing
- * those from concentrated buckets.
- */
+/** Returns `null` if no bucket is concentrated, otherwise the clicks of the hours without those of such buckets. */
 export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: TrafficBaseline): T[] | null {
   const standing = kindsOf(shares).flatMap((s, kind) =>
     s.flatMap((share, b) => {

@@ -16,7 +16,6 @@ import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracl
 
 const KINDS = ['network', 'prefix', 'browser'] as const;
 const even: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 10_000 };
-/** `count` of `total` clicks in one bucket, and the others spread evenly. */
 const lump = (of: number, total: number, count: number, at = 0) =>
   Array.from({ length: of }, (_, i) => {
     if (i === at) return count;
@@ -71,8 +70,7 @@ test('a weight is valid even if the counts by bucket exceed the total', () => {
 
 describe('clicks from one bucket', () => {
   test.each([
-    // With the upper bound u of the share, W = uW + 5.25√(uW(1−u)), about W = 27u/(1−u). Below three, the minimum
-    // applies.
+    // With the upper bound u of the share, W = uW + 5.25√(uW(1−u)), about W = 27u/(1−u). The minimum is three.
     [1 / 32, 3],
     [0.17, 6],
     [0.5, 29],

@@ -1,4 +1,3 @@
-/** User agents of crawlers, link previews, monitors, HTTP libraries and feed readers. */
 export const BOTS = [
   '',
   ' ',
@@ -54,7 +53,6 @@ const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const iphone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${webkit}`;
 const ipad = `Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) ${webkit}`;
 
-/** User agents of browsers and of apps with embedded browsers. */
 export const BROWSERS = [
   `${windows} ${blink} Chrome/140.0.0.0 Safari/537.36`,
   `${windows} ${blink} Chrome/109.0.0.0 Safari/537.36`,

@@ -11,14 +11,13 @@ import { type Fault, Faults, faultyEnv } from './world.ts';
 const RUNS = Number(process.env.RUNS || 25);
 const NOW = Date.parse('2026-02-10T12:30:00Z');
 const HOUR = Math.floor(NOW / 3_600_000);
-/** Article ids. Article 99 is unpublished. */
+/** Article 99 is unpublished. */
 const ARTICLES = [1, 2, 99];
 
 interface View {
   who: number;
   list: number;
   ago: number;
-  /** Pairs of an article id and a position bucket. */
   seen: [contentId: number, mark: number][];
 }
 
@@ -53,7 +52,6 @@ class Book {
   }
 }
 
-/** Runs the consumer once. Returns whether it acknowledged the batch. */
 async function consume(views: readonly View[], plan: readonly Fault[], book: Book): Promise<boolean> {
   const messages = views.map((view, i) => ({ id: `${i}`, timestamp: new Date(NOW), attempts: 1, body: bodyOf(view) }));
   const batch = createMessageBatch('newsgauge-clicks', messages);

@@ -45,7 +45,6 @@ const HOUR = 3_600_000;
 /** Age in hours of the oldest hour that belongs to a window. */
 const HORIZON = 337;
 
-/** A click with its reader. One click per reader, article and day counts. */
 export interface Click extends OracleClick {
   who: string;
 }
@@ -54,7 +53,7 @@ export interface Message {
   id: string;
   body: unknown;
   attempts: number;
-  /** Click that the message contains, or `null` if the message is malformed. */
+  /** Click of the message, or `null` if the message is malformed. */
   click: Click | null;
 }
 
@@ -63,10 +62,8 @@ export interface Letter {
   body: string;
 }
 
-/** Reference model with all accepted clicks and dead letters. */
 export class Book {
   readonly articles = new Map<number, OracleArticle>();
-  /** First counted click by reader, article and day. */
   readonly clicks = new Map<string, OracleClick>();
   /** Counted clicks by hour. Imported clicks are counted in the hour of the import. */
   readonly outcomes = new Map<number, number>();
@@ -86,14 +83,12 @@ export class Book {
     return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
   }
 
-  /** Reason why an import rejects a line, or `null`. */
   refusedImport = ({ click, body }: Message, now: number): string | null => {
     const at = Number((body as { at?: unknown }).at) * 1000;
     if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
     return this.isPublished(click.contentId, now) ? null : 'contentId';
   };
 
-  /** Records a transaction that was written. */
   count(messages: readonly Message[], now: number, refusal = this.refusal): void {
     const clicks = messages.flatMap((message) => (refusal(message, now) ? [] : (message.click ?? [])));
     // The earliest click of a batch counts.
@@ -106,7 +101,6 @@ export class Book {
     }
   }
 
-  /** Records the dead letters that were stored for a batch. */
   bury(messages: readonly Message[], now: number, always?: string): void {
     for (const message of messages) {
       const reason = always ?? this.refusal(message, now);
@@ -123,15 +117,12 @@ export class Book {
 
 /** A call that fails `before` or `after` its work, or whose response is `late`. */
 export interface Fault {
-  /** Index of the failing call. */
   call: number;
   when: 'before' | 'after' | 'late';
 }
 
-/** Delay in milliseconds during which other calls run first. */
 const LATE = 15;
 
-/** Counts calls and makes the planned ones fail. */
 export class Faults {
   readonly #plan: readonly Fault[];
   #calls = 0;
@@ -164,7 +155,6 @@ const INNER = Symbol('the statement that D1 knows');
 type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement };
 const withSession = env.DB.withSession.bind(env.DB);
 
-/** Database session in which planned calls fail. */
 export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSession {
   const session = withSession('first-primary');
   const wrap = (statement: D1PreparedStatement): Inner =>
@@ -182,7 +172,6 @@ export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSess
 
 const METHODS = ['notify', 'receive', 'ask', 'refresh', 'refreshSoon'] as const;
 
-/** Consumer environment in which planned calls to the database and to objects fail. */
 export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
   const get = (id: DurableObjectId) => {
     const stub = env.TOPIC_WINDOW.get(id) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -208,10 +197,7 @@ export function letObjectsFail(faults: Faults): void {
   inObjects = faults;
 }
 
-/**
- * Intercepts the database calls of objects, once per file. Failures are passed as values, because workerd prints
- * each rejection as uncaught.
- */
+/** Intercepts the database calls of objects. Failures are passed as values, because workerd prints each rejection. */
 export function standBetween(): void {
   vi.spyOn(env.DB, 'withSession').mockImplementation(() => faultySession(inObjects));
   for (const name of METHODS) {
@@ -226,11 +212,11 @@ const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> })
   fc.record<T>(model, { noNullPrototype: true });
 
 /**
- * The following generators create histories of a small newsroom as plain values that fast-check can shrink and print.
+ * The generators below create histories of a small newsroom as plain values, so that fast-check can shrink and print
+ * them.
  */
 
 export const TOPICS = [1, 2, 3, 47];
-/** Hours after which the partitions repeat. */
 export const TURN = 25 * 24;
 
 const EDGES = [-2, -1, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337, 338, 339];
@@ -254,7 +240,6 @@ const click = record({
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
   channel: fc.constantFrom(null, ...CHANNELS),
-  /** Index of a malformed message to send instead of the click. */
   malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
 });
 export type PlannedClick = typeof click extends fc.Arbitrary<infer T> ? T : never;
@@ -279,7 +264,6 @@ const steps = {
     kind: fc.constant('beacons' as const),
     clicks: fc.array(click, { minLength: 1, maxLength: 24, size: 'max' }),
   }),
-  /** Many similar readers of one article. */
   fleet: record({
     kind: fc.constant('fleet' as const),
     size: fc.integer({ min: 7, max: 24 }),
@@ -290,16 +274,13 @@ const steps = {
     order: pick,
     size: fc.integer({ min: 1, max: 24 }),
     parts: fc.constantFrom(1, 1, 2),
-    /** Delivers every part twice, even after an acknowledgement. */
     twice: fc.boolean(),
-    /** Evicts all objects. */
     crash: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     ...both,
   }),
   pass: record({
     kind: fc.constant('pass' as const),
     minutes: fc.oneof(fc.nat(90), fc.constantFrom(60, 24 * 60, 100 * 60, 168 * 60, 336 * 60)),
-    /** Whether alarms run on time. If not, they run late. */
     alarms: fc.boolean(),
     watchdog: fc.boolean(),
     retention: fc.boolean(),
@@ -307,7 +288,6 @@ const steps = {
   }),
   /** Delivers all messages and recomputes all rankings, which must not change. */
   rebuild: record({ kind: fc.constant('rebuild' as const) }),
-  /** Requests rankings. */
   ask: record({
     kind: fc.constant('ask' as const),
     asked: fc.oneof(fc.subarray([0, ...TOPICS]), fc.constantFrom('topics' as const, 'all' as const)),
@@ -357,40 +337,30 @@ const article = record({
 export type PlannedArticle = typeof article extends fc.Arbitrary<infer T> ? T : never;
 
 export const history = record({
-  /** Start in hours within one cycle of the partitions. */
   phase: fc.nat(TURN - 1),
   articles: fc.array(article, { minLength: 2, maxLength: 6 }),
   steps: fc.array(step, { minLength: 5, maxLength: 12, size: 'max' }),
-  /** Minutes before the final check, which must be at least the time that objects wait before they retry. */
+  /** Minutes before the final check, at least as many as objects wait before they retry. */
   rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
 });
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 interface Picture {
   windows: { topic: number; counters: Record<string, unknown>; audience: unknown; views: unknown }[];
-  /** Hourly aggregates within the windows, as JSON. */
   hours: string[];
-  /** Clicks in the ledger that are missing in the aggregates, by partition. */
   perPartition: number[];
-  /** Unsealed days of articles and topics. */
   days: string[];
   topicDays: string[];
   outcomes: { hour: number; clicks: number }[];
   letters: Map<string, Letter>;
 }
 
-/** The following functions return the stored and the expected state, for comparison. */
-
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
 const OPEN_DAYS = 15;
-/**
- * Hours that get a given baseline. In other hours the site object computes its own, which stays empty because there
- * are few samples.
- */
+/** Hours that get a given baseline. The site object computes an empty one for other hours, which have few samples. */
 const HOURS = 1500;
 
-/** Baselines under which one network, prefix or browser is discounted heavily. */
 const RARE = {
   ...{ samples: 500, audiences: null },
   network: shares(32, 0.004, 31),
@@ -408,7 +378,6 @@ function shares(classes: number, share: number, at: number): number[] {
   return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
 }
 
-/** Empties the newsroom and stores the baselines of its next hours. */
 export async function emptyTables(hour: number): Promise<void> {
   const tables = [
     'articles',
@@ -440,7 +409,6 @@ export async function emptyTables(hour: number): Promise<void> {
   );
 }
 
-/** Deletes all objects and their storage. */
 export async function forgetObjects(): Promise<void> {
   for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
     await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
@@ -463,7 +431,6 @@ interface WindowRow {
   [column: string]: unknown;
 }
 
-/** Counters of clicks by level of trust. */
 const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTER_COLUMNS.indexOf(name)));
 
 const COUNTER = /^(engagement|before|growth)_/;
@@ -521,9 +488,7 @@ export async function sharesAt(hour: number): Promise<OracleShares> {
   return row?.shares ? JSON.parse(row.shares) : null;
 }
 
-/**
- * Expected state. `now` is in epoch milliseconds. `dayShares` is the baseline with which the days were last computed.
- */
+/** Expected state at `now` (epoch milliseconds). `dayShares`: baseline with which the days were last computed. */
 export function expected(book: Book, now: number, shares: OracleShares, dayShares: OracleShares): Picture {
   const hour = Math.floor(now / 3_600_000);
   const inWindows = book.inWindows(hour);
@@ -574,11 +539,8 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
 
 const MINUTE = 60_000;
 const QUEUE = 'newsgauge-clicks';
-/** Distance between the starts of two histories, so that they do not share windows. */
 const STRIDE = 2 * TURN * HOUR;
-/** Articles are published before 2100, and a history may last for months. */
 const END_OF_TIME = Date.UTC(2099, 0);
-/** Real milliseconds between concurrent consumers and timers of objects. */
 const STAGGER = 5;
 
 const MALFORMED = [
@@ -600,7 +562,6 @@ const MALFORMED = [
   { v: 1, contentId: 1, at: null, reader: '0'.repeat(32), companyType: 'baker', seniority: null, continent: null },
 ];
 
-/** A newsroom on the real service, with its reference model. */
 export class World {
   book = new Book();
   /** Current time in epoch milliseconds, which increases through all histories. */
@@ -617,15 +578,11 @@ export class World {
     crashed: 0,
   };
   #queue: Message[] = [];
-  /** Failed imports, which the publisher repeats. */
   #unfinished: (readonly Message[])[] = [];
-  /** Clicks by message body. */
   readonly #clicks = new Map<string, Message['click']>();
   #ids = 0;
   #planned: readonly PlannedArticle[] = [];
-  /** Future publication times by article id, in epoch seconds. */
   #embargoes = new Map<number, number>();
-  /** Baseline with which the days were last computed. */
   dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
 
@@ -692,7 +649,6 @@ export class World {
     },
     rebuild: async () => {
       await this.#deliverAll();
-      // The rollover of the hour takes up to a minute.
       this.#pass(MINUTE + Math.max(0, MINUTE - ((this.now + MINUTE) % HOUR)));
       await this.#compare(this);
       this.tally.rebuilt++;
@@ -723,7 +679,7 @@ export class World {
       this.#planned = this.#planned.map((planned, i) => (i === index ? { ...planned, topics } : planned));
       const known = this.book.articles.has(index + 1);
       const changed = await this.#save([index]);
-      // The article is published again after its removal, so its earlier clicks count again.
+      // An article that is published again after its removal has its earlier clicks again.
       await this.#refresh(known ? changed : topics, faults);
     },
     remove: async ({ article, ...faults }) => {
@@ -766,8 +722,7 @@ export class World {
   }
 
   /**
-   * Computes the buckets of imported readers in advance, so that the import runs only the transaction of its
-   * clicks.
+   * Computes the buckets of imported readers in advance, so that a fault can hit only the transaction of the clicks.
    */
   async #classify({ body, click }: Message): Promise<void> {
     const { at, reader, ...sender } = body as PastClick;
@@ -844,7 +799,7 @@ export class World {
     return { id: `m${this.#ids++}`, body, attempts: 0, click: this.#clicks.get(JSON.stringify(body)) ?? null };
   }
 
-  /** Imports clicks. Returns false if the import failed and must be repeated. */
+  /** Returns false if the import failed and must be repeated. */
   async #import(messages: readonly Message[], plan: Plan): Promise<boolean> {
     const { now } = this;
     const values = messages.map(({ body }) => body as PastClick);
@@ -896,7 +851,6 @@ export class World {
     return (await saveArticles(this.#db, lines, this.now)).topics;
   }
 
-  /** Repeats the refresh after an article change until it succeeds. */
   async #refresh(topics: Iterable<number>, plan: Plan): Promise<void> {
     const list = [...topics];
     const done = await this.#trying(plan, (_db, { TOPIC_WINDOW }) => refreshWindows(TOPIC_WINDOW, list));
@@ -930,7 +884,6 @@ export class World {
     await rebuildWindows(this.#db, env.TOPIC_WINDOW, this.now);
   }
 
-  /** Runs the alarms that are due. */
   async alarms(): Promise<void> {
     await Promise.all(
       WINDOWS.map(async (topic) => {
@@ -944,7 +897,6 @@ export class World {
   async #deliverAll(): Promise<void> {
     const unfinished = this.#unfinished.splice(0);
     for (const clicks of unfinished) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
-    // The watchdog ranks imports that were not repeated.
     if (unfinished.length > 0) await wakeLateWindows(this.#db, env.TOPIC_WINDOW, this.now);
     await this.#replay(10_000, NO_FAULTS);
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
@@ -954,7 +906,6 @@ export class World {
   async #settle(rest: number): Promise<void> {
     await this.#deliverAll();
     this.#pass(rest * MINUTE);
-    // The rollover of the hour takes up to a minute.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
     // Otherwise the next day would recompute the days with later articles and baselines.
     await env.DB.exec('DELETE FROM computed_days');
@@ -963,11 +914,9 @@ export class World {
   }
 }
 
-/** Network that the operator trusts. */
 const TRUSTED = 65_000;
 const UNCLASSED = { network: 0, prefix: 0, browser: 0, reader: 0 };
 
-/** Id of a click, unique per reader, article and day. */
 const clickId = (parts: readonly number[]) =>
   parts
     .map((part) => part.toString(16).padStart(10, '0'))
@@ -978,7 +927,6 @@ const clickId = (parts: readonly number[]) =>
 const SOON = 5000;
 const LONG_AGO = Date.UTC(2026, 0) / 1000;
 
-/** Shuffles a list, always in the same way for a seed. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const key = (i: number) => ((i + 1) * (2 * seed + 1) * 2_654_435_761) % 1009;
   return list
@@ -997,14 +945,12 @@ const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
 const TIME = env.RUNS ? 7_200_000 : 1_500;
 const REPORTED = 50;
-/** Real time that alarms get before the state must match, in milliseconds. */
 const PATIENCE = 2000;
 
 /** Runs random histories. `part` makes each test file use other seeds. */
 export function liveThroughHistories(part: number): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    // Intentional failures of publications are logged to the console.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     standBetween();
@@ -1038,7 +984,6 @@ export function liveThroughHistories(part: number): void {
         `rebuilt at ${world.tally.rebuilt} random moments, each time equal to the living state and to the book`,
       );
       expect(lived).toBeGreaterThan(0);
-      // Ten thousand steps contain about three hundred rebuilds.
       if (lived >= 1000) expect(world.tally.rebuilt).toBeGreaterThanOrEqual(200 / FILES);
     },
     TIME + 60_000,
@@ -1057,7 +1002,6 @@ async function rebuiltNow(world: World): Promise<void> {
   expect(await windows()).toEqual((await written(world)).windows);
 }
 
-/** Runs alarms and requests rankings until the state matches. */
 async function eventually<T>(world: World, read: () => Promise<T>, should: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
     await askWindows(env.TOPIC_WINDOW, 'all', world.now);

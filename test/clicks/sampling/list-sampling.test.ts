@@ -21,7 +21,6 @@ beforeEach(async () => {
   for (const table of ['list_views', 'list_sampling', 'site_shares']) await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** Returns k and the number of reports for each hour, given its page views. Each page view reports according to k. */
 function hours(
   views: readonly number[],
   boundaries: readonly number[],

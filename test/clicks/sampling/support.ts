@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test';
 
-/** Installation secret with which the tests compute the boundaries. */
 export const OPEN_SECRET = 'secret of the tests';
 export const SETTLE = { isDiscounted: true, secret: OPEN_SECRET };
 
@@ -13,7 +12,6 @@ interface Reports {
   k?: number;
 }
 
-/** Stores the reports of a list, as the consumer does. */
 export async function addReports(list: string, { views, hour, networks = 32, k = 1 }: Reports): Promise<void> {
   const statement = env.DB.prepare(
     `INSERT INTO list_views (list, network, slot, hour, reports, views) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,7 +1,6 @@
 import { type ClassKind, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 
-/** Clicks of one article and hour, by the buckets of one installation. */
 export interface Cell extends Record<ClassKind, number> {
   contentId: number;
   hour: number;

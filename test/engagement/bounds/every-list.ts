@@ -17,7 +17,6 @@ import { rankSite } from '../../rankings/math/rank-site.ts';
 import type { Cell } from './cells.ts';
 import { SILENT } from './trial.ts';
 
-/** Number of topics whose articles have readers, and the id of the topic that only silent articles have. */
 const TOPICS = 12;
 export const SILENT_TOPIC = 99;
 /** Minimum engagement of a growing topic and of an audience, as in `wrangler.toml`. */
@@ -28,7 +27,7 @@ const LIST = 50;
 const LARGE = 200;
 
 /**
- * Silent articles have their own topic and a topic of other articles, but no source, company or author of their own.
+ * Silent articles have a topic of their own and one of other articles, but no source, company or author of their own.
  */
 function factsOf(id: number): ArticleFacts {
   const [own, source] = [1 + (id % TOPICS), `source-${id % 5}.example`];
@@ -39,7 +38,6 @@ function factsOf(id: number): ArticleFacts {
   };
 }
 
-/** Audience that a click claims. */
 export type Says = Pick<Countable, 'companyType' | 'continent' | 'seniority'>;
 
 /** Returns a reader's audience, which depends on the topic. No reader claims to work for an `other` company. */
@@ -54,34 +52,25 @@ function readerOf({ contentId }: Cell, random: Random): Says {
   };
 }
 
-/** A rare audience, claimed by an attacker. */
 const RARE: Says = { companyType: 'other', continent: 'OC', seniority: 'c-suite' };
 
 export interface EveryList {
   /**
-   * Engagement by article in `24h` and in `7d`. `sums`: engagement by name, of topics in every window and of audiences
-   * in `7d`.
+   * Engagement by article in `24h` and in `7d`. `sums`: by name, of topics in every window and of audiences in `7d`.
    */
   days: Map<number, number>;
   articles: Map<number, number>;
   sums: Map<string, number>;
-  /**
-   * Share of an audience in a topic relative to its share in the site, by name. Contains only topics with at least 200
-   * clicks of the audience.
-   */
+  /** Share of an audience in a topic relative to its share in the site, for topics with at least 200 of its clicks. */
   leanings: Map<string, number>;
-  /** Share of each audience in the site. */
   audiences: number[];
-  /** Article ids and topic ids by name of the list. */
   ofArticles: Map<string, number[]>;
   ofTopics: Map<string, number[]>;
-  /** Topics that grow or shrink with high confidence, with the direction. */
   sure: Set<string>;
 }
 
 /**
- * All lists of the site in an hour, computed by the service's own code. The clicks of `attack` claim the audience
- * `says`.
+ * All lists of the site in an hour, computed by the service's own code. Clicks of `attack` claim the audience `says`.
  */
 export function everyList(
   honest: ReadonlyMap<number, readonly Cell[]>,

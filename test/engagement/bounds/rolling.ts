@@ -8,7 +8,6 @@ const FROM = { network: 1, prefix: 33, browser: 65 };
 const ROW = 1 + CLASSES;
 const TWO_WEEKS = 336;
 
-/** Counts of every article in a moving window of hours. */
 export class Rolling {
   readonly #byHour: ReadonlyMap<number, readonly Cell[]>;
   readonly #rows = new Map<number, Float64Array>();
@@ -31,7 +30,6 @@ export class Rolling {
     return this;
   }
 
-  /** Articles with clicks in the window by ascending id, each with its clicks in total and by bucket. */
   *articles(): Iterable<[contentId: number, row: Float64Array]> {
     for (const contentId of [...this.#rows.keys()].sort((a, b) => a - b)) {
       const row = this.#rows.get(contentId);
@@ -45,7 +43,6 @@ export class Rolling {
     return weights;
   }
 
-  /** Weight of the selected articles as a group. */
   setWeight(isOf: (contentId: number) => boolean, shares: TrafficBaseline | null): number {
     const sum = new Float64Array(ROW);
     let single = 0;
@@ -80,12 +77,10 @@ export function byHour(cells: readonly Cell[]): Map<number, Cell[]> {
   return hours;
 }
 
-/** Baseline in force at each full hour. */
 export type History = Map<number, TrafficBaseline>;
 
 /**
- * Baseline of each full hour from `first` to `last`, computed as by the ranking objects. `before`: baselines of earlier
- * hours.
+ * Baseline of each full hour from `first` to `last`, as the ranking objects compute it. `before`: earlier baselines.
  */
 export function sharesOver(
   hours: ReadonlyMap<number, readonly Cell[]>,

@@ -9,11 +9,9 @@ import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts'
 export const SILENT = 1_000_000;
 /** Minimum clicks of an article whose loss is checked individually. */
 const MUCH_READ = 30;
-/** Number of the most read stories that are attacked one by one. */
 const MOST_READ = 12;
 
 export interface Damage {
-  /** Fraction of the honest engagement that is discounted. */
   discounted: number;
   /** Fraction of the ten articles with the most honest clicks that are also among the ten with the highest weight. */
   kept: number;
@@ -26,11 +24,9 @@ export interface Outcome {
   shares: TrafficBaseline;
   day: Damage;
   week: Damage;
-  /** Largest weight of a silent article, and weight of all silent articles as a group. */
   silent: { day: number; week: number; setDay: number; setWeek: number };
 }
 
-/** Honest clicks of an installation, with the baseline of every hour. */
 export interface Site {
   hours: Map<number, Cell[]>;
   first: number;
@@ -44,7 +40,7 @@ export function siteOf(cells: readonly Cell[]): Site {
   return { hours, first, last, history: sharesOver(hours, { first, last }) };
 }
 
-/** Result of discounting at a full hour. Baselines include the attack from its first hour on. */
+/** Baselines include the attack from its first hour on. */
 export function outcome(site: Site, hour: number, attack: readonly Cell[] = []): Outcome {
   const hours = attack.length === 0 ? site.hours : mixed(site.hours, attack);
   const shares = (attack.length === 0 ? site.history : attacked(site, hours, attack, hour)).get(hour);
@@ -66,9 +62,8 @@ export function outcome(site: Site, hour: number, attack: readonly Cell[] = []):
 }
 
 /**
- * Remaining weight of the most read stories in `7d` after `attackOn` has clicked one of them, as a fraction of their
- * weight before. Returns the smallest fraction of a single story and of all stories as a group. Uses the baseline from
- * before the attack.
+ * Weight of the most read stories after an attack on one of them, as a fraction of the weight before: the minimum of a
+ * story, and of all stories as a group.
  */
 export function leftOfOthers(
   site: Site,
@@ -134,17 +129,14 @@ export type Attacker = (shares: TrafficBaseline, draw: number) => Origin;
 const only = (count: number, places: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => (places.includes(i) ? 1 / places.length : 0));
 
-/** Selects `count` random buckets. */
 const drawn = (count: number, of: number, draw: string): number[] =>
   createRandom(1, draw)
     .shuffle(Array.from({ length: of }, (_, i) => i))
     .slice(0, count);
 
-/** Bucket with the largest share that is at most `most`. */
 const largest = (shares: readonly number[], most = 1): number =>
   shares.indexOf(Math.max(...shares.filter((share) => share <= most)));
 
-/** Number of prefixes that an attacker can rent in a network. */
 const PREFIXES = 6;
 
 /** One address with many browsers, in the most common network with a share of at most 0.17. */
@@ -168,10 +160,7 @@ export const oneNetwork: Attacker = ({ network, browser }, draw) => ({
   browser,
 });
 
-/**
- * Random networks with shares of at most 0.17, with many prefixes and the browsers of the site. Two of them may share a
- * bucket.
- */
+/** Random networks with shares of at most 0.17, with many prefixes. Two of them may share a bucket. */
 export const networks =
   (count: number): Attacker =>
   ({ network, browser }, draw) => {
@@ -185,9 +174,7 @@ export const networks =
     };
   };
 
-/**
- * Addresses of one hosting company, each in its own /16. The service does not know networks and uses the /16 instead.
- */
+/** Addresses of one hosting company, each in its own /16, which the service uses instead of the unknown network. */
 export const prefixesOfOne =
   (count: number): Attacker =>
   ({ browser }, draw) => {
@@ -200,7 +187,6 @@ export const prefixesOfOne =
     };
   };
 
-/** Fraction of each bucket in a list of buckets. */
 const dealt = (count: number, list: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => list.filter((one) => one === i).length / list.length);
 
@@ -211,7 +197,6 @@ export const oneBrowser: Attacker = ({ network, prefix, browser }) => ({
   browser: only(KINDS.browser, [largest(browser)]),
 });
 
-/** Clicks on an article in an hour, combined into as few cells as possible. */
 export function fleet(contentId: number, hour: number, clicks: number, origin: Origin): Cell[] {
   const dealers = {
     network: dealer(origin.network, clicks),
@@ -254,7 +239,7 @@ function dealer(parts: readonly number[], clicks: number) {
   };
 }
 
-/** Returns `clicks` on each silent article, half of them twenty hours ago and half in the last hour. */
+/** Clicks on silent articles, half of them twenty hours ago and half in the last hour. */
 export const onSilent = (
   { hour, clicks, articles = 1 }: { hour: number; clicks: number; articles?: number },
   origin: Origin,
@@ -263,10 +248,7 @@ export const onSilent = (
     [hour - 20, hour - 1].flatMap((at) => fleet(SILENT + i, at, Math.ceil(clicks / 2), origin)),
   ).flat();
 
-/**
- * Clicks on an archive of silent articles, on each day of two weeks. Each article gets as many clicks as count for one
- * address.
- */
+/** Clicks on an archive of silent articles on each day of two weeks, as many per article as count for one address. */
 export function archive(hour: number, origin: Origin, { articles = 1000, networks: count = 1 } = {}): Cell[] {
   const cells: Cell[] = [];
   for (let at = hour - 336; at < hour; at += 24)
@@ -276,7 +258,6 @@ export function archive(hour: number, origin: Origin, { articles = 1000, network
 
 interface Story {
   id: number;
-  /** Hour of publication. */
   born: number;
   weight: number;
   network: (uniform: number) => number;
@@ -293,7 +274,6 @@ export interface GeneratedSite {
   largest?: number;
   /** Whether the service knows networks (ASN). If not, it uses prefixes instead. Default: true. */
   knowsNetworks?: boolean;
-  /** Bucket of a value. Default: that of an installation with `secret`. */
   classOf?: ReturnType<typeof classer>;
 }
 
@@ -303,14 +283,11 @@ const BROWSERS = 60;
 const REGIONS = 12;
 /** Standard deviation of the log-normal differences between the readers of a story and those of the site. */
 const OWN = { region: 0.5, network: 0.25, browser: 0.5 };
-/** Half-life of a story in hours, and fraction of all clicks that are on the archive. */
 const HALF = 14;
 const ARCHIVE = 0.08;
 const FIRST = 500_000;
 
-/**
- * Clicks of a simulated site. Stories rise and fade, and the readers of each differ slightly from those of the site.
- */
+/** Clicks of a simulated site. Stories rise and fade, and their readers differ slightly from those of the site. */
 export function generated({
   readersADay,
   days,
