@@ -1,7 +1,4 @@
-/**
- * These tests check guarantees of the Node adapters beyond the contract shared with workerd: restarts, clock changes,
- * disk failures, and deleted data.
- */
+/** Guarantees of the Node adapters beyond the contract shared with workerd: restarts, clock changes, disk failures. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +34,6 @@ const until = async (holds: () => boolean) => {
   for (let tries = 0; !holds() && tries < 200; tries++) await sleep(25);
 };
 const { now: realNow } = Date;
-/** Shifts the clock by `step` milliseconds. */
 const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
 
 /** A stub Durable Object that records its alarms in `rung` and awaits `wait` in each alarm. */

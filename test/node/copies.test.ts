@@ -1,4 +1,3 @@
-/** These tests make snapshots of a running state and restore them. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,10 +37,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/**
- * Moves clicks from the queue to the database, as a server does: a click leaves the queue after the database has stored
- * it.
- */
+/** Moves clicks as a server does: a click leaves the queue after the database has stored it. */
 const MOVER = `
 const { parentPort, workerData: { files, queue } } = require('node:worker_threads');
 const { DatabaseSync } = require('node:sqlite');
@@ -100,7 +96,7 @@ test('a snapshot contains every click that moves from the queue to the database 
   expect(lost).toEqual([]);
 });
 
-/** Simulates days of operation: each file has restarted its log many times, and the other file has recorded it. */
+/** Simulates days of operation, in which each file restarts its log many times and the other file records it. */
 function raiseGenerations(database: number, queues: number): void {
   const files = filesOf(state);
   for (const [file, own, other] of [

@@ -1,4 +1,4 @@
-/** These tests check content encodings as seen by a client and an intermediate cache. */
+/** Content encodings as seen by a client and an intermediate cache. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -15,7 +15,6 @@ const JSON_TYPE = 'application/feed+json; charset=utf-8';
 const limits = new BodyLimits();
 let server: Server;
 let port = 0;
-/** Conditional headers of the last request as the Worker received them. */
 let conditions: (string | null)[] = [];
 
 const RESPONSES: Record<string, () => Response> = {

@@ -15,7 +15,6 @@ interface Seen {
 
 /** Silence after which no response is expected even on a busy machine, in milliseconds. */
 const SILENCE_MS = 300;
-/** Methods whose requests have no body, whatever follows them. */
 const BARE = ['GET', 'HEAD'];
 const seen: Seen[] = [];
 let server: Server;
@@ -39,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends bytes. Resolves when the connection has ended or has been silent for a while. */
+/** Resolves when the connection has ended or has been silent for a while. */
 const exchange = (bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -50,7 +49,7 @@ const exchange = (bytes: Uint8Array): Promise<void> =>
 
 let asked = 0;
 
-/** Sends a request in a form, with a method. Returns what arrived of this request and of the request hidden in it. */
+/** Returns what arrived of a request and of the request hidden in it. */
 async function pass(form: Form, method: string) {
   const id = ++asked;
   const inner = `DELETE /hidden-${id}/ HTTP/1.1\r\nHost: a.test\r\n\r\n`;

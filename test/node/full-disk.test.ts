@@ -1,6 +1,5 @@
 /**
- * If the disk rejects writes, the service returns 503 with Retry-After, still serves reads, and reports the cause in
- * the health check.
+ * If the disk rejects writes, the service returns 503, still serves reads, and reports the cause in the health check.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +62,7 @@ const put = () => {
     headers: { 'Content-Type': 'application/json' },
   });
 };
-/** Runs the jobs that are due every minute once per second instead. */
+/** Runs the jobs of each minute once per second. */
 const HASTE = `const every = setInterval;
   globalThis.setInterval = (job, ms, ...rest) => every(job, ms === 60_000 ? 1000 : ms, ...rest);`;
 const health = async () => {

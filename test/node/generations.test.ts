@@ -1,4 +1,3 @@
-/** The next start detects a deleted file or write-ahead log of the state. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

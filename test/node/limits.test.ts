@@ -1,7 +1,4 @@
-/**
- * These tests open deliberately slow connections and many at once, through raw sockets. Other clients must still be
- * served.
- */
+/** Other clients are served despite deliberately slow connections and many at once. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +10,6 @@ import { listener } from '../../src/node/http/listener.ts';
 
 useLightClasses();
 const WINDOW_MS = 300;
-/** Time that a busy machine may need, in milliseconds. */
 const PATIENCE_MS = 20_000;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE_MS });
 let server: Server | undefined;
@@ -49,7 +45,7 @@ async function serve({
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection that sends `text`. `received`: the data received; `isClosed`: whether the other end closed it. */
+/** `received`: the data received; `isClosed`: whether the other end closed the connection. */
 function open(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);

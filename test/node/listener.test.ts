@@ -1,4 +1,3 @@
-/** These tests check HTTP on Node: requests as the Worker receives them, and responses as clients receive them. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';

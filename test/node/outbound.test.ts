@@ -1,7 +1,3 @@
-/**
- * These tests check the outgoing connections of a Node server: to public addresses, to hosts that the operator allows,
- * and to mail servers.
- */
 import type { LookupAddress } from 'node:dns';
 import { createServer as createHttp, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';

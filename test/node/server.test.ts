@@ -1,7 +1,4 @@
-/**
- * The real Worker in a Node process: it migrates an empty state, stores content, counts a click and keeps everything
- * after a restart.
- */
+/** The real Worker in a Node process migrates an empty state, stores content, counts a click and keeps everything. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +11,6 @@ import { filesOf } from '../../src/node/state/files.ts';
 import { Turns } from '../../src/node/turns.ts';
 import { startNodeServer } from '../support/servers/node-server.ts';
 
-/** Time that a start may need on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-server-'));
 let keys: FirstKeys;

@@ -28,7 +28,6 @@ function makeDatabase(): string {
   return file;
 }
 
-/** Opens the state as `npm start` does. */
 function open(): State {
   const state = openState(folder);
   try {

@@ -1,4 +1,3 @@
-/** These tests check the messages from a worker to its supervisor. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +17,6 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a worker that runs `program`. */
 async function workerOf(program: string): Promise<WorkerProcess> {
   const script = join(folder, 'worker.mjs');
   writeFileSync(script, program);

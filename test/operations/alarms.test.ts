@@ -3,10 +3,7 @@ import { type AlarmMemory, follow, NO_TROUBLES, raisedIn, type Signs } from '../
 
 const NOW = 1_800_000_000;
 
-/**
- * Passes check results to `follow`, one set per given minute. Returns the raised (+) and ended (-) alarms with their
- * minutes.
- */
+/** Returns the raised (+) and ended (-) alarms with their minutes, given the check results of some minutes. */
 function watch(looks: readonly (readonly [minute: number, signs: Signs])[]): string[] {
   let memory: AlarmMemory = NO_TROUBLES;
   return looks.flatMap(([minute, signs]) => {

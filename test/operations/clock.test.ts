@@ -73,7 +73,6 @@ test('an untrusted clock is trusted after 24 hours of running time, even across 
   machine.run(5);
   machine.step(3 * DAY);
   machine.run(PROBATION_MINUTES / 2);
-  // The machine is off for the night.
   machine.step(9 * HOUR);
   machine.run(PROBATION_MINUTES / 2 - 1);
   expect(machine.isTrusted).toBe(false);

@@ -87,7 +87,6 @@ test('an invocation runs at most as many database queries as the guide states', 
   measured['a feed'] = await asking('/api/v2/feed/', { headers });
   measured['a ranking'] = await asking('/api/v2/topics/trending/', { headers });
   const click = { method: 'POST', headers: reader, body: JSON.stringify({ key, contentId: 1 }) };
-  // The outcome is recorded twenty seconds later.
   const later = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
   measured['a click'] = await asking('/clicks', click);
   later.mockRestore();
@@ -103,7 +102,6 @@ test('an invocation runs at most as many database queries as the guide states', 
   measured['… and a feed with 20 new stories'] = await running(CRONS.frequent);
   await addFeeds(3);
   measured['… and three of them'] = await running(CRONS.frequent);
-  // The documented figures are sufficient and not much higher than necessary.
   const wrong = Object.entries(measured).filter(([name, queries]) => {
     const most = promised.get(name) ?? 0;
     return queries > most || most > 1.3 * queries;

@@ -48,10 +48,7 @@ const indiscretion = () =>
 
 const events = () => lines.map((line) => (JSON.parse(line) as { event: string }).event);
 
-/**
- * Requests every endpoint, with the key in the query and in a header. Uses each kind of key, or one kind in a sampled
- * run.
- */
+/** Requests every endpoint with the key in the query and in a header, for each kind of key or (if sampled) one kind. */
 async function hammer(surroundings: Env): Promise<[status: number, operation: string][]> {
   const answers: [number, string][] = [];
   for (const [turn, { method, path }] of operations.entries()) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await publishNewsroom(operator);
 });
 
-/** A queue whose oldest click has waited for 90 seconds. The queue of the simulator is shared with other files. */
+/** The simulator's queue is shared with other files. This one has a click that has waited for 90 seconds. */
 function waiting(): Queue {
   const oldestMessageTimestamp = new Date(Date.now() - 90_000);
   return { metrics: async () => ({ backlogCount: 7, backlogBytes: 0, oldestMessageTimestamp }) } as unknown as Queue;
@@ -159,7 +159,6 @@ test('metrics contain dead letters, feeds and jobs', async () => {
 test('metrics and status contain webhooks, events and WebSub pings', async () => {
   const now = Date.now();
   const at = Math.floor(now / 1000);
-  // Removes the rows of the test newsroom.
   for (const table of [webhooks, webhookEvents, webhookDeliveries, websubTopics]) await db.delete(table);
   const hook = (id: number) => ({
     id,

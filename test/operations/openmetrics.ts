@@ -3,10 +3,7 @@ import { readiness } from '../../src/routes/health.ts';
 import { app } from '../../src/routes.ts';
 import { ask, ORIGIN } from '../support/index.ts';
 
-/**
- * Parses OpenMetrics text with gauges, counters, infos and histograms by the rules of the specification. Throws if
- * the text is invalid.
- */
+/** Parses OpenMetrics text with gauges, counters, infos and histograms. Throws if the text is invalid. */
 export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
   const families = new Map<string, Map<string, number>>();
@@ -68,7 +65,6 @@ function addSample(family: Family, [line, name, labels = '', value = '']: RegExp
   family.samples.set(key, Number(value));
 }
 
-/** Environment whose database calls are all replaced by `instead`. */
 export function withDatabase(instead: () => Promise<never>): Env {
   const statement = { bind: () => statement, all: instead, run: instead, raw: instead, first: instead };
   const session = { prepare: () => statement, batch: instead, getBookmark: () => null };

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
 import { counts } from '../../src/db/schema.ts';
 
-/** Database whose next `times` calls fail with `message`. */
 function failing(times: number, message: string) {
   let left = times;
   const fail = () => {

@@ -17,7 +17,7 @@ import { sized } from '../support/size.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Number of days in one partition, and in all partitions. */
+/** Number of days in one partition. */
 const LENGTH = 5;
 const TURN = 5 * LENGTH;
 /** First hour of the first day of a partition. */
@@ -187,7 +187,6 @@ describe('retention with a wrong clock', () => {
 describe('hours from a wrong clock in the partition that is used next', () => {
   const NOW = start + 40 * DAY;
   const next = expiredPartition(NOW / HOUR);
-  /** First hours of the past days of this partition, and of its future days. */
   const over = Array.from({ length: TURN }, (_, ago) => NOW / HOUR - 24 * ago).filter(
     (hour) => partitionOf(hour) === next,
   );

@@ -14,14 +14,14 @@ import { sized } from '../support/size.ts';
 type Question = Parameters<typeof loadFeedPage>[1];
 
 /**
- * Loads a page of articles that are stored in several databases by time, newest range first. Queries a database
- * only if those before it have not filled the page. Also returns how many were queried.
+ * Loads a page from several databases, newest range first. Queries a database only if those before have not filled the
+ * page.
  */
 async function loadShardedPage(shards: readonly Db[], question: Question): Promise<FeedPage & { asked: number }> {
   const items: FeedPage['items'] = [];
   let asked = 0;
   for (const shard of shards) {
-    // Loads one more article than needed, to find out whether there is a next page.
+    // One more article than needed shows whether there is a next page.
     const page = await loadFeedPage(shard, { ...question, limit: question.limit + 1 - items.length });
     asked++;
     items.push(...page.items);
@@ -30,10 +30,7 @@ async function loadShardedPage(shards: readonly Db[], question: Question): Promi
   return { ...cut(items, question.limit), asked };
 }
 
-/**
- * Loads a page of articles that may be in any database. Queries all databases and merges their pages by time and
- * id.
- */
+/** Loads a page of articles that may be in any database: queries all and merges their pages by time and id. */
 async function loadScatteredPage(shards: readonly Db[], question: Question): Promise<FeedPage> {
   const pages = await Promise.all(
     shards.map((shard) => loadFeedPage(shard, { ...question, limit: question.limit + 1 })),
@@ -107,7 +104,6 @@ async function store(db: Db, articles: (Drawn & { id: number })[]): Promise<void
   expect(refusals.size).toBe(0);
 }
 
-/** Returns the ids of all pages, from the newest to the oldest. */
 async function walk(load: (before: Cursor) => Promise<FeedPage>): Promise<number[][]> {
   const pages: number[][] = [];
   for (let before: Cursor | null = newest(START + 99); before; ) {

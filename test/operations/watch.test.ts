@@ -4,8 +4,6 @@ import { webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
 import { watchService } from '../../src/operations/watch/watch.ts';
 import { addWebhook, db } from '../webhooks/stage.ts';
 
-/** These tests check the service's alarms while its database is unavailable, and after it is available again. */
-
 afterEach(() => vi.restoreAllMocks());
 
 /** Environment whose database rejects the statements selected by `refuses`. */

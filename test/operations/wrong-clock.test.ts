@@ -40,13 +40,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs a cron job with the clock at the given time. Jobs that are postponed because of the clock fail. */
+/** Jobs that are postponed because of the clock fail. */
 async function run(cron: keyof typeof CRONS, at: number): Promise<void> {
   vi.setSystemTime(at);
   await scheduled({ cron: CRONS[cron], scheduledTime: at, noRetry: () => {} }, env).catch(() => {});
 }
 
-/** Runs the jobs of a server at its start and in its first minutes. */
 async function begin(at: number): Promise<void> {
   await run('daily', at);
   await run('frequent', at);
@@ -93,7 +92,6 @@ describe('a temporarily wrong clock', () => {
     async (_, by) => {
       await begin(START);
       const salt = await readerSalt(stores, START);
-      // Includes clicks on an article that has just been published.
       await db.run(sql`UPDATE articles SET published_at = ${Math.floor(START / 1000) - 60} WHERE id = 2`);
       await fill(START);
       await run('minutely', START + 5 * MINUTE);
@@ -254,7 +252,6 @@ async function fill(now: number): Promise<void> {
   }
 }
 
-/** Tables that still contain the row of `fill`. */
 async function filled(now: number): Promise<string[]> {
   const left: string[] = [];
   for (const [table, given] of Object.entries(rowsOfNow(now))) {
@@ -323,10 +320,7 @@ describe('deletion by age with a clock that is 800 days fast', () => {
     expect(await filled(START)).toEqual(everything());
   });
 
-  /**
-   * Adds polled hosts, each with the difference between its clock and the local one. A hub is listed after the
-   * source that names it.
-   */
+  /** Adds polled hosts with the offset of each clock. A hub is listed after the source that names it. */
   async function witnesses(hosts: Record<string, number>): Promise<void> {
     for (const name of Object.keys(hosts)) {
       const [domain = '', hub] = name.split(' ');

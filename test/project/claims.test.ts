@@ -8,8 +8,7 @@ import { SECURITY } from './claims/security.ts';
 import { numbersIn, plain, sentencesOf } from './claims/sentences.ts';
 
 /**
- * These tests verify numbers in documents that readers rely on. Each sentence with a number has a claim, which
- * recomputes the number from constants, a computation or docs/measured/, or names the tests that prove it.
+ * Each sentence with a number in a document has a claim, which recomputes the number or names the tests that prove it.
  */
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -41,7 +40,6 @@ describe.each(CLAIMS)('%s', (document, claims) => {
   });
 });
 
-/** Whether a file contains a test or test case with this title. */
 function isTest(name: string): boolean {
   const [file = '', title = ''] = name.split(/: (.*)/s);
   const path = join(ROOT, file);

@@ -49,7 +49,6 @@ test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))(
   },
 );
 
-/** A request in a document, such as `GET /manage/sources?limit=5`. */
 const REQUEST = /`(GET|POST|PUT|DELETE) (\/[^\s?`…\\]*)/g;
 const ROUTES = rows.map(({ name }) => new RegExp(`^${name.replace(/^ALL/, '\\w+').replaceAll(/:\w+/g, '[^/]+')}/?$`));
 

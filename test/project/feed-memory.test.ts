@@ -2,15 +2,11 @@ import { expect, test } from 'vitest';
 import { readInLittleMemory } from '../bench/lib/feeds/in-node.ts';
 import { sized } from '../support/size.ts';
 
-/**
- * These tests parse feeds of maximum size that consist of attributes. Parsing must leave half of the platform's memory
- * free.
- */
+/** Parsing a feed of maximum size must leave half of the platform's memory free. */
 
 const BYTES = 9_900_000;
 const HEAP = 64;
 
-/** Returns a text of `length` characters. */
 function filled(piece: (i: number) => string, length = BYTES): string {
   const pieces: string[] = [];
   for (let i = 0, size = 0; size < length; i++) {
@@ -35,7 +31,6 @@ const FEEDS: [string, () => string][] = [
   ['a value of character references', () => feedOf(`<item><title url="${filled(() => '&amp;')}">Two</title></item>`)],
 ];
 
-// Each case needs a process and some seconds.
 test.each(FEEDS.filter((_, i) => i % sized(2, 1) === 0))('%s is parsed in limited memory', (_, make) => {
   expect(readInLittleMemory(make(), HEAP).items).toBe(2);
 });

@@ -8,7 +8,6 @@ const rows = readFileSync(join(ROOT, 'docs/explanation/glossary.md'), 'utf8')
   .filter((line) => /^\| (?!Word |---)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Retired names from the last column of the glossary. */
 const RETIRED = rows.flatMap(([, , , not = '']) => Array.from(not.matchAll(/`(\w+)`/g), ([, name = '']) => name));
 
 test('the glossary has one row per term, in alphabetical order', () => {

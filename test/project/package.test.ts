@@ -74,7 +74,6 @@ describe('supported Node.js range', () => {
   });
 });
 
-/** Whether an npm version range includes a release. */
 function admits(range: string, [major, minor]: [number, number]): boolean {
   const isMet = (comparator: string) => {
     const [, sign = '', from, least = '0'] = /^([<>=^~]*)v?(\d+)(?:\.(\d+))?/.exec(comparator) ?? [];

@@ -31,7 +31,6 @@ test('the schema declares the table of every collection', () => {
 
 test('SQL takes the names of tables and columns only from the schema', () => {
   const { texts } = statementsIn(join(import.meta.dirname, '../../src'));
-  // The schema defines the names.
   const others = texts.filter(({ file }) => !file.startsWith('db/schema'));
   expect(others.length).toBeGreaterThan(100);
   expect(others.filter((text) => spelledOut(text).length > 0)).toEqual([]);

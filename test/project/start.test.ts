@@ -9,7 +9,6 @@ import { ROOT } from '../../src/command/paths.ts';
 
 const { modules, metafile } = await workerParts({ minify: true, legalComments: 'none' });
 
-/** Returns the outputs of a bundle that are evaluated with the entries. */
 function evaluatedIn({ outputs }: Metafile, ...entries: string[]): string[] {
   const found = new Set<string>();
   const visit = (output: string) => {
@@ -104,7 +103,6 @@ describe('startup of a self-hosted server', async () => {
   });
 });
 
-/** Returns the project files that a file imports, at any depth. */
 function imported(file: string, found = new Set<string>()): Set<string> {
   if (!file.startsWith('src/') || found.has(file)) return found;
   found.add(file);

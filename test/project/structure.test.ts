@@ -18,7 +18,7 @@ import { arrowsUp, crowded } from '../../scripts/structure.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const { ROOMS } = (await import(join(ROOT, '.dependency-cruiser.mjs'))) as { ROOMS: string[][] };
 
-/** Command files. Declarations after their `await run(` do not exist while they run. */
+/** Declarations after a command's `await run(` do not exist while it runs. */
 const COMMANDS = globSync('{src,scripts,test}/**/*.ts', { cwd: ROOT }).filter((file) =>
   /^await run\(/m.test(readFileSync(join(ROOT, file), 'utf8')),
 );
@@ -55,13 +55,11 @@ const PLANTED = [
   ['no-unresolved-import', 'src/db/planted.ts', `import { gone } from '../lib/gone.ts';\ngone;`],
 ] as const;
 
-/** Files that complete the circular imports. */
 const SECOND_HALVES = [
   ['src/search/planted-b.ts', `import { a } from './planted-a.ts';\nexport const b = () => a;`],
   ['src/rankings/planted-d.ts', `import type { C } from './planted-c.ts';\nexport type D = { c: C };`],
 ] as const;
 
-/** Files that the planted files import. */
 const IMPORTED = [
   'db/client.ts',
   'db/schema.ts',
@@ -95,7 +93,6 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** Runs the command of `npm run check:structure` in another folder. */
 function violationsIn(cwd: string): Promise<Violation[]> {
   const bin = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [bin, 'src', '--config', '--output-type', 'json'];
@@ -175,7 +172,7 @@ describe('imports within a layer', () => {
   });
 });
 
-// The check's parser recognises only import statements and calls.
+// dependency-cruiser recognises only import statements and calls.
 test('no file uses inline import() types', () => {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
   const hidden = files

@@ -16,7 +16,6 @@ const EXCEPTIONS = JSON.parse(
   readFileSync(join(import.meta.dirname, 'wording/exceptions.json'), 'utf8'),
 ) as WordingException[];
 
-/** Advice for a text that violates a rule. */
 function adviceFor(kind: TextKind, text: string): string | undefined {
   const rule = RULES.find(({ kinds, pattern }) => kinds.includes(kind) && pattern.test(text));
   if (rule) return `${rule.name}: ${rule.advice}`;
@@ -24,7 +23,6 @@ function adviceFor(kind: TextKind, text: string): string | undefined {
   return words > MAX_SENTENCE_WORDS ? `sentence of ${words} words; at most ${MAX_SENTENCE_WORDS}` : undefined;
 }
 
-/** Returns the texts of one file that violate a rule, with advice. */
 const violationsIn = (file: string) =>
   (file.endsWith('.md') ? textsOfDocument(ROOT, file) : textsOfSource(ROOT, file)).flatMap(({ line, kind, text }) => {
     const advice = adviceFor(kind, text);

@@ -5,7 +5,7 @@ import { makePending } from '../../src/content/index/entries.ts';
 import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 import { asInput, COMPANIES, makeStories, type Story, TOPICS } from './newsroom.ts';
 
-/** This module makes random changes to a newsroom through the API, and to the stories of the reference model. */
+/** Makes random changes to a newsroom through the API, and to the stories of the reference model. */
 
 const KINDS = [
   'written',
@@ -25,7 +25,6 @@ type Kind = (typeof KINDS)[number];
 export interface Change {
   kind: Kind;
   pick: number;
-  /** Number of articles. */
   size: number;
 }
 
@@ -56,7 +55,7 @@ export async function startChanges(stories: Map<number, Story>, seed: number, no
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   }
 
-  /** Publishes articles. An article that gets a new time is listed after the other articles with that time. */
+  /** An article that gets a new time is listed after the other articles with that time. */
   async function save(changed: readonly Story[]): Promise<void> {
     for (const story of changed) {
       if (stories.get(story.id)?.publishedAt !== story.publishedAt) stories.delete(story.id);

@@ -63,15 +63,12 @@ test(
 
 interface Course {
   current: () => readonly Story[];
-  /** Called with the number of the next question. */
+  /** Runs before the question with this number. */
   before: (question: number) => Promise<void>;
 }
 const UNCHANGED: Course = { current: () => stories, before: async () => {} };
 
-/**
- * Compares random filters with the reference. While articles are pending, `times` (2 at most) raises the limit of rows
- * per page. Returns the number of questions.
- */
+/** Compares random filters with the reference. `times` raises the limit of rows per page while articles are pending. */
 async function compare(times: number, { current, before }: Course = UNCHANGED) {
   const rounds = Math.min(times, 2);
   const seen = { questions: 0, pages: 0, fresh: 0, found: 0, most: 0 };

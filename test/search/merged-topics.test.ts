@@ -3,8 +3,6 @@ import { SEARCH_FIELDS } from '../../src/content/removal/remove-tags.ts';
 import { builderFilters } from '../../src/search/feed-filters.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 
-/** These tests merge topics and companies that saved searches contain. */
-
 const operator = await makeKey('operator');
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 });
 const company = (id: number) => ({ id, name: `Company ${id}`, organisationType: 'Broker' });

@@ -21,7 +21,7 @@ export interface Story {
 
 export const TOPICS = [1, 2, 12, 47, 120, 1_000_000];
 export const COMPANIES = [1, 2, 12, 21, 500];
-/** Some codes are words that a stemmer would shorten, or operators of the query language. */
+/** Some country codes are words that a stemmer would shorten, or operators of the query language. */
 export const COUNTRIES = ['GB', 'DE', 'FR', 'NU', 'US', 'IS', 'IN', 'JP'];
 export const GROUPS: Record<string, string[]> = {
   europe: ['DE', 'FR', 'GB', 'IS'],
@@ -92,8 +92,8 @@ const plan = fc.record({
 const SAME_SECOND = [5, 1_048_577 + 5, 2 ** 30 - 1, 4];
 
 /**
- * Creates about `size` articles from the hours before `now` (epoch seconds), many of them in the same second and a
- * few in the future.
+ * Creates about `size` articles from the hours before `now` (epoch seconds), many in the same second, a few in the
+ * future.
  */
 export function makeStories(size: number, seed: number, now: number): Story[] {
   const stories = fc.sample(plan, { numRuns: size, seed }).map(({ scheme, host, path, second, ...story }, i): Story => {

@@ -1,7 +1,6 @@
 import { GROUPS, type Story, UNFRAMEABLE } from './newsroom.ts';
 import { stems } from './words.ts';
 
-/** Parameters of a request to `/feed/`. */
 export interface Question {
   articleTypes?: string[] | undefined;
   includeTopics?: number[] | undefined;
@@ -20,8 +19,8 @@ export interface Question {
 }
 
 /**
- * Returns the expected ids of the feed, newest first. Of articles with the same time, the one later in `stories`
- * comes first. `now` is in epoch seconds.
+ * Returns the expected ids of the feed at `now` (epoch seconds), newest first. Of equal times, the later in `stories`
+ * is first.
  */
 export function answer(stories: readonly Story[], question: Question, now: number): number[] {
   return stories
@@ -63,8 +62,7 @@ const isSpelled = (word: string) =>
   isLoud(word) && word.normalize('NFC').length >= 2 && word.normalize('NFC').length <= 5;
 
 /**
- * Whether a text is written in capitals, in which case they have no meaning: at least three words in capitals, and all
- * words or most of them.
+ * Whether a text is written in capitals, which then mean nothing: at least three words, and all or most of the words.
  */
 function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
@@ -73,13 +71,9 @@ function isShouted(text: string): boolean {
   return loud.length >= 3 && (loud.length === words.length || most);
 }
 
-/** The newsroom's words in capitals that are everyday words. */
 const EVERYDAY = ['AND', 'NEAR', 'NOT'];
 
-/**
- * Whether each word of a text is in capitals only for emphasis: in a part written in capitals, or after an everyday
- * word in capitals and not followed by a small word.
- */
+/** Whether each word's capitals are emphasis: in a part in capitals, or after an everyday word in capitals. */
 function emphasised(text: string): boolean[] {
   const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
   const between = (i: number) => {
@@ -99,9 +93,8 @@ function emphasised(text: string): boolean[] {
 }
 
 /**
- * Whether the title or introduction contains the words of a term next to each other. With a `*`, the last word may
- * have any ending. A short term in capitals must match capitals, unless it is a phrase written in capitals. A term
- * without words matches nothing.
+ * Whether title or introduction contain the words of a term in a row. With a `*`, the last word may have any ending. A
+ * short term in capitals must match capitals. A term without words matches nothing.
  */
 function occurs(story: Story, term: string): boolean {
   const [words, forms] = [raw(term), stems(term)];

@@ -30,7 +30,6 @@ function sourceValue(stories: readonly Story[]) {
   });
 }
 
-/** Words, phrases, parts of an article, terms with operators of a query language, and terms without words. */
 export function searchTerm(stories: readonly Story[]) {
   const run = fc.tuple(fc.constantFrom(...stories), fc.nat(5), fc.integer({ min: 1, max: 3 })).map(([story, at, n]) => {
     const words = `${story.title} ${story.introduction}`.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -46,7 +45,6 @@ export function searchTerm(stories: readonly Story[]) {
     .filter((term) => term !== '' && !term.startsWith('-'));
 }
 
-/** Any combination of filters over the given articles. */
 export const anyQuestion = (stories: readonly Story[]): fc.Arbitrary<Question> =>
   fc.record({
     articleTypes: maybe(some(CONTENT_TYPES)),
@@ -65,7 +63,6 @@ export const anyQuestion = (stories: readonly Story[]): fc.Arbitrary<Question> =
     includeGeoGroups: maybe(some(Object.keys(GROUPS))),
   });
 
-/** Formats the parameters as a query string without `?`. */
 export function toQuery(question: Question & { limit?: number }): string {
   const given = Object.entries(question).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

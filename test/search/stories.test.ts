@@ -23,7 +23,7 @@ const PREFERRED = ['news.example.com', 'example.com'];
 let keys: string[] = [];
 let operator = '';
 
-/** Stored story by article. Articles are grouped by their words and by the joins below. */
+/** Stored story by article. Articles are grouped by their words and by joins. */
 const told = new Map<number, number>();
 const leads = new Map<number, number>();
 const storyOf = (id: number) => told.get(id) ?? 0;
@@ -56,10 +56,7 @@ beforeAll(async () => {
 
 const domain = ({ url }: Story) => new URL(url).host.replace(/^www\./, '');
 
-/**
- * Groups the expected articles of the feed: one item per story, at the position of its newest article, showing its
- * best one.
- */
+/** Expected feed with one item per story, at the position of its newest article, showing its best one. */
 function grouped(question: Parameters<typeof answer>[1], all: readonly Story[]): number[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   const groups = Map.groupBy(answer(all, question, now), storyOf);

@@ -11,7 +11,6 @@ import { makeKeys, walk } from './walk.ts';
 const RUNS = sized(8, 20);
 
 const now = Math.floor(Date.now() / 1000);
-/** Current articles by id. */
 const stories = new Map(makeStories(120, seed, now).map((story) => [story.id, story]));
 let operator = '';
 let keys: string[] = [];
@@ -77,8 +76,8 @@ let nextId = 900_000_000;
 const CROWD = 20;
 
 /**
- * Changes articles that the walk has returned, or publishes new ones. Late articles are published anywhere. A crowd has
- * so many articles in one second that the positions of the articles around it change. Returns the number of changed articles.
+ * Changes articles that the walk has returned, or publishes new ones. A crowd has many articles in one second. Returns
+ * the number of changed articles.
  */
 async function happen({ kind, pick }: Event, met: readonly number[]): Promise<number> {
   if (kind === 'late' || kind === 'crowd') {

@@ -12,7 +12,6 @@ export const makeKeys = (): Promise<string[]> => Promise.all(Array.from({ length
 
 let asked = 0;
 
-/** Yields the pages of a feed from the first to the last, following `next_url`. */
 export async function* walk(keys: readonly string[], query: string): AsyncIterable<Page> {
   let next: string | undefined = `${ORIGIN}/api/v2/feed/?${query}`;
   while (next) {

@@ -41,7 +41,6 @@ const STEMS = new Map(
 
 const known = new Map<string, string[]>();
 
-/** Stems of a text in order. All characters between words are separators. */
 export function stems(text: string): string[] {
   const list =
     known.get(text) ??

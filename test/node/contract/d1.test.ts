@@ -1,4 +1,3 @@
-/** These tests check the service's requirements for D1, on workerd and on Node. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 

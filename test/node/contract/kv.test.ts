@@ -1,4 +1,3 @@
-/** These tests check the service's requirements for a key-value store, on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 

@@ -1,4 +1,3 @@
-/** These tests check the service's requirements for Durable Objects, on workerd and on Node. */
 import { describe, expect, test } from 'vitest';
 import { runtime, until } from './runtime.ts';
 

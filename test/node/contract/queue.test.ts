@@ -1,4 +1,3 @@
-/** These tests check the service's requirements for queues, on workerd and on Node. */
 import { expect, test } from 'vitest';
 import { runtime, until } from './runtime.ts';
 import type { Asking, Delivered } from './worker/contract-worker.ts';
@@ -6,7 +5,7 @@ import type { Asking, Delivered } from './worker/contract-worker.ts';
 const asks = (test: string, ...asked: Omit<Asking, 'test' | 'n'>[]): { body: Asking }[] =>
   asked.map((each, i) => ({ body: { test, n: i, ...each } }));
 
-/** Waits until a test has `count` deliveries and no further one has arrived for a while. Returns them. */
+/** Resolves to the deliveries of a test once there are `count` and none has arrived for a while. */
 async function deliveredTo(test: string, count: number): Promise<Delivered[]> {
   const look = async () => (await runtime.objects.getByName(test).delivered()) as Delivered[];
   await until(look, (found) => found.length >= count);

@@ -1,9 +1,8 @@
 import type { Asking, ContractObject } from './worker/contract-worker.ts';
 
-/** Bindings for the contract tests: those of workerd or those of Node. Each contract test runs on both. */
+/** Bindings of workerd or of Node. Each contract test runs on both. */
 export interface ContractRuntime {
   name: 'workerd' | 'node';
-  /** Opens an empty database. */
   openDatabase(): Promise<D1Database>;
   objects: DurableObjectNamespace<ContractObject>;
   queue: Queue<Asking>;

@@ -4,7 +4,6 @@ import { bytesOf, LightResponse } from '../../../src/node/http/light-response.ts
 
 type AnyHeaders = Headers | LightHeaders;
 
-/** Returns everything that a program can read from headers. */
 const seen = (headers: AnyHeaders) => [
   [...headers],
   [...headers.keys()],

@@ -1,4 +1,3 @@
-/** These tests cover the sample requests that check a new version. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

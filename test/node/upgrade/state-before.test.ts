@@ -1,4 +1,3 @@
-/** These tests cover the snapshot before an upgrade and the rollback to it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +64,6 @@ test('a rollback removes the changes of the new version, and a second one change
   add(9003);
   assert.equal(await rollBack(state), false);
   assert.deepEqual(topics(), [9001, 9003]);
-  // The files are consistent for the next server.
   const { database, queues } = filesOf(state);
   const [first, second] = [openFile(database), openFile(queues)];
   const lost = filesWithLoss({

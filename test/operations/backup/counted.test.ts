@@ -26,7 +26,6 @@ async function* linesOf(table: string): AsyncIterable<string[]> {
   yield kept.get(table) ?? [];
 }
 
-/** Every second reader is signed in. */
 const senderOf = (who: number) =>
   who % 2 ? { origin: 'signed', reader: who % 32 } : { origin: 'unsigned', network: 1, prefix: 2, browser: 3 };
 const idOf = (what: number, who: number) => `${what}${String(who).padStart(31, '0')}`;
@@ -45,7 +44,6 @@ async function consume(bodies: readonly object[]): Promise<void> {
   expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
 }
 
-/** Returns all counted rows, by table. */
 async function counted(): Promise<string[]> {
   const tables = PARTITIONS.flatMap((n) => [`click_hours_${n}`, `view_hours_${n}`, `read_days_${n}`]);
   const found = await Promise.all(tables.map((table) => rows(`SELECT '${table}' AS "table", * FROM ${table}`)));

@@ -1,8 +1,7 @@
 /**
- * `npm run verify -- restore` backs up the demo newsroom with `npm run backup` while its server runs, and restores it
- * with `npm run restore` into an empty state. Every endpoint must then respond byte for byte as before, and must
- * accept past clicks. This is repeated while clicks arrive, restoring into the same state. Those clicks are sent
- * again, and none may be lost or counted twice.
+ * `npm run verify -- restore` backs up the demo newsroom while its server runs, and restores it into an empty state.
+ * Every endpoint must respond byte for byte as before. Clicks that arrive meanwhile are sent again, and each must count
+ * once.
  */
 
 import { execFile } from 'node:child_process';
@@ -24,9 +23,8 @@ import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { bundle, migrate } from '../../support/workerd/runtime.ts';
 import { everyPath } from './questions.ts';
 
-/** Clicks per request while a backup runs. */
 const PORTION = 50;
-/** An hour in milliseconds, and the time that backing up, restoring and comparing one state takes. */
+/** Time that backing up, restoring and comparing one state takes, in milliseconds. */
 const HOUR = 3_600_000;
 const NEEDED = 180_000;
 
@@ -104,7 +102,6 @@ async function command(name: 'backup' | 'restore', state: string, ...args: strin
   console.log(stdout.split('\n')[0]);
 }
 
-/** Responses of all endpoints, with the headers that describe the body. */
 async function answers({ url }: RunningWorker, key: string): Promise<Map<string, string>> {
   const days = Array.from({ length: 5 }, (_, i) => utcDay(now() - i * 86_400));
   const all = new Map<string, string>();
@@ -120,7 +117,6 @@ async function rebuild({ url }: RunningWorker, key: string): Promise<void> {
   await sendValues({ base: url, key, method: 'POST' }, 'rebuild', []);
 }
 
-/** Sends clicks from distinct readers until it is stopped. */
 function clicksOf(key: string, { url }: RunningWorker) {
   let going = true;
   const sent: Promise<object[][]> = (async () => {

@@ -84,7 +84,7 @@ async function empty(): Promise<void> {
 beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
   await publishNewsroom(keys.operator);
-  // Each text creates a topic and its object, so only a part of them is used. All of them are restored as dead letters.
+  // Each text creates a topic and its object, so only a part of them is used.
   const texts = NASTY.filter((_, i) => i % sized(9, 3) === 0);
   const { topics, sources, articles } = hostileNewsroom(texts, Math.floor(Date.now() / 1000) - 86_400);
   await publish(keys.operator, 'topics', topics);

@@ -26,7 +26,7 @@ import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/supp
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 import { addWebhook } from '../../webhooks/stage.ts';
 
-/** A backup is restored into the database of a running service, which must not change the restored tables. */
+/** A running service must not change the tables that a backup is being restored into. */
 
 const db = openTestDb();
 

@@ -9,10 +9,7 @@ export interface Claim {
   tests: readonly string[];
 }
 
-/**
- * Begins a claim. Its values come from constants, a computation or docs/measured/. Numbers in the text itself need a
- * test.
- */
+/** Begins a claim. Its values come from constants or docs/measured/. Numbers in the text itself need a test. */
 export const says =
   (strings: TemplateStringsArray, ...values: readonly (string | number)[]) =>
   (...tests: readonly string[]): Claim => ({

@@ -21,10 +21,8 @@ const WRANGLER = join(import.meta.dirname, '../../../wrangler.toml');
 const { vars } = parse(readFileSync(WRANGLER, 'utf8')) as { vars: Record<string, string> };
 
 const NUMBERS = Array.from({ length: 600 }, (_, i) => i + 1);
-/** Lowest number for which a value is returned. */
 const leastOf = (isReturned: (n: number) => boolean): number => NUMBERS.find(isReturned) ?? Number.NaN;
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
-/** Largest number of which all values are multiples. */
 const stepOf = (values: readonly (number | null | undefined)[]): number =>
   values.reduce<number>((step, value) => divisor(step, Math.abs(value ?? 0)), 0);
 
@@ -36,7 +34,6 @@ const audience = (n: number, known = 1000) =>
   audienceIndex({ topic: { audience: n, known }, site: { audience: 77, known: 1000 } });
 const audienceLeast = leastOf((n) => audience(n) !== null);
 
-/** Share of a cause that contributes `part` of the `gained` clicks. */
 const causeShare = (gained: number, part: number) => {
   const others = Array.from({ length: gained - part }, (_, i) => ({
     id: i + 2,

@@ -5,7 +5,6 @@ import { pageOf, rowsOf } from './measured.ts';
 import { NUMBER, numbersIn, sentencesOf } from './sentences.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/reliability.md');
-/** A line written by a command, with its page of docs/measured/. */
 const LINE = /^- \[[^\]]*\]\(measured\/([\w-]+)\.md\): (.*)$/gm;
 
 const attacks = rowsOf('inflation').filter(({ promise }) => promise !== undefined).length;

@@ -28,7 +28,6 @@ const price = (readers: string, section: string) =>
   cellOf('prices', { section, 'readers per day': readers, position: '1' }, 'price');
 const priceRow = (readers: string): Claim =>
   says`| ${Number(readers).toLocaleString('en')} | ${price(readers, 'Networks known')} | ${price(readers, 'Networks unknown')} |`();
-/** Highest price of household proxies. */
 const households = (): string => {
   const prices = rowsOf('prices').filter(({ section }) => section === 'Household proxies');
   return prices.findLast(({ price = '' }) => price.startsWith('$'))?.price ?? '';

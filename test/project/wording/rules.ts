@@ -5,19 +5,16 @@ export interface WordingRule {
   name: string;
   kinds: readonly TextKind[];
   pattern: RegExp;
-  /** Advice for the author. */
   advice: string;
 }
 
 const EVERYWHERE = ['comment', 'message', 'document'] as const;
 
-/** Maximum number of words in a sentence of a document. */
 export const MAX_SENTENCE_WORDS = 30;
 
 /** Minimum number of words in a string literal that counts as a message. */
 export const MIN_MESSAGE_WORDS = 4;
 
-/** Maximum number of entries in `exceptions.json`. */
 export const MAX_EXCEPTIONS = 60;
 
 export const RULES: readonly WordingRule[] = [

@@ -31,7 +31,7 @@ function commentsOf(source: ts.SourceFile, node: ts.Node, known: Set<number>): [
   });
 }
 
-/** Returns the text of a string literal that is long enough to be a message; undefined for SQL and other nodes. */
+/** Returns the text of a literal that is long enough to be a message; undefined for SQL and other nodes. */
 function messageOf(node: ts.Node): string | undefined {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return undefined;
   if (ts.isTaggedTemplateExpression(node.parent) || ts.isImportDeclaration(node.parent)) return undefined;
@@ -45,7 +45,6 @@ function messageOf(node: ts.Node): string | undefined {
   return text.split(' ').length < MIN_MESSAGE_WORDS || /\b(SELECT|INSERT|UPDATE|WHERE)\b/.test(text) ? undefined : text;
 }
 
-/** Comments and messages of a source file. */
 export function textsOfSource(root: string, file: string): CheckedText[] {
   const isTsx = file.endsWith('x');
   const text = readFileSync(join(root, file), 'utf8');
@@ -88,6 +87,5 @@ export function textsOfDocument(root: string, file: string): CheckedText[] {
 export const sourceFiles = (root: string): string[] =>
   globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.d\.ts$|\.generated\./.test(file));
 
-/** Documents for people. Pages under `docs/measured` are generated. */
 export const documentFiles = (root: string): string[] =>
   globSync('{*.md,docs/**/*.md}', { cwd: root }).filter((file) => !/^(CHANGELOG|docs\/measured)/.test(file));

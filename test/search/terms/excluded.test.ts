@@ -31,7 +31,6 @@ beforeAll(async () => {
     ...(id === '7' ? { language: 'de' } : {}),
   }));
   expect((await publish(keys.operator, 'articles', articles)).accepted).toBe(IDS.length);
-  // Each article becomes a story of its own.
   const change = async (path: string, ids: number[]) => {
     const body = JSON.stringify({ articles: ids });
     const response = await askWith(keys.operator, `/manage/stories/${path}`, { method: 'POST', body });
@@ -56,7 +55,6 @@ beforeAll(async () => {
 });
 
 const sorted = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
-/** Ids by the addresses in a text. */
 const idsIn = (text: string) =>
   sorted([...text.matchAll(/https:\/\/excluded\.example\/(\d)/g)].map(([, id]) => Number(id)));
 const fetch = (request: Request) => ask(request.url.slice(ORIGIN.length), request);

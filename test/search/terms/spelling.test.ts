@@ -22,8 +22,8 @@ const ARTICLE: Omit<FacetSource, 'title'> = {
 };
 
 /**
- * Whether a title contains a term. Checks that the index finds every such title, and that it decides alone for terms
- * that are not checked on rows.
+ * Whether a title contains a term. Checks that the index finds every such title, and decides alone if rows are not
+ * checked.
  */
 function finds(term: string, title: string): boolean {
   const languages = ['en', 'ja'];

@@ -1,4 +1,4 @@
-/** Queue settings of the contract tests: the fewest attempts and shortest times that show the behaviour. */
+/** The fewest attempts and shortest times that show the behaviour of a queue. */
 export const CONTRACT_CONSUMER = {
   maxBatchSize: 4,
   maxBatchTimeout: 0.2,

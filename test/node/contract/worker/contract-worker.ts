@@ -1,14 +1,10 @@
-/**
- * Worker of the contract tests: an object with every feature that the service uses, and a consumer that follows the
- * instructions in messages.
- */
+/** Worker of the contract tests: an object with every feature that the service uses, and a consumer of instructions. */
 import { DurableObject } from 'cloudflare:workers';
 
 export interface ContractEnv {
   CONTRACT: DurableObjectNamespace<ContractObject>;
 }
 
-/** A message as the consumer received it. */
 export interface Delivered {
   queue: string;
   id: string;
@@ -18,7 +14,6 @@ export interface Delivered {
   at: number;
 }
 
-/** Instructions of a message for the consumer. */
 export interface Asking {
   test: string;
   n: number;
@@ -72,7 +67,6 @@ export class ContractObject extends DurableObject<ContractEnv> {
     return value;
   }
 
-  /** Changes its copy of a value and returns the result. */
   change(value: { list: number[] }): number[] {
     value.list.push(99);
     return value.list;
@@ -84,7 +78,6 @@ export class ContractObject extends DurableObject<ContractEnv> {
     throw new Error('of no special kind');
   }
 
-  /** Records its start and end, and waits in the given way between them. */
   async between(label: string, way: 'timer' | 'alarm' | 'block'): Promise<void> {
     this.#events.push(`${label} begins`);
     if (way === 'timer') await wait(30);
@@ -123,7 +116,6 @@ export class ContractObject extends DurableObject<ContractEnv> {
     if (isFailing) throw new Error('the first time');
   }
 
-  /** Calls `ownName` of another object. */
   async callOther(other: string): Promise<string> {
     return `${await this.env.CONTRACT.getByName(other).ownName()} answered ${this.ctx.id.name}`;
   }
@@ -139,7 +131,6 @@ export class ContractObject extends DurableObject<ContractEnv> {
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Follows the instructions of the messages and records each delivery. */
 export async function consume(batch: MessageBatch<Asking>, env: ContractEnv): Promise<void> {
   const { queue, messages } = batch;
   for (const { id, body, attempts } of messages)
