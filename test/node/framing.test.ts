@@ -60,14 +60,17 @@ async function pass(form: Form, method: string) {
 }
 
 describe('no request can be smuggled with', () => {
-  test.concurrent.each(Object.entries(FORMS).filter((_, i) => i % sized(3, 1) === 0))('%s', async (_, form) => {
-    for (const method of METHODS) {
-      const { requests, arrived, hidden } = await pass(form, method);
-      expect(hidden.length, method).toBeLessThan(requests);
-      expect(arrived.length, method).toBeLessThanOrEqual(1);
-      if (BARE.includes(method)) for (const { body } of arrived) expect(body, method).toBe('');
-    }
-  });
+  test.concurrent.each(Object.entries(FORMS).filter((_, i) => i % sized(3, 1) === 0))(
+    'no request can be smuggled with %s',
+    async (_, form) => {
+      for (const method of METHODS) {
+        const { requests, arrived, hidden } = await pass(form, method);
+        expect(hidden.length, method).toBeLessThan(requests);
+        expect(arrived.length, method).toBeLessThanOrEqual(1);
+        if (BARE.includes(method)) for (const { body } of arrived) expect(body, method).toBe('');
+      }
+    },
+  );
 });
 
 test.each(['a length', 'chunks', 'chunks of a few bytes', 'chunks with an extension', 'Expect with chunks'])(

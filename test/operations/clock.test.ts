@@ -102,7 +102,7 @@ test('a clock that was trusted while it was fast is trusted again after its corr
   expect(machine.isTrusted).toBe(true);
 });
 
-test('several checks within a minute count as one', () => {
+test('several clock checks within a minute count as one', () => {
   let stored = lookedAt(null, { now: NOW, isMinutely: true });
   for (let i = 0; i < 10; i++) stored = lookedAt(stored, { now: NOW + 3 * DAY + i * 1000, isMinutely: true });
   expect(stored.minutes).toBe(1);

@@ -54,7 +54,7 @@ describe('supported Node.js range', () => {
     expect(launch(version, false).stderr).toMatch(/Cannot find module .*lib\/cli\/program\.js/);
   });
 
-  test('the range is the same in package.json, the lockfile and the guide', () => {
+  test('the supported Node.js range is the same in package.json, the lockfile and the guide', () => {
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     expect(lock.packages[''].engines.node).toBe(project.engines.node);
     expect(readFileSync(join(ROOT, 'docs/guides/self-host.md'), 'utf8')).toContain(NEEDED);
@@ -62,7 +62,7 @@ describe('supported Node.js range', () => {
     expect(existsSync(join(ROOT, 'node_modules/node/package.json'))).toBe(true);
   });
 
-  test('every package of a clone supports the range', () => {
+  test('every package of a clone supports the Node.js range', () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
     };

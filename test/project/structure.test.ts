@@ -114,7 +114,7 @@ describe('npm run check:structure', () => {
     expect(violations.filter(({ from }) => from === path).map(({ rule }) => rule.name)).toContain(rule);
   });
 
-  test('the check rejects only the planted files', () => {
+  test('the structure check rejects only the planted files', () => {
     expect(violations.map(({ from }) => from).filter((from) => !from.includes('planted'))).toEqual([]);
   });
 });
@@ -149,7 +149,7 @@ describe('imports within a layer', () => {
     expect(crowded([...files, 'src/a/15.ts'])).toEqual(new Map([['src/a', 16]]));
   });
 
-  test('the command reports cycles and crowded folders', async () => {
+  test('the structure check reports cycles and crowded folders', async () => {
     const tree = mkdtempSync(join(tmpdir(), 'newsgauge-structure-'));
     try {
       mkdirSync(join(tree, 'src/a/b'), { recursive: true });

@@ -76,7 +76,7 @@ const lastingIn = (sample: string): string[] =>
     ([part]) => part,
   );
 
-test('the tour prints the output shown in the README', { timeout: 600_000 }, async () => {
+test('the commands of the README tour print the output shown there', { timeout: 600_000 }, async () => {
   const port = await freePort();
   const demo = await Server.start({ state: join(folder, 'demo'), port, log: join(folder, 'demo.log'), demo: true });
   processes.push(...demo.processes());

@@ -64,7 +64,7 @@ describe('searchTerms ending in *', () => {
     ['owners claim cyb*', [4]],
     ['claim cyber claim*', []],
     ['after relat*', []],
-  ])('%s matches words with any ending', async (terms, ids) => {
+  ])('the search term %s matches words with any ending', async (terms, ids) => {
     expect(await found(terms)).toEqual(ids);
   });
 });
@@ -78,7 +78,7 @@ describe('invalid searchTerms', () => {
   test.each([
     ...['insur* rates', 'claims a insur* b*', 'in*', '*', '*insurers', 'o* insurers', '"insurers"*', 'ab c*'],
     ...['insur**', 'in\u0301*', 'insur*"', '!?*', 'a b c*'],
-  ])('%s returns 400', async (terms) => {
+  ])('the invalid searchTerms %s return 400', async (terms) => {
     expect(await wrong(`claims,${terms}`)).toEqual([
       400,
       'value 2 may contain a * only at its end, after at least three letters',

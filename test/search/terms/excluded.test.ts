@@ -137,7 +137,7 @@ describe.each(Object.entries(WAYS))('%s', (_, find) => {
     [{ searchTerms: 'flood', excludeTerms: 'us,C++' }, [1, 2, 5, 6, 9]],
     [{ excludeTerms: 'match football,!?' }, IDS],
     [{ searchTerms: 'football', excludeTerms: 'pitch,cinema shows' }, []],
-  ])('omits articles that match %j', async (terms, found) => {
+  ])('articles that match %j are omitted from a feed', async (terms, found) => {
     expect(await find(terms)).toEqual(found);
   });
 });

@@ -30,9 +30,12 @@ const found = async (term: string) =>
 
 const meant = (term: string) => HEADLINES.flatMap(({ terms, title }) => (terms.includes(term) ? title : [])).toSorted();
 
-test.each(['US', 'IT', 'WHO', 'C++', 'C#', '.NET'])('%s finds only the headlines that refer to it', async (term) => {
-  expect(await found(term)).toEqual(meant(term));
-});
+test.each(['US', 'IT', 'WHO', 'C++', 'C#', '.NET'])(
+  'the search term %s finds only the headlines that refer to it',
+  async (term) => {
+    expect(await found(term)).toEqual(meant(term));
+  },
+);
 
 test('U.S. finds the same headlines as US', async () => {
   expect(await found('U.S.')).toEqual(meant('US'));
