@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const page = (query: string) => ask(`/embed/trending?apiKey=${key}&${query}`);
 
-test('a topic links to the embedding site’s URL template', async () => {
+test('a topic of an embed links to the embedding site’s URL template', async () => {
   const response = await page('link=https://partner.test/t/{slug}?id={id}&title=Hot&language=de');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${SITE}`);
@@ -27,7 +27,7 @@ const READERS: [language: string, words: string][] = [
   ['*', 'No topic is trending yet'],
   ['ar-EG', 'لا توجد مواضيع رائجة بعد'],
 ];
-test('language=auto follows the reader’s language, even in cached responses', async () => {
+test('an embed with language=auto follows the reader’s language, even in cached responses', async () => {
   for (let round = 0; round < 3; round++)
     for (const [language, words] of READERS) {
       const headers = { 'Accept-Language': language };
@@ -40,7 +40,7 @@ test('language=auto follows the reader’s language, even in cached responses', 
     }
 });
 
-test('the only language of a feed takes precedence over the reader’s language', async () => {
+test('the only language of a feed takes precedence over the reader’s language in an embed', async () => {
   const headers = { 'Accept-Language': 'de' };
   const feed = (query: string) =>
     ask(`/api/v2/feed?output=html&language=auto&apiKey=${key}&${query}`, { headers }).then((page) => page.text());
@@ -50,7 +50,7 @@ test('the only language of a feed takes precedence over the reader’s language'
 });
 
 test.each(['link=javascript:alert(1)', 'link=//partner.test', 'limit=0', 'language=xx', 'layout=cards&theme=pink'])(
-  '%s returns an error page, or JSON for output=json',
+  'an embed of trending topics with %s returns an error page, or JSON for output=json',
   async (query) => {
     const shown = await page(query);
     expect([shown.status, shown.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);

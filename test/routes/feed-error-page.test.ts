@@ -4,7 +4,7 @@ import { publishableFault } from '../../src/web/browser/embed-builder/framing.ts
 import { ApiError, apiErrorOf, keyFault } from '../../src/web/browser/lib/request.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
-test('apiErrorOf() lists the invalid parameters of a response', async () => {
+test('apiErrorOf() lists the invalid parameters of an error response', async () => {
   const answer = await askWith(await makeKey('secret'), '/api/v2/topics/trending/?limit=0&period=never');
   const refusal = await apiErrorOf(answer);
   expect(refusal.kind).toBe('invalid');

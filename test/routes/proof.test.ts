@@ -17,7 +17,7 @@ async function provenFor(key: string, atHost = host) {
 }
 
 describe('proof that the service knows a key', () => {
-  test('a proof covers the host and the nonce', async () => {
+  test('a proof that the service knows a key covers the host and the nonce', async () => {
     const key = await makeKey('operator');
     expect(await provenFor(key)).toBe(true);
     expect(await provenFor(key, 'stranger.example')).toBe(false);
@@ -29,7 +29,7 @@ describe('proof that the service knows a key', () => {
     for (const body of bodies) expect(body).not.toContain((await hashKey(key)).slice(16, 40));
   });
 
-  test('only active operator keys have a proof', async () => {
+  test('only active operator keys have a proof that the service knows them', async () => {
     const revoked = await makeKey('operator');
     const db = openTestDb();
     const record = await findKey(db, await hashKey(revoked));

@@ -63,7 +63,6 @@ const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
   ['topic content with the id', (id) => askWith(keys.secret, `/api/v2/insights/topics/${id}/content/`)],
 ];
 
-/** Returns the response without request-specific parts. */
 async function whole(response: Response): Promise<string> {
   const headers = Array.from(response.headers)
     .filter(([name]) => name !== 'x-request-id')
@@ -72,7 +71,7 @@ async function whole(response: Response): Promise<string> {
 }
 
 test.each(DOORS)('%s returns the same for a scheduled, a deleted and an unknown article', async (_, door) => {
-  // Takes the response with the fewest rows read: an unused key is read again after a second.
+  // The service reads an unused key again after a second, so the response with the fewest row reads counts.
   const said = async (id: number) => {
     const answers: { rows: number; text: string }[] = [];
     for (let i = 0; i < 3; i++) {
@@ -91,7 +90,6 @@ test.each(DOORS)('%s returns the same for a scheduled, a deleted and an unknown 
 test('scheduled articles in a selection cause no additional row reads', async () => {
   const select = (articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles }) });
-  // Takes the minimum of three requests: an unused key is read again after a second.
   const read = async (accent: string) => {
     const counts: number[] = [];
     for (const end of ['1', '2', '3']) {

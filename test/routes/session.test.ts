@@ -128,7 +128,7 @@ describe('sessions', () => {
     expect((await askUnder(out, MANAGE, { headers })).status).toBe(503);
   });
 
-  test('feeds requested with a session cannot be framed by other sites', async () => {
+  test('feeds requested with a session cookie cannot be framed by other sites', async () => {
     const headers = { Cookie: await cookieFor(keys.secret) };
     const response = await ask('/api/v2/feed/?output=html', { headers });
     expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'self'$/);
@@ -167,7 +167,7 @@ describe('guessing keys at sign-in', () => {
     expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
   });
 
-  test('a response contains the number of remaining attempts, for correct and wrong keys', async () => {
+  test('a sign-in response contains the number of remaining attempts, for correct and wrong keys', async () => {
     for (const [key, left] of [
       [keys.operator, 29],
       [`ngo_${'0'.repeat(34)}`, 28],
@@ -184,7 +184,7 @@ describe('guessing keys at sign-in', () => {
     ['POST', '/session/passkey', '192.0.2.83'],
     ['POST', '/session/invitation', '192.0.2.84'],
     ['PUT', '/session/invitation', '192.0.2.85'],
-  ])('requests from other sites do not use up attempts: %s %s', async (method, path, address) => {
+  ])('requests from other sites do not use up sign-in attempts: %s %s', async (method, path, address) => {
     const rows = () => env.DB.prepare('SELECT count(*) AS n FROM once_tokens').first();
     const before = await rows();
     for (let n = 0; n < 31; n++)

@@ -6,7 +6,6 @@ beforeAll(async () => {
   key = await makeKey('secret');
 });
 
-/** Returns the status, and the errors keyed by parameter. */
 async function faults(
   query: string,
   path = '/api/v2/feed/',
@@ -46,26 +45,26 @@ const TABLE: [parameter: string, values: string[], allowed: RegExp][] = [
   ['accent', ['red', '#12345', '12345g'], /six hex digits/],
 ];
 
-describe.each(TABLE)('%s', (parameter, values, allowed) => {
-  test.each(values)('rejects %s', async (value) => {
+describe.each(TABLE)('feed parameter %s', (parameter, values, allowed) => {
+  test.each(values)(`the feed parameter ${parameter} rejects %s`, async (value) => {
     const { status, data } = await faults(`${parameter}=${encodeURIComponent(value)}`);
     expect(status).toBe(400);
     expect(Object.keys(data)).toEqual([parameter]);
     expect(data[parameter]).toMatch(allowed);
   });
 
-  test('is rejected if repeated', async () => {
+  test(`the feed parameter ${parameter} is rejected if repeated`, async () => {
     const { status, data } = await faults(`${parameter}=1&${parameter}=1`);
     expect(status).toBe(400);
     expect(data[parameter]).toMatch(/more than once/);
   });
 
-  test('is ignored if empty', async () => {
+  test(`the feed parameter ${parameter} is ignored if empty`, async () => {
     expect(await faults(`${parameter}=`)).toMatchObject({ status: 200 });
   });
 });
 
-test('a 400 response lists all invalid parameters with the allowed values', async () => {
+test('a 400 response to a feed request lists all invalid parameters with the allowed values', async () => {
   const query = TABLE.map(([parameter, [value = '']]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
   const { status, data } = await faults(query.replace('output=xml', 'output=csv'));
   expect(status).toBe(400);
@@ -73,7 +72,7 @@ test('a 400 response lists all invalid parameters with the allowed values', asyn
   expect(Object.keys(data)).toHaveLength(TABLE.length);
 });
 
-describe('list parameters', () => {
+describe('list parameters of feeds', () => {
   const LISTS = ['includeTopics', 'includeCompanies', 'excludeCompanies', 'searchTerms'];
 
   test.each(LISTS)('%s accepts 100 values and rejects 101', async (parameter) => {
@@ -160,7 +159,7 @@ describe('list parameters', () => {
     expect(await faults(query.join('&'))).toMatchObject({ status: 200 });
   });
 
-  test('repeated values count once', async () => {
+  test('repeated values of a list parameter count once', async () => {
     expect(await faults(`includeTopics=${'47,'.repeat(300)}`)).toMatchObject({ status: 200 });
   });
 });
@@ -173,7 +172,7 @@ test.each([
   'includeTopics=9007199254740991',
   'limit=100&accent=%231A6FB5&theme=DARK',
   '__proto__=1&constructor=2&toString=3',
-])('accepts ?%s', async (query) => {
+])('the feed accepts ?%s', async (query) => {
   expect(await faults(query)).toMatchObject({ status: 200 });
 });
 
@@ -181,7 +180,7 @@ describe('/feed-recommended/', () => {
   const path = '/api/v2/feed-recommended/';
 
   test.each(['2026-02-30', '2026-1-1', 'today', '20260101', '2026-01-01T00:00:00Z'])(
-    'rejects the date %s',
+    'the recommended feed rejects the date %s',
     async (day) => {
       expect(await faults(`date=${day}&output=csv`, path)).toMatchObject({
         status: 400,
@@ -190,7 +189,7 @@ describe('/feed-recommended/', () => {
     },
   );
 
-  test('accepts an empty date', async () => {
+  test('the recommended feed accepts an empty date', async () => {
     expect(await faults('date=', path)).toMatchObject({ status: 200 });
   });
 });

@@ -8,7 +8,6 @@ interface ContentInsights {
   growth: object | null;
 }
 
-/** The newsroom has one clicked article on Risk Management, so that tables have rows. */
 let key = '';
 beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
@@ -29,7 +28,7 @@ test.each([
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
   ['', 'application/json'],
-])('Accept: %s returns %s', async (accept, type) => {
+])('a request with Accept: %s returns %s', async (accept, type) => {
   const response = await asked(accept);
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe(type);
@@ -58,7 +57,7 @@ test.each([
   ['/api/v2/insights/audience/', `attribute,audience,rank,${TOPIC},index`],
   ['/api/v2/insights/audience/?topic=47', 'attribute,audience,index'],
   ['/api/v2/topics/trending/', 'rank,id,name,slug,description,category,previousRank'],
-])('%s has the columns %s and complete rows', async (path, columns) => {
+])('the CSV of %s has the columns %s and complete rows', async (path, columns) => {
   const lines = (await (await asked('text/csv', path)).text()).split('\r\n');
   expect(lines[0]).toBe(columns);
   expect(lines.at(-1)).toBe('');

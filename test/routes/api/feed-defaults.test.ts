@@ -23,7 +23,7 @@ const VALUES = Object.entries({
 }).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
 describe('canonicalQuery() preserves the filter', () => {
-  test.each(VALUES)('%s=%s', (name, value) => {
+  test.each(VALUES)('canonicalQuery() preserves %s=%s', (name, value) => {
     const asked = taken(`${name}=${value}`);
     expect(taken(canonicalQuery(asked))).toEqual(asked);
   });

@@ -25,14 +25,14 @@ beforeAll(async () => {
 const data = async (path: string) =>
   ((await (await askWith(key, path)).json()) as { data: Record<string, object[]> }).data;
 
-test('topics are sorted by name and contain the specified fields', async () => {
+test('the list of topics is sorted by name and contains the specified fields', async () => {
   const { topics = [] } = await data('/api/v2/topics/list/');
-  // Topic 47 exists from the start.
+  // Topic 47 exists in every newsroom.
   expect(topics.map((topic) => (topic as { id: number }).id)).toEqual([3, 2, 47, 1]);
   expect(topics[0]).toEqual({ id: 3, name: 'apple', slug: 'topic-3', description: 'About apple', category: 2 });
 });
 
-test('companies are sorted by name, then by id', async () => {
+test('the list of companies is sorted by name, then by id', async () => {
   expect(await data('/api/v2/companies/list')).toEqual({
     companies: [
       { id: 5, name: 'Same', organisationType: 'Broker' },

@@ -23,8 +23,8 @@ const feed = (key: string, query: string, headers: Record<string, string> = {}) 
   askWith(key, `/api/v2/feed/?${query}`, { headers });
 const links = (text: string) => [...text.matchAll(LINK)].map(([, id, token]) => ({ id, token }));
 
-describe.each(['json', 'rss'])('%s', (output) => {
-  test('links contain a /go token of the requesting key, even in cached responses', async () => {
+describe.each(['json', 'rss'])('tracked links in %s', (output) => {
+  test(`links in tracked ${output} contain a /go token of the requesting key, even in cached responses`, async () => {
     const texts: Record<string, string> = {};
     for (const name of ['site', 'other', 'secret', 'site'] as const) {
       const response = await feed(keys[name], `output=${output}&tracked=1&limit=3`);
@@ -38,7 +38,7 @@ describe.each(['json', 'rss'])('%s', (output) => {
     expect(new Set(tokens.flatMap((each) => [...each])).size).toBe(3);
   });
 
-  test('the ETag matches the response as sent', async () => {
+  test(`the ETag of tracked ${output} matches the response as sent`, async () => {
     const query = `output=${output}&tracked=1&limit=2`;
     const [mine, others] = [await feed(keys.site, query), await feed(keys.other, query)];
     const etag = mine.headers.get('ETag') ?? '';
@@ -49,7 +49,7 @@ describe.each(['json', 'rss'])('%s', (output) => {
     expect((await feed(keys.other, query, { 'If-None-Match': etag })).status).toBe(200);
   });
 
-  test('the next page also has tracked links', async () => {
+  test(`the next page of tracked ${output} also has tracked links`, async () => {
     const response = await feed(keys.site, `output=${output}&tracked=1&limit=1`);
     const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
     expect(next).toContain('tracked=1');
@@ -77,7 +77,7 @@ test.each([
   ['tracked=2', 400],
   ['tracked=true', 400],
   ['tracked=1&tracked=1', 400],
-])('%s returns %i without tracked links', async (query, status) => {
+])('a feed with ?%s returns %i without tracked links', async (query, status) => {
   const response = await feed(keys.site, query);
   expect(response.status).toBe(status);
   const text = await response.text();

@@ -10,7 +10,7 @@ import { ORIGIN } from '../../support/index.ts';
 const app = baseRouter();
 app.route('/', clicks);
 
-/** Messages sent to the queue. `failures`: number of upcoming sends that fail. */
+/** The next `failures` sends to the queue fail. */
 export const queue = { sent: [] as ClickMessage[], sends: 0, failures: 0 };
 
 const CLICKS = {
@@ -35,14 +35,11 @@ const bindings = new Proxy(env, {
 
 let readers = 0;
 
-/** Returns an address in a network unused in this file. */
 export const newAddress = (): string => `2001:db8:0:${(++readers).toString(16)}::1`;
 
-/** Calls the clicks router with the test's own queue. */
 export const visitWith = async (request: Request, context = createExecutionContext()): Promise<Response> =>
   app.request(request, undefined, bindings, context);
 
-/** Sends a request as a new reader's browser unless `init` sets other headers. */
 export const visit = (path: string, init: RequestInit<CfProperties> = {}, context = createExecutionContext()) =>
   visitWith(
     new Request(ORIGIN + path, {

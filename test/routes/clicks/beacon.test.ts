@@ -84,7 +84,7 @@ describe('accepted beacons', () => {
     ['null', { companyType: null, seniority: null }],
     ['empty', { companyType: '', seniority: '' }],
     ['sent with unknown fields', { v: 9, href: 'https://x.example', nested: { a: [1] } }],
-  ])('the attributes of a beacon may be %s', async (_, attributes) => {
+  ])('a beacon is accepted if its attributes are %s', async (_, attributes) => {
     expect(outcome(await beacon({ key: keys.open, contentId: 7, ...attributes }))).toEqual([202, 'accepted']);
     expect(queue.sent[0]).toMatchObject({ companyType: null, seniority: null });
   });
@@ -169,7 +169,7 @@ describe('rejected beacons', () => {
     ['article null', '{"key":"KEY","contentId":null}', 'contentId'],
     ['an object for an article', '{"key":"KEY","contentId":{"valueOf":7}}', 'contentId'],
     ['a key as a number', '{"key":1,"contentId":7}', 'key'],
-  ])('400 for %s', async (_, body, field) => {
+  ])('a beacon with %s returns 400', async (_, body, field) => {
     const response = await beacon(body.replace('KEY', keys.open));
     const { code, reason, data } = (await response.json()) as Fail;
     expect([response.status, code, reason, Object.keys(data)]).toEqual([400, 400, 'parameterInvalid', [field]]);
@@ -182,7 +182,7 @@ describe('rejected beacons', () => {
     return body.replace('""', `"${'x'.repeat(bytes - body.length)}"`);
   };
 
-  test('a body over 4 KB returns 413, with or without Content-Length', async () => {
+  test('a beacon over 4 KB returns 413, with or without Content-Length', async () => {
     expect((await beacon(padded(4096))).status).toBe(202);
     const said = await beacon(padded(4097));
     const streamed = await visit('/clicks', { method: 'POST', body: new Blob([padded(4097)]).stream() });
@@ -212,13 +212,13 @@ describe('rejected beacons', () => {
     expect(queue.sends).toBe(0);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s returns 405', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s /clicks returns 405', async (method) => {
     const response = await visit('/clicks', { method });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 });
 
-describe('a key bound to an origin', () => {
+describe('beacons with a key bound to an origin', () => {
   test.each<[string, Record<string, string>, number]>([
     ['its origin', { Origin: SITE }, 202],
     ['an address of its origin as referrer', { Referer: `${SITE}/page?q=1` }, 202],
@@ -230,7 +230,7 @@ describe('a key bound to an origin', () => {
     ['the origin null', { Origin: 'null' }, 403],
     ['no origin', {}, 403],
     ['a malformed referrer', { Referer: 'reader.example' }, 403],
-  ])('a beacon with %s returns %i', async (_, headers, status) => {
+  ])('a beacon of a bound key with %s returns %i', async (_, headers, status) => {
     const response = await beacon({ key: keys.bound, contentId: 7 }, headers);
     expect(response.status).toBe(status);
     expect(queue.sends).toBe(status === 202 ? 1 : 0);
@@ -281,7 +281,7 @@ describe('clicks are deduplicated per reader, article and day', () => {
     expect(ids()).toBe(2);
   });
 
-  test('up to sixteen readers behind one address are distinguished by browser, language and hint', async () => {
+  test('up to sixteen readers at one address are distinguished by browser, language and hint', async () => {
     const address = newAddress();
     for (let i = 0; i < 60; i++) {
       const said = { 'User-Agent': BROWSERS[i % BROWSERS.length] ?? '', 'Accept-Language': `en;q=0.${i % 7}` };
@@ -311,10 +311,9 @@ describe('clicks are deduplicated per reader, article and day', () => {
 });
 
 describe('rate limits of clicks', () => {
-  /** Number of concurrent requests, which is below an isolate's limit on any machine. */
+  /** Number of concurrent requests, which is below an isolate’s limit on any machine. */
   const AT_ONCE = 10;
 
-  /** Sends beacons. Returns the numbers of accepted and rejected beacons, and the last rejection by a rate limit. */
   async function flood(times: number, headers: (i: number) => Record<string, string>, key = keys.open) {
     const taken = { clicks: 0, refused: 0, last: null as Response | null };
     for (let i = 0; i < times; i += AT_ONCE) {
@@ -338,7 +337,7 @@ describe('rate limits of clicks', () => {
       'CF-Connecting-IP': `${network}${i.toString(16)}`,
       'User-Agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${i}.0) Gecko/20100101 Firefox/${i}.0`,
     }));
-    // Allows 120 to 240: the minute may change during the test.
+    // The minute may change during the test, which doubles the limit.
     expect(clicks).toBeLessThanOrEqual(5 + 2 * 120);
     expect(queue.sent).toHaveLength(clicks);
     expect(refused).toBe(SENT - clicks);
@@ -396,7 +395,7 @@ describe('rate limits of clicks', () => {
     const { clicks, last } = await flood(500, () => ({}), await makeKey('publishable'));
     delete overrides.KEY_CLICK_LIMIT;
     delete overrides.KEY_SHARE_LIMIT;
-    // Every tenth click checks the limit. After a rejection, no further clicks check it.
+    // Every tenth click checks the limit, but none after a rejection.
     expect([key.asked, share.asked]).toEqual([21, 3]);
     expect(clicks).toBe(220);
     expect(last?.headers.get('X-Click')).toBe('dropped; reason=keyRateLimited');
@@ -425,7 +424,7 @@ describe('trusted networks', () => {
   });
 });
 
-describe('failures of the queue', () => {
+describe('beacons during failures of the queue', () => {
   const click = () => ({ key: keys.open, contentId: 7 });
 
   test.each([1, 2])('%i failures of the queue are retried and the beacon is accepted', async (failures) => {

@@ -85,20 +85,20 @@ describe('a key that requires list tokens for clicks', () => {
     expect(queue.sent.map(({ mark }) => mark !== undefined)).toEqual([false, true, false, false]);
   });
 
-  test('many readers may use one list token', async () => {
+  test('many readers may click with one list token', async () => {
     const good = await listToken();
     for (let i = 0; i < 20; i++) expect(await click({ listToken: good })).toEqual(ACCEPTED);
     expect(new Set(queue.sent.map(({ id }) => id)).size).toBe(20);
   });
 
-  test('a repeated click gets the same response as the first', async () => {
+  test('a repeated click with a list token gets the same response as the first', async () => {
     const mine = { 'CF-Connecting-IP': newAddress() };
     const good = await listToken();
     for (const _ of [1, 2]) expect(await click({ listToken: good }, mine)).toEqual(ACCEPTED);
     for (const _ of [1, 2]) expect(await click({}, mine)).toEqual(DROPPED);
   });
 
-  test('signed readers and trusted networks need no list token', async () => {
+  test('signed readers and trusted networks need no list token for clicks', async () => {
     expect(
       await click({
         token: await sign({ sub: 'reader 1', exp: Math.floor(Date.now() / 1000) + 3600 }, keys.secret, 'HS256'),
@@ -113,7 +113,7 @@ describe('a key that requires list tokens for clicks', () => {
     }
   });
 
-  test('a link redirects an unsigned reader without counting the click', async () => {
+  test('a tracked link redirects an unsigned reader without counting the click if its key requires list tokens', async () => {
     const answer = await visit(`/go/2?key=${keys.needs}`);
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, 'https://news.example.com/2']);
     expect(answer.headers.get('X-Click')).toBe('dropped; reason=noListToken');
@@ -130,7 +130,7 @@ describe('pages of a key that requires list tokens', () => {
   const page = async (key: string, query = '') => (await askWith(key, `/api/v2/feed/?output=html${query}`)).text();
   const ticketOf = (text: string) => / data-list-token="([^"]+)"/.exec(text)?.[1] ?? '';
 
-  test('a page contains a list token that does not report unless requested, and other responses have none', async () => {
+  test('a page contains a list token that does not report unless requested, and other formats have none', async () => {
     const secret = await installationSecret(db);
     const own = await page(keys.needs);
     expect(await parseListToken(secret, ticketOf(own), Date.now())).toMatchObject({
@@ -152,14 +152,14 @@ describe('pages of a key that requires list tokens', () => {
     expect(await click({ listToken: ticketOf(own) })).toEqual(ACCEPTED);
   });
 
-  test('every page built by the publisher requests a token', async () => {
+  test('every page built by the publisher requests a list token', async () => {
     await env.DB.exec('DELETE FROM list_sampling');
     const told = await visit(`/list-tokens/sampling?key=${keys.needs}&list=front`);
     expect(await told.json()).toMatchObject({ data: { oneIn: 1 } });
   });
 });
 
-test('only publishable keys can require tokens, an update without the field resets it, and rotation keeps it', async () => {
+test('only publishable keys can require list tokens, an update without the field resets it, and rotation keeps it', async () => {
   const operator = await makeKey('operator');
   const send = async (method: string, path: string, body: object) => {
     const answer = await askWith(operator, `/manage/keys${path}`, { method, body: JSON.stringify(body) });

@@ -9,17 +9,13 @@ import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { newAddress, visit } from './beacon-support.ts';
 
-/**
- * These tests simulate an attack: an outsider requests 2,000 tokens of a list from many addresses to estimate its page
- * views.
- */
+/** Simulates an outsider who requests 2,000 tokens of a list from many addresses to estimate its page views. */
 
 const db = openTestDb();
 const TOKENS = sized(150, 2000);
 const HOUR = 3_600_000;
 let key = '';
 let keyId = 0;
-/** A full hour in the future. */
 let hour = Math.floor(Date.now() / HOUR) + 1;
 
 beforeAll(async () => {
@@ -47,7 +43,6 @@ const INCIDENTAL = new Set(['x-request-id', 'date', 'etag', 'server-timing']);
 const headersOf = (answer: Response) =>
   [...answer.headers].filter(([name]) => !INCIDENTAL.has(name)).map((pair) => pair.join(': '));
 
-/** Everything an outsider observes within an hour: k, and the frequency of each response per route. */
 async function seen(views: number) {
   hour += 3;
   await env.DB.exec('DELETE FROM list_views; DELETE FROM list_sampling');
@@ -84,7 +79,7 @@ async function seen(views: number) {
 
 const stateOf = async () => (await env.DB.prepare('SELECT lists FROM list_sampling').first<string>('lists')) ?? '';
 
-/** Whether both samples may come from one distribution: every bin differs by less than five standard deviations. */
+/** Both samples may come from one distribution if every bin differs by less than five standard deviations. */
 function areAlike(one: Map<string, number>, other: Map<string, number>): boolean {
   return [...new Set([...one.keys(), ...other.keys()])].every((what) => {
     const [a, b] = [one.get(what) ?? 0, other.get(what) ?? 0];
@@ -93,7 +88,7 @@ function areAlike(one: Map<string, number>, other: Map<string, number>): boolean
 }
 
 describe('2,000 list tokens requested by an outsider', () => {
-  test('2,000 tokens are identical after 40, 150 and 400 page views, all of which report', async () => {
+  test('2,000 list tokens are identical after 40, 150 and 400 page views, all of which report', async () => {
     const worlds = [await seen(40), await seen(150), await seen(400)];
     for (const { k, counts, told, stored } of worlds) {
       expect(k).toBe(1);
@@ -106,7 +101,7 @@ describe('2,000 list tokens requested by an outsider', () => {
     }
   }, 120_000);
 
-  test('2,000 tokens reveal page views only as a power of two', async () => {
+  test('2,000 list tokens reveal page views only as a power of two', async () => {
     const worlds = [];
     for (const views of [2600, 5000, 5300, 20_000, 21_000]) worlds.push(await seen(views));
     for (const { k, counts } of worlds) {
@@ -123,7 +118,7 @@ describe('2,000 list tokens requested by an outsider', () => {
       }
   }, 300_000);
 
-  test('2,000 tokens do not change responses of the next hour and are not counted', async () => {
+  test('2,000 requested list tokens do not change responses of the next hour and are not counted', async () => {
     const { k } = await seen(5000);
     expect(await env.DB.prepare('SELECT sum(reports) AS n FROM list_views').first<number>('n')).toBe(5000);
     vi.useRealTimers();

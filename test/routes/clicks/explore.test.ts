@@ -49,7 +49,6 @@ const without = (page: string) =>
     .sort()
     .join();
 
-/** Moves the clock to a minute with (or without) swapped articles on the page and returns their order. */
 async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
   const listToken = await read(page);
   if (!listToken) throw new Error('a page that shows a list has a list token');
@@ -61,7 +60,7 @@ async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
   }
 }
 
-describe('exploration', () => {
+describe('exploration of the order of a list', () => {
   test.each([
     ['feeds', FEED],
     ['all', FEED],
@@ -80,7 +79,6 @@ describe('exploration', () => {
         expect((await read(page))?.ids).toEqual(expected);
         expect(without(page)).toBe(without(usual));
       }
-      // The cached page has not changed.
       expect(idsOf(await textOf(keys.off, path + HTML))).toEqual(IDS);
       await toMinute(usual, false);
       expect(idsOf(await textOf(keys[explore], path + HTML))).toEqual(IDS);
@@ -117,7 +115,7 @@ describe('exploration', () => {
       expect(idsOf(page)).toEqual(reports ? expected : IDS);
       if (!reports) others++;
     }
-    // About half of the pages report, because k is 2.
+    // Half of the pages report impressions, because k is 2.
     expect(others).toBeGreaterThan(10);
     expect(others).toBeLessThan(50);
   });
@@ -133,7 +131,7 @@ describe('order of a list in a given minute', () => {
     return orders.filter((order) => order.some((place, i) => place !== i));
   };
 
-  test('the order changes in about one in a hundred of 20,000 minutes', async () => {
+  test('exploration changes the order of a list in about one in a hundred of 20,000 minutes', async () => {
     const orders = await swapped(15, 1, 20_000);
     // The tolerance is three standard deviations of a binomial count.
     expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));
@@ -142,7 +140,7 @@ describe('order of a list in a given minute', () => {
     );
   });
 
-  test('the order is a permutation of the positions for any length', async () => {
+  test('exploration returns a permutation of the positions for a list of any length', async () => {
     for (const length of [0, 1, 2, 3, 6, 7, 12, 13, 100]) {
       const orders = await swapped(length, 2, 1000);
       for (const order of orders) expect(order.toSorted((a, b) => a - b)).toEqual([...order.keys()]);

@@ -56,14 +56,14 @@ test.each<[string, Record<string, string>, string]>([
   expect(queue.sends).toBe(said === 'accepted' ? 1 : 0);
 });
 
-test('HEAD returns the redirect without counting a click', async () => {
+test('HEAD /go returns the redirect without counting a click', async () => {
   const response = await visit(`/go/1?key=${keys.open}`, { method: 'HEAD' });
   expect(outcome(response)).toEqual([302, 'dropped; reason=head']);
   expect(response.headers.get('Location')).toBe(ARTICLE);
   expect(queue.sends).toBe(0);
 });
 
-test('a repeated click is redirected again with the same click id', async () => {
+test('a repeated click on a link is redirected again with the same click id', async () => {
   const reader = { 'CF-Connecting-IP': newAddress() };
   await go(reader);
   expect(outcome(await go(reader))).toEqual([302, 'accepted']);
@@ -74,8 +74,8 @@ describe.each([
   ['browsers', BROWSER_SETS],
   ['mail programs and gateways', MAIL_SETS],
   ['feed readers', FEED_READER_SETS],
-])('%s', (_, sets) => {
-  test.each(sets)('$name has the outcome $outcome', async ({ headers, outcome: expected }) => {
+])('followed links in %s', (_, sets) => {
+  test.each(sets)('a link followed in $name has the outcome $outcome', async ({ headers, outcome: expected }) => {
     const response = await go(headers);
     expect([response.status, response.headers.get('Location')]).toEqual([302, ARTICLE]);
     expect(response.headers.get('X-Click')).toBe(expected === 'accepted' ? expected : `dropped; reason=${expected}`);
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('a click over plain HTTP counts without browser headers about user gestures', async () => {
+test('a link followed over plain HTTP counts without browser headers about user gestures', async () => {
   const [{ headers = {} } = {}] = BROWSER_SETS.filter(({ outcome }) => outcome === 'noGesture');
   const request = new Request(`http://newsgauge.test/go/1?key=${keys.open}`, {
     headers: { ...headers, 'CF-Connecting-IP': newAddress() },
@@ -225,7 +225,7 @@ describe('tokens of tracked links', () => {
   });
 });
 
-test('a failing queue does not prevent the redirect', async () => {
+test('a failing queue does not prevent the redirect of a link', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   queue.failures = 3;
   expect(outcome(await go())).toEqual([302, 'dropped; reason=unavailable']);
@@ -233,7 +233,7 @@ test('a failing queue does not prevent the redirect', async () => {
   logged.mockRestore();
 });
 
-test('a bound key accepts requests without an Origin, but not from scripts of other origins', async () => {
+test('a link with a bound key redirects requests without an Origin, but not scripts of other origins', async () => {
   expect(outcome(await go({}, keys.bound))).toEqual([302, 'accepted']);
   expect(outcome(await go({ Origin: SITE }, keys.bound))).toEqual([302, 'accepted']);
   const foreign = await go({ Origin: 'https://other.example' }, keys.bound);

@@ -1,4 +1,4 @@
-/** Real request headers of followed links, with the expected outcome. */
+/** Headers of followed links as browsers, mail programs and feed readers send them, with the expected outcome. */
 export interface HeaderSet {
   name: string;
   headers: Record<string, string>;
@@ -55,7 +55,6 @@ const safari = (more: Record<string, string>, agent = SAFARI): Record<string, st
 
 const HIDDEN = fetched('cross-site', 'navigate', 'iframe');
 
-/** Browsers: clicks, and requests that pages cause without clicks. */
 export const BROWSER_SETS: HeaderSet[] = [
   { name: 'Chrome, from a web mail', headers: chrome({ ...fetched('cross-site'), ...GESTURE }), outcome: 'accepted' },
   { name: 'Chrome, from a mail program', headers: chrome({ ...fetched('none'), ...GESTURE }), outcome: 'accepted' },
@@ -107,7 +106,6 @@ export const BROWSER_SETS: HeaderSet[] = [
   },
 ];
 
-/** Mail programs and link scanners. */
 export const MAIL_SETS: HeaderSet[] = [
   {
     name: 'Apple Mail, showing a page itself',
@@ -174,7 +172,6 @@ export const MAIL_SETS: HeaderSet[] = [
   { name: 'a scanner that says nothing', headers: { 'User-Agent': '' }, outcome: 'bot' },
 ];
 
-/** Feed readers: followed links and fetches. */
 export const FEED_READER_SETS: HeaderSet[] = [
   {
     name: 'NetNewsWire',

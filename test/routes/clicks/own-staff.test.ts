@@ -13,7 +13,6 @@ async function put(networks: unknown, headers: Record<string, string> = {}): Pro
     headers,
     body: JSON.stringify({ networks }),
   });
-  // Another isolate may process the next request.
   forgetStaff();
   return response;
 }
@@ -35,7 +34,7 @@ const click = async (address: string) => outcome(await beacon({ key, contentId: 
 const ACCEPTED = [202, 'accepted'];
 const LEFT_OUT = [202, 'dropped; reason=ownStaff'];
 
-test('a click from a listed address, range or IPv6 /64 is dropped, and other clicks count', async () => {
+test('a click from a staff address, range or IPv6 /64 is dropped, and other clicks count', async () => {
   expect((await put(STAFF)).status).toBe(200);
   for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '198.51.100.200', '2001:db8:aa:1:ffff::9'])
     expect(await click(address), address).toEqual(LEFT_OUT);
@@ -45,14 +44,14 @@ test('a click from a listed address, range or IPv6 /64 is dropped, and other cli
   expect(queue.sent).toHaveLength(4);
 });
 
-test('a followed link redirects to the article and is not counted', async () => {
+test('a link followed from a staff network redirects to the article and is not counted', async () => {
   await put(STAFF);
   const response = await visit(`/go/1?key=${key}`, { headers: { 'CF-Connecting-IP': '192.0.2.7' } });
   expect(response.status).toBe(302);
   expect(response.headers.get('X-Click')).toBe('dropped; reason=ownStaff');
 });
 
-test('all clicks count without a list, and count again as soon as the list is emptied', async () => {
+test('all clicks count without a list of staff networks, and count again as soon as the list is emptied', async () => {
   expect(await click('192.0.2.7')).toEqual(ACCEPTED);
   await put(['192.0.2.7']);
   expect(await click('192.0.2.7')).toEqual(LEFT_OUT);
@@ -60,7 +59,7 @@ test('all clicks count without a list, and count again as soon as the list is em
   expect(await click('192.0.2.7')).toEqual(ACCEPTED);
 });
 
-test('a change in another isolate takes effect within a minute', async () => {
+test('a change to the staff networks in another isolate takes effect within a minute', async () => {
   expect(await click('192.0.2.9')).toEqual(ACCEPTED);
   await db.run(`INSERT INTO staff_settings (id, networks) VALUES (1, '["192.0.2.9"]')`);
   forgetStaff();
@@ -70,14 +69,14 @@ test('a change in another isolate takes effect within a minute', async () => {
 describe('the list of staff networks', () => {
   const read = async () => (await askWith(operator, '/manage/own-staff')).json<{ data: { networks: string[] } }>();
 
-  test('the list is empty at first and stores each entry once, as sent', async () => {
+  test('the list of staff networks is empty at first and stores each entry once, as sent', async () => {
     expect((await read()).data).toEqual({ networks: [] });
     await put([...STAFF, ' 192.0.2.7 ']);
     expect((await read()).data).toEqual({ networks: STAFF });
   });
 
   test.each(['0.0.0.0/0', '::/0', 'intranet', '192.0.2', '192.0.2.7/33', ''])(
-    'the entry %j is rejected',
+    'the staff network %j is rejected',
     async (entry) => {
       const response = await put(['192.0.2.1', entry]);
       expect(response.status).toBe(400);
@@ -86,21 +85,21 @@ describe('the list of staff networks', () => {
     },
   );
 
-  test('only one of two conditional writes with the same ETag is accepted', async () => {
+  test('only one of two conditional writes of the staff networks with the same ETag is accepted', async () => {
     const etag = (await askWith(operator, '/manage/own-staff')).headers.get('ETag') ?? '';
     expect((await put(['192.0.2.1'], { 'If-Match': etag })).status).toBe(200);
     expect((await put(['192.0.2.2'], { 'If-Match': etag })).status).toBe(412);
     expect((await read()).data.networks).toEqual(['192.0.2.1']);
   });
 
-  test('a change to the list is recorded in the audit trail', async () => {
+  test('a change to the staff networks is recorded in the audit trail', async () => {
     await put(['192.0.2.1']);
     const trail = await askWith(operator, '/manage/audit?kind=staff');
     const { data } = await trail.json<{ data: { entries: { after: unknown }[] } }>();
     expect(data.entries[0]?.after).toEqual({ networks: ['192.0.2.1'] });
   });
 
-  test.each(['secret', 'publishable'] as const)('the list cannot be read with a %s key', async (kind) => {
+  test.each(['secret', 'publishable'] as const)('the staff networks cannot be read with a %s key', async (kind) => {
     const other = await makeKey(kind);
     expect((await askWith(other, '/manage/own-staff')).status).toBe(403);
   });

@@ -36,7 +36,6 @@ async function count(): Promise<void> {
   sent = [];
 }
 
-/** Readers from many networks open an article. The first `half` of them reach its middle. */
 async function readers(contentId: number, opened: number, half: number): Promise<void> {
   for (let i = 0; i < opened; i++) {
     const headers = {

@@ -88,7 +88,7 @@ const look = (listToken: string, seen: number[], headers?: Record<string, string
 
 const count = (messages = sent) => consumed(messages);
 
-/** Returns the readers by article and position bucket, as [impressions, clicks]. */
+/** Returns [impressions, clicks] by article and position bucket. */
 async function totals(): Promise<Record<string, [number, number]>> {
   const found = await rows<{ id: number; clicked: number; counts: string }>(
     `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
@@ -108,7 +108,7 @@ async function totals(): Promise<Record<string, [number, number]>> {
   return all;
 }
 
-test('an unsigned click also counts at its position for its network, but a trusted click does not', async () => {
+test('an unsigned click also counts as an impression at its position, but a trusted click does not', async () => {
   const listToken = await made();
   const click = (contentId: number, asn: number, address = newAddress()) =>
     post('/clicks', { contentId, listToken }, { 'CF-Connecting-IP': address }, { asn });
@@ -283,7 +283,7 @@ describe('impressions', () => {
     expect(await totals()).toEqual({});
   });
 
-  test('a report contains at most 24 positions', async () => {
+  test('a report of impressions contains at most 24 positions', async () => {
     await publish(
       keys.operator,
       'articles',
@@ -406,7 +406,6 @@ describe('impressions', () => {
   });
 });
 
-/** Readers from many networks see the list and click each article with its probability. */
 async function readers(
   n: number,
   chance: (place: number) => number,
@@ -434,7 +433,7 @@ async function readers(
 test('operators can see which lists of which keys report impressions, but not how often', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
-    // Uses of lists are written once per minute.
+    // The service writes the uses of lists once per minute.
     for (const layout of ['list', 'page'] as const) {
       vi.setSystemTime(Date.now() + 61_000);
       await look(await made({ layout }), [1], { 'CF-Connecting-IP': newAddress() });
@@ -517,7 +516,6 @@ test('a strong article at a low position has a high placement index, which one n
   expect(csv).toContain('placementLow');
   expect(csv.split('\r\n')[0]).toMatch(/,placementFrom,placementTo$/);
   const listed = await settledLists();
-  // Many addresses in one network see the list and click only the first article.
   await readers(
     sized(400, 10_000),
     (place) => (place === 1 ? 1 : 0),

@@ -76,24 +76,24 @@ const TABLE: [paths: string[], parameter: string, values: string[], allowed: Reg
 ];
 
 describe.each(TABLE.flatMap(([paths, ...rest]) => paths.map((path) => [path, ...rest] as const)))(
-  '%s %s',
+  '%s with the parameter %s',
   (path, parameter, values, allowed) => {
-    test.each(values)('rejects %j', (value) =>
+    test.each(values)(`${path}?${parameter} rejects %j`, (value) =>
       expectRefused(path, `${parameter}=${encodeURIComponent(value)}`, { [parameter]: allowed }),
     );
 
-    test('is rejected if repeated, with equal or different values', async () => {
+    test(`${path}?${parameter} is rejected if repeated, with equal or different values`, async () => {
       await expectRefused(path, `${parameter}=1&${parameter}=1`, { [parameter]: /more than once/ });
       await expectRefused(path, `${parameter}=&${parameter}=2`, { [parameter]: /more than once/ });
     });
 
-    test('is ignored if empty', async () => {
+    test(`${path}?${parameter} is ignored if empty`, async () => {
       expect(await answerOf(path, `${parameter}=`)).toEqual(await answerOf(path));
     });
   },
 );
 
-describe('a 400 response lists all invalid parameters', () => {
+describe('all invalid parameters of a request', () => {
   const common = { period: /24h, 7d$/, limit: LIMIT, riskManagement: BOOLEAN };
   const COMMON = 'period=week&limit=51&riskManagement=1';
 
@@ -118,7 +118,7 @@ describe('a 400 response lists all invalid parameters', () => {
       'period=7d&companyType=x&limit=0&includeTopics=a&excludeTopics=b',
       { period: /now, week$/, companyType: /broker, carrier$/, limit: LIMIT, includeTopics: ID, excludeTopics: ID },
     ],
-  ])('%s?%s', expectRefused);
+  ])('a 400 response lists all invalid parameters of %s?%s', expectRefused);
 });
 
 describe('a topic in both includeTopics and excludeTopics', () => {
@@ -128,9 +128,11 @@ describe('a topic in both includeTopics and excludeTopics', () => {
     'includeTopics=1&excludeTopics=1',
     'includeTopics=47,%202&excludeTopics=3,%20%2047',
     'excludeTopics=999,5&includeTopics=999',
-  ])('is rejected: %s', (query) => expectRefused(TRENDING, query, { includeTopics: BOTH, excludeTopics: BOTH }));
+  ])('a topic in both includeTopics and excludeTopics is rejected: %s', (query) =>
+    expectRefused(TRENDING, query, { includeTopics: BOTH, excludeTopics: BOTH }),
+  );
 
-  test('is reported together with other errors', () =>
+  test('a topic in both includeTopics and excludeTopics is reported together with other errors', () =>
     expectRefused(TRENDING, 'includeTopics=1&excludeTopics=1&limit=0&period=7d', {
       includeTopics: BOTH,
       excludeTopics: BOTH,
@@ -138,7 +140,7 @@ describe('a topic in both includeTopics and excludeTopics', () => {
       period: /now, week$/,
     }));
 
-  test('different topics in the two lists are accepted', async () => {
+  test('different topics in includeTopics and excludeTopics are accepted', async () => {
     expect(await answerOf(TRENDING, 'includeTopics=1&excludeTopics=2')).toMatchObject({ status: 200 });
   });
 });
@@ -151,7 +153,7 @@ test.each(['includeTopics', 'excludeTopics'])('%s accepts 100 ids and rejects 10
 
 describe.each(['', '/history'])('/insights/content/{id}%s', (end) => {
   test.each(['47abc', '0', '-1', '9007199254740992', '1.5', '01', '%20', '1%2C2', '1%00'])(
-    'rejects the id %s',
+    `/insights/content/{id}${end} rejects the id %s`,
     async (id) => {
       const { status, data } = await answerOf(`/insights/content/${id}${end}`);
       expect({ status, named: Object.keys(data) }).toEqual({ status: 400, named: ['id'] });
@@ -159,7 +161,7 @@ describe.each(['', '/history'])('/insights/content/{id}%s', (end) => {
     },
   );
 
-  test('returns 404 for an unpublished article', async () => {
+  test(`/insights/content/{id}${end} returns 404 for an unpublished article`, async () => {
     for (const path of [`/insights/content/2${end}`, `/insights/content/2${end}/`])
       expect(await answerOf(path)).toEqual({ status: 404, data: { id: 'is not the id of an article' } });
   });
@@ -171,7 +173,7 @@ test('the audience of an unknown topic returns 404', async () => {
 
 describe.each(['content', 'co-topics', 'history'])('/insights/topics/{id}/%s', (end) => {
   test.each(['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '01', '+1', 'NaN', '%20', '1%2C2', '1%00'])(
-    'rejects the id %s',
+    `/insights/topics/{id}/${end} rejects the id %s`,
     async (id) => {
       const { status, data } = await answerOf(`/insights/topics/${id}/${end}`);
       expect(status).toBe(400);
@@ -180,15 +182,17 @@ describe.each(['content', 'co-topics', 'history'])('/insights/topics/{id}/%s', (
     },
   );
 
-  test.each(['2', '48', '9007199254740991'])('returns 404 for the unknown topic %s', async (id) => {
-    const path = `/insights/topics/${id}/${end}`;
-    for (const each of [path, `${path}/`, path])
-      expect(await answerOf(each)).toEqual({ status: 404, data: { id: 'is not the id of a topic' } });
-    // Invalid parameters are reported before a missing resource.
-    expect(await answerOf(path, 'riskManagement=no')).toMatchObject({ status: 400 });
-  });
+  test.each(['2', '48', '9007199254740991'])(
+    `/insights/topics/{id}/${end} returns 404 for the unknown topic %s`,
+    async (id) => {
+      const path = `/insights/topics/${id}/${end}`;
+      for (const each of [path, `${path}/`, path])
+        expect(await answerOf(each)).toEqual({ status: 404, data: { id: 'is not the id of a topic' } });
+      expect(await answerOf(path, 'riskManagement=no')).toMatchObject({ status: 400 });
+    },
+  );
 
-  test('returns 200 for a topic without clicks', async () => {
+  test(`/insights/topics/{id}/${end} returns 200 for a topic without clicks`, async () => {
     expect(await answerOf(`/insights/topics/47/${end}/`)).toMatchObject({ status: 200 });
   });
 });
@@ -204,7 +208,7 @@ test.each([
   expect(await answerOf(path)).toMatchObject({ status: 404, data: { path: expect.any(String) } });
 });
 
-describe('a breakdown', () => {
+describe('breakdown and period of popular content', () => {
   test.each(['24h', 'week', '%20', 'x'.repeat(300)])(
     'a breakdown always covers seven days, whatever the period: %s',
     async (period) => {
@@ -244,13 +248,13 @@ test.each([
 });
 
 describe.each([...LISTS, AUDIENCE, ...HISTORIES])('%s', (path) => {
-  test('responds equally with and without a trailing slash', async () => {
+  test(`${path} responds equally with and without a trailing slash`, async () => {
     const [bare, slashed] = await Promise.all([answerOf(path), answerOf(`${path}/`)]);
     expect(bare.status).toBe(200);
     expect(slashed).toEqual(bare);
   });
 
-  test('requires a secret or operator key, except for trending topics', async () => {
+  test(`${path} requires a secret or operator key unless it lists trending topics`, async () => {
     const { status, data } = await answerOf(path, '', await makeKey('publishable'));
     if (path === TRENDING) expect(status).toBe(200);
     else expect({ status, data }).toEqual({ status: 403, data: { apiKey: expect.stringContaining('publishable') } });
@@ -258,16 +262,16 @@ describe.each([...LISTS, AUDIENCE, ...HISTORIES])('%s', (path) => {
     expect((await ask(`/api/v2${path}`)).status).toBe(401);
   });
 
-  test('rejects other methods', async () => {
+  test(`${path} rejects other methods than GET`, async () => {
     const response = await askWith(secret, `/api/v2${path}/`, { method: 'POST', body: '{}' });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
 
-test('a rejected query reads no rows', async () => {
+test('a rejected analytics query reads no rows', async () => {
   await answerOf(POPULAR);
   const refused = () => askWith(secret, `/api/v2${POPULAR}?limit=0`);
-  // The first request may read the key.
+  // The first request may read the key from the database.
   await refused();
   expect((await refused()).headers.get('Server-Timing')).toContain('rows=0');
 });

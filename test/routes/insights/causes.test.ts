@@ -10,18 +10,15 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
 
-/** In these tests, causes of changes are the same wherever they are shown, and match a recount. */
-
-/** Number of topics that change. The last one changes by a replaced article, which may be random. */
+/** The last topic changes because an article is replaced, which may be random. */
 const TOPICS = 9;
-/** Number of newsrooms. `RUNS` sets a higher number. */
+/** `RUNS` sets a higher number of newsrooms. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
-/** A Monday, the day on which weeks are stored. */
+/** A Monday, because weeks are stored on Mondays. */
 const NOW = FUTURE + 61 * 86_400 + 5 * 3600;
 const HOUR = 3600;
 const SOURCES = ['alpha', 'beta', 'gamma'];
 
-/** Topics moved by one article, one source or many, alternately up and down. */
 function newsroomOf(seed: number): Newsroom {
   const random = createRandom(seed, 'causes');
   const topics = Array.from({ length: TOPICS }, (_, i) => ({
@@ -78,7 +75,6 @@ interface Told {
   why: string | null;
 }
 
-/** Recomputes the cause from the clicks. */
 function recounted({ articles, clicks }: Newsroom, topic: number): string {
   const changes = articles
     .filter(({ topics }) => topics.includes(topic))
@@ -173,7 +169,7 @@ test(
       const rss = await (await askFresh('/api/v2/insights/week/?output=rss')).text();
       const [topic = 0] = [...week.rose, ...week.fell].filter(({ why }) => why).map(({ topicId }) => topicId);
       const growth = `insights/trending-topics/growth/?limit=${50 - (seed % 40)}&minContentItems=1`;
-      // These views are read only for the first newsroom, because responses are cached.
+      // Responses are cached, so these views are compared for the first newsroom only.
       const views = seed === 1 ? [growth, 'insights/week/', `insights/topics/${topic}/content/`] : [growth];
       const pages: string[] = [];
       for (const view of views) {
@@ -188,7 +184,6 @@ test(
         const [, said = ''] = /<p class="(?:answer|growing)">(.*?)<\/p>/s.exec(other) ?? [];
         const answer = said.replaceAll(/<[^>]*>/g, '').replace(/\.$/, '');
         const why = sentences.get(`Topic ${topic}`);
-        // Each topic has its own paragraph.
         if (/^Topic \d/.test(answer)) expect(other).toMatch(/<p class="reason"><b>Topic \d:/);
         else expect(answer).toSatisfy((said: string) => said.endsWith(`, ${why}`));
       }
@@ -206,7 +201,6 @@ test(
     }
     for (const kind of ['null low', 'another number high', 'another number low'])
       expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0);
-    // Every kind of cause occurred.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(2);
   },
   60_000 * NEWSROOMS,

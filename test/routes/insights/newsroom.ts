@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Article, Click, Newsroom, Source, Topic } from './oracle.ts';
 
-/** This module generates random small newsrooms with clicks around window edges. */
+/** Generates random small newsrooms with clicks around window edges. */
 
 const TOPICS = [1, 2, 3, 12, 46, 47, 48, 1_000_000];
 const HOSTS = ['alpha.example', 'www.beta.example', 'gamma.example', 'news.gamma.example', 'www.delta.example'];
@@ -10,7 +10,6 @@ const ORGANISATIONS = ['Carrier', 'Broker', 'Service Provider'];
 const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 const COMPANIES = [5, 12, 100].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Carrier' }));
 const LONG_AGO = Date.UTC(2020, 0) / 1000;
-/** A baseline that discounts one network and one browser. */
 const RARE = {
   samples: 500,
   audiences: [1, 0.4, 0.3, 0.2, 0.01, 0.01, 0.1, 0.5, 0.3, 0.05, 0.02, 0.2, 0.2, 0.2, 0.1, 0.1],
@@ -88,7 +87,6 @@ const articles = (topicIds: readonly number[], now: number) =>
       ),
     );
 
-/** Readers of the same article within an hour, or one reader repeatedly. */
 const burst = (hoursAgo: fc.Arbitrary<number>) =>
   fc.record({
     article: fc.nat(13),
@@ -133,10 +131,9 @@ export interface Scene {
 /** Seconds between deliveries: within the hour, across hours, over a day. */
 const GAPS = [5, 5, 60, HOUR, 3 * HOUR, 30 * HOUR];
 
-/** A time far in the future, so that no window alarm fires during a test. */
+/** Time so far in the future that no window alarm fires during a test. */
 export const FUTURE = Date.UTC(2031, 0, 1) / 1000;
 
-/** A random second, often at the edge of an hour. */
 const instant = fc
   .tuple(fc.nat(1000), fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)))
   .map(([hours, second]) => FUTURE + hours * HOUR + second);
@@ -144,10 +141,7 @@ const instant = fc
 const again = (clicks: readonly Click[]): Click[] =>
   clicks.filter((_, i) => i % 5 === 0).map((click) => ({ ...click, reader: `${click.reader}, later` }));
 
-/**
- * Places the second deliveries anywhere in the windows or in the last hours. A delivery has at most 500 clicks, which
- * is one transaction.
- */
+/** Clicks of the second delivery fall anywhere in the windows or in the last hours. 500 clicks are one transaction. */
 const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbitrary<[Delivery, Delivery]> =>
   fc
     .tuple(
@@ -176,11 +170,11 @@ export const scene: fc.Arbitrary<Scene> = fc
     ),
   );
 
-/** Counts one click per reader and day within a transaction: the click from the earliest hour. */
+/** Sorts clicks by hour. Per reader and day, a transaction counts the click of the earliest hour. */
 export const byHour = (clicks: readonly Click[]): Click[] =>
   clicks.toSorted((a, b) => Math.floor(a.at / HOUR) - Math.floor(b.at / HOUR));
 
-/** Sorts deliveries in the order in which they are counted, and drops future clicks. */
+/** Sorts clicks in the order in which the service counts them, and drops future clicks. */
 export const accepted = (deliveries: readonly Delivery[]): Click[] =>
   deliveries.flatMap(({ now, clicks }) => byHour(clicks.filter(({ at }) => at <= now)));
 

@@ -7,7 +7,6 @@ import { accepted, multiplied, type Scene, scene } from './newsroom.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, showKeys, stage } from './stage.ts';
 
-/** Fields that may contain numbers. */
 const NUMBERS = new Set([
   'contentId',
   'topicId',
@@ -17,10 +16,10 @@ const NUMBERS = new Set([
   'minContentItems',
   'code',
   'previousRank',
-  // Excludes confidence, audiences, histories and rising content, which depend on the number of clicks.
+  // Confidence, audiences, histories and rising content are missing, because they depend on the number of clicks.
   'interval[]',
   'rank',
-  // The share of a cause in the change is rounded to tens.
+  // The share of a cause is rounded to tens.
   'share',
 ]);
 const BY_AMOUNT = /insights\/(audience|rising-content|content\/|.*\/history)/;
@@ -57,7 +56,6 @@ const paths = ({ newsroom: { topics } }: Scene) => [
 
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
-/** Returns everything observable except times and dates. */
 async function observe(path: string) {
   const response = await askFresh(path);
   const isGrowth = path.includes('growth');
@@ -74,13 +72,13 @@ function* numberedFields(value: unknown, name = ''): Iterable<string> {
 }
 
 test.each(scenes)(
-  `%#: responses do not reveal the scale of clicks in any byte (seed ${seed})`,
+  `newsroom %#: responses do not reveal the scale of clicks in any byte (seed ${seed})`,
   async ({ scene, scales }) => {
     const { newsroom, deliveries } = scene;
     const { now } = deliveries[1];
     let first: Awaited<ReturnType<typeof observe>>[] = [];
     for (const scale of scales) {
-      // Signs all clicks, because discounting depends on their number.
+      // Signed clicks are never discounted. Discounting depends on their number.
       const clicks = multiplied(accepted(deliveries), scale).map((click) => ({ ...click, signed: true }));
       await stage({ ...newsroom, shares: null, clicks }, now);
       await showKeys();

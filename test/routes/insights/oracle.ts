@@ -8,10 +8,7 @@ import {
   ranked,
 } from '../../rankings/oracle.ts';
 
-/**
- * This module recounts every analytics response from published articles and clicks. It shares no code with the service.
- * Times are epoch seconds.
- */
+/** Recounts every analytics response from articles and clicks, without code of the service. Times are epoch seconds. */
 
 export interface Topic {
   id: number;
@@ -42,7 +39,6 @@ export interface Source {
   client?: string | undefined;
 }
 
-/** Clicks in order of arrival. */
 export interface Click {
   contentId: number;
   at: number;
@@ -470,7 +466,6 @@ function describe(article: Article, sources: readonly Source[]): Described {
   };
 }
 
-/** Returns the articles with their current data. */
 export const articlesOf = ({ articles, sources }: Newsroom): OracleArticle[] =>
   articles.map((article) => describe(article, sources).facts);
 
@@ -481,7 +476,6 @@ export function countedOf({ articles, clicks }: Newsroom, now: number): OracleCl
   return countOnce(clicks.filter(({ contentId, at }) => published.has(contentId) && at <= now));
 }
 
-/** Counts the first click per reader, article and UTC day. */
 function countOnce(clicks: readonly Click[]): OracleClick[] {
   const seen = new Set<string>();
   return clicks
@@ -509,17 +503,17 @@ export interface Change {
   before: number;
 }
 
-/** Sorts new topics first, as ties, then by the exact ratio. */
+/** Orders new topics first, as ties, then by the exact ratio of growth. */
 export function byGrowth(a: Change, b: Change): number {
   if (a.before === 0 || b.before === 0) return Number(a.before !== 0) - Number(b.before !== 0);
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));
 }
 
-/** Percentage rounded to two significant digits, half away from zero. `null` if the previous value is zero. */
+/** Returns a percentage with two significant digits, half away from zero. `null` if the previous value is zero. */
 export function percentage(now: number, before: number): number | null {
   if (before === 0) return null;
   if (now === before) return 0;
-  // Decimal fraction, long enough to detect an exact half of small counts.
+  // The decimal fraction is long enough to detect an exact half of small counts.
   const scale = 10n ** 30n;
   const change = BigInt(now) - BigInt(before);
   const size = ((change < 0n ? -change : change) * 100n * scale) / BigInt(before);

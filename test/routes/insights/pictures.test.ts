@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const ask = (query: string) => askWith(secret, `/api/v2/insights/pictures/${query}`);
 
-describe('GET /api/v2/insights/pictures/', () => {
-  test('returns the image and the source icon, or null if missing, and omits unpublished articles', async () => {
+describe('images and source icons at /api/v2/insights/pictures/', () => {
+  test('/insights/pictures returns the image and the source icon, or null if missing, and omits unpublished articles', async () => {
     const response = await ask('?ids=2,1,3,999');
     expect(response.status).toBe(200);
     const { data } = await response.json<{ data: { pictures: { contentId: number }[] } }>();
@@ -47,11 +47,11 @@ describe('GET /api/v2/insights/pictures/', () => {
     expect(rows, 'three rows an article at most').toBeLessThanOrEqual(3 * 4);
   });
 
-  test('returns an empty list without ids', async () => {
+  test('/insights/pictures returns an empty list without ids', async () => {
     expect(await (await ask('')).json()).toMatchObject({ data: { pictures: [] } });
   });
 
-  test('rejects more than a hundred ids', async () => {
+  test('/insights/pictures rejects more than a hundred ids', async () => {
     const ids = Array.from({ length: 101 }, (_, i) => i + 1).join();
     expect((await ask(`?ids=${ids}`)).status).toBe(400);
   });

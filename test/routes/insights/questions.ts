@@ -21,7 +21,6 @@ const BREAKDOWNS = [
   'country',
 ];
 
-/** Every endpoint with every combination of parameters. */
 export function everyQuestion({ topicIds, contentIds = [], limits, minContentItems, lists }: Choices): Question[] {
   const riskManagement = [false, true];
   const common = [{}, ...combinations({ period: ['24h', '7d'] as const, limit: limits, riskManagement })];
@@ -86,7 +85,6 @@ function place(question: Question): string {
   return `insights/topics/${question.topicId}/${question.ask}`;
 }
 
-/** Builds every combination as an object. `undefined` omits a property. */
 function combinations<T extends Record<string, readonly unknown[]>>(
   lists: T,
 ): { [K in keyof T]?: Exclude<T[K][number], undefined> }[] {

@@ -8,14 +8,12 @@ import { recount } from './oracle.ts';
 import { everyQuestion } from './questions.ts';
 import { beatAt, computeDaysAt, expectAnswer, importAt, refreshAt, setClock, setShares, stage } from './stage.ts';
 
-/** Number of newsrooms: as many as time permits, or `RUNS`. */
+/** `RUNS` sets the number of newsrooms. Without it, the time limits them. */
 const RUNS = Number(env.RUNS) || 60;
 const TIME = env.RUNS ? 3_600_000 : sized(1_500, 2_500);
 /** Each newsroom receives one in `SHARE` queries, because more newsrooms reveal more than more queries. */
 const SHARE = 3;
-/** Number of concurrent queries. */
 const AT_ONCE = 10;
-/** Number of newsrooms from which the share of non-empty responses is meaningful. */
 const ENOUGH = 30;
 
 function choicesFor({ newsroom: { topics, articles } }: Scene) {
@@ -42,7 +40,6 @@ test(
     const seen = { newsrooms: 0, rebuilt: 0, questions: 0, clicks: 0, filled: 0 };
     const end = performance.now() + TIME;
     const property = fc.asyncProperty(scene, fc.nat(SHARE - 1), async (scene, share) => {
-      // At least one newsroom is tested on slow machines.
       if (seen.newsrooms > 0 && performance.now() > end) return;
       const { newsroom, deliveries } = scene;
       const [before, { now, clicks }] = deliveries;
@@ -51,7 +48,6 @@ test(
       await setShares(newsroom, now);
       await importAt(clicks, now);
       await beatAt(newsroom, now);
-      // Rebuilds every third newsroom from aggregates.
       if (share === 0) await refreshAt(newsroom, now);
       await computeDaysAt(now);
       const taken = accepted(deliveries);

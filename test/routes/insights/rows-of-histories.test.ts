@@ -33,7 +33,7 @@ const CLICKS = [
   ),
 ];
 
-test('the reported row reads are equal for an article read in one hour and one read in every hour', async () => {
+test('the reported row reads of histories are equal for an article read in one hour and one read in every hour', async () => {
   await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: CLICKS, shares: null }, NOW);
   await computeDaysAt(NOW);
   await showKeys();
@@ -49,7 +49,7 @@ test('the reported row reads are equal for an article read in one hour and one r
     }
 });
 
-test('several articles in one response have the same days as in separate responses, with equal reported row reads', async () => {
+test('several articles in one response have the same days and reported row reads as in separate responses', async () => {
   const rows = [];
   for (const risk of ['', '&riskManagement=true']) {
     const all = await askFresh(`/api/v2/insights/pictures/?ids=${IDS.join()}&days=14${risk}`);
@@ -64,7 +64,7 @@ test('several articles in one response have the same days as in separate respons
   expect([...new Set(rows)]).toEqual([rows[0]]);
 });
 
-test('the actual row reads are lower and grow with the hours and days with clicks', async () => {
+test('the actual row reads of histories are lower than reported and grow with the hours and days with clicks', async () => {
   const question = {
     days: 90,
     riskManagement: false,

@@ -8,7 +8,7 @@ import type { Click, Newsroom, Question } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, showKeys, stage } from './stage.ts';
 
-/** These tests use a newsroom in which every list exceeds its maximum length. */
+/** Every list of this newsroom exceeds its maximum length. */
 const TOPICS = 60;
 const ARTICLES = 60;
 const now = FUTURE + 1800;
@@ -32,7 +32,6 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => ({
   topics: [...new Set([1, 47, 1 + (i % TOPICS), 1 + ((i * 7) % TOPICS)])],
 }));
 
-/** Number of hours in both weeks, because article responses read both. */
 const HOURS = 338;
 
 /** The clicks exceed the growth threshold at any scale. */
@@ -64,7 +63,6 @@ const partsOf = (question: Question): string[] => [
   ),
 ];
 
-/** Chooses half of the queries in a quick run, preferring new parameters. */
 function chosen(): Question[] {
   const [drawn = []] = fc.sample(fc.shuffledSubarray(ALL, { minLength: ALL.length }), { seed, numRuns: 1 });
   const shown = new Set<string>();
@@ -124,22 +122,25 @@ beforeAll(async () => {
   often = await costs(5);
 }, 120_000);
 
-test('the sample contains every kind of query and every value of its parameters', () => {
+test('the sampled analytics queries contain every kind of query and every value of its parameters', () => {
   expect(new Set(QUESTIONS.flatMap(partsOf))).toEqual(new Set(ALL.flatMap(partsOf)));
 });
 
-describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 'article'])('a %s', (kind) => {
-  const of = (list: Cost[]) => list.filter(({ question }) => kindOf(question) === kind);
+describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 'article'])(
+  'row reads of a %s',
+  (kind) => {
+    const of = (list: Cost[]) => list.filter(({ question }) => kindOf(question) === kind);
 
-  test('reads at most as many rows as the bound for its items', () => {
-    const dear = of(once).filter(({ question, rows, items }) => rows > bound(question, items));
-    expect(dear).toEqual([]);
-    const most = of(once).reduce((a, b) => (b.rows > a.rows ? b : a));
-    console.log(`${kind}: at most ${most.rows} rows for ${most.items} items: ${pathOf(most.question)}`);
-    expect(most.rows).toBeGreaterThan(kind === 'article' ? 8 : 40);
-  });
+    test(`a ${kind} reads at most as many rows as the bound for its items`, () => {
+      const dear = of(once).filter(({ question, rows, items }) => rows > bound(question, items));
+      expect(dear).toEqual([]);
+      const most = of(once).reduce((a, b) => (b.rows > a.rows ? b : a));
+      console.log(`${kind}: at most ${most.rows} rows for ${most.items} items: ${pathOf(most.question)}`);
+      expect(most.rows).toBeGreaterThan(kind === 'article' ? 8 : 40);
+    });
 
-  test('reads the same rows regardless of the number of clicks', () => {
-    expect(of(often)).toEqual(of(once));
-  });
-});
+    test(`a ${kind} reads the same rows regardless of the number of clicks`, () => {
+      expect(of(often)).toEqual(of(once));
+    });
+  },
+);

@@ -18,7 +18,7 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 
-/** This module loads newsrooms into the service at a given time and queries it. Times are epoch seconds. */
+/** Loads newsrooms into the service at a given time and queries it. Times are epoch seconds. */
 
 const TABLES = [
   'articles',
@@ -96,7 +96,6 @@ export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<
   expect([...refused, ...saved.refusals]).toEqual([]);
 }
 
-/** Delivers clicks except future ones. Returns the number of counted clicks. */
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
   const timely = await Promise.all(clicks.filter(({ at }) => at <= now).map(asClick));
   const counted = await countClicks(openTestDb(), timely, { nonce: randomNonce(), now: now * 1000 });
@@ -111,12 +110,11 @@ export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> 
   await Promise.all(windowsOf(newsroom).map(({ id, window }) => window.refresh(id, now * 1000)));
 }
 
-/** Runs the heartbeat of each window, which publishes and rolls over to the next hour. */
+/** Runs the alarm of each window, which publishes and rolls over to the next hour. */
 export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
   await Promise.all(windowsOf(newsroom).map(({ window }) => window.beat(now * 1000)));
 }
 
-/** Sets the clock of the code under test, timers included. */
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
 
 export async function setShares({ shares = null }: Newsroom, now: number): Promise<void> {
@@ -125,7 +123,6 @@ export async function setShares({ shares = null }: Newsroom, now: number): Promi
     .run();
 }
 
-/** Computes days, as the job does that runs every few minutes. */
 export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isDiscounted: true });
 
 export async function stage(newsroom: Newsroom, now: number): Promise<void> {
@@ -140,13 +137,13 @@ export async function stage(newsroom: Newsroom, now: number): Promise<void> {
 let keys: string[] = [];
 let asked = 0;
 
-/** Caches every key, so that responses cost only their query. */
+/** Caches every key, so that responses read rows for their query only. */
 export async function showKeys(): Promise<void> {
   if (keys.length === 0) keys = await Promise.all(Array.from({ length: 20 }, () => makeKey('secret')));
   for (const _ of keys) await askFresh('/api/v2/');
 }
 
-/** Sends a request with one of several keys in turn, each below its rate limit. A unique URL bypasses every cache. */
+/** Sends a request with one of several keys, each below its rate limit. A unique URL bypasses every cache. */
 export async function askFresh(path: string, more: Record<string, string> = {}, body?: object): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;

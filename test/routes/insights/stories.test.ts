@@ -60,8 +60,7 @@ test('after an editor joins ten reports with twelve readers each, the story rank
 }, 60_000);
 
 test('the clicks of one sender on ten reports of a story are discounted like clicks on one article', async () => {
-  // 60 unsigned clicks come from one network, prefix and browser, six per copy. Per article, few of them are
-  // discounted.
+  // Sixty unsigned clicks come from one network, prefix and browser, six per report. Per article, few are discounted.
   const of = { network: 64_496, prefix: '192.0', userAgent: 'Fleet/1', signed: false };
   const at = new Date(Date.now() - 7_200_000).toISOString();
   const once = Array.from({ length: 60 }, (_, reader) => ({ contentId: 3, reader: `fleet ${reader}`, at, ...of }));
@@ -73,7 +72,7 @@ test('the clicks of one sender on ten reports of a story are discounted like cli
     ...of,
   }));
   await send('POST', 'clicks', spread);
-  // There are only three copies, because otherwise the story with 120 readers would pass the one with 121.
+  // With more than three reports, the story with 120 readers would pass the one with 121.
   await send('PUT', 'articles', [
     {
       id: 4,
@@ -103,7 +102,7 @@ test('a story of little-read reports is listed once in rising content and ranked
     return ((await response.json()) as { data: { items: Item[] } }).data.items;
   };
   const ids = (items: readonly Item[]) => items.map(({ contentId }) => contentId);
-  // As a story, the copies come second. By itself, the best copy comes after article 2.
+  // As a story, the reports come second. The best report alone comes after article 2.
   const alone = ids(await rising('limit=50'));
   expect(alone.indexOf(105)).toBeGreaterThan(alone.indexOf(2));
   const told = await rising('stories=true&limit=50');

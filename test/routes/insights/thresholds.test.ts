@@ -30,10 +30,9 @@ const CLICKS = Array.from(
   { length: 72 },
   (_, i): Click => ({
     contentId: 1 + Math.floor(random.next() ** 2 * ARTICLES.length),
-    // Covers all fourteen days except the current hour.
     at: NOW - 3600 * (1 + ((i * 24) % 330) + random.int(0, 5)),
     reader: `reader ${i}`,
-    // Signs all clicks, because discounting depends on their number.
+    // Signed clicks are never discounted. Discounting depends on their number.
     signed: true,
     companyType: random.pick(['broker', 'carrier', 'other']),
     continent: random.pick(['EU', 'NA', 'AS']),
@@ -62,7 +61,7 @@ const TOOLS: [name: string, given: object][] = [
 
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
-/** Only the order of rising content depends on the number of clicks, because of its time decay. */
+/** Time decay makes the order of rising content depend on the number of clicks. */
 const inNoOrder = (body: string): string =>
   JSON.stringify(
     (JSON.parse(body) as { data: { items: { contentId: number }[] } }).data.items.map((item) => item.contentId).sort(),
@@ -79,7 +78,7 @@ async function observeTool([name, given]: (typeof TOOLS)[number]) {
 
 async function seen(response: Response, path: string, accept: string) {
   const isRising = path.includes('rising-content');
-  // Tools repeat their response as text within JSON.
+  // MCP tools repeat their response as text within JSON.
   const text = (await response.text()).replaceAll('\\"', '"');
   const body = isRising ? (accept === 'text/csv' ? '' : inNoOrder(text)) : withoutIntervals(text);
   const headers = [...response.headers].filter(
@@ -108,7 +107,6 @@ test(`JSON and CSV responses of rising content, histories, audiences and other l
   for (const answers of scales) expect(answers).toEqual(scales[0]);
   const [first = []] = scales;
   const of = (part: string) => first.find(({ path, accept }) => path.includes(part) && accept === 'application/json');
-  // Guards against equality of empty responses.
   for (const part of ['audience/?topic=1', 'topics/1/history', 'content/1/history'])
     expect(of(part)?.body).toMatch(/"index":[1-9]\d*/);
   expect(JSON.parse(of('rising-content')?.body ?? '[]')).toHaveLength(ARTICLES.length);

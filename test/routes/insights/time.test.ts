@@ -12,7 +12,6 @@ import { type Newsroom, type Question, recount } from './oracle.ts';
 import { expectAnswer, setClock, stage } from './stage.ts';
 
 const HOUR = 3600;
-/** Start of the test, at 21:17 UTC. */
 const START = FUTURE + 21 * HOUR + 1020;
 const HOURS = 15 * 24;
 const PARTS = sized(21, 11);
@@ -62,7 +61,6 @@ async function expectAll(now: number, questions = QUESTIONS): Promise<void> {
   await Promise.all(questions.map((question) => expectAnswer(question, answer(question))));
 }
 
-/** Days on which windows end, and the days before them. */
 const ENDS = [1, 7, 8, 14];
 const isNearEnd = (hour: number) => ENDS.includes(Math.floor(hour / 24));
 
@@ -72,12 +70,10 @@ const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
     env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
-/** Hours since the start that fall on midnight, modulo 24. With `RUNS`, also their neighbours. */
+/** Hours after the start at which midnight falls, modulo 24. With `RUNS`, also the hours around it. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
-/** Midnight at which the windows of 24 hours end. */
 const DAY_ENDS = 27;
 
-/** Runs all queries at midnights (quick: half), otherwise a rotating sample. */
 function questionsAt(hour: number): Question[] {
   const isMidnight = MIDNIGHTS.includes(hour % 24) && (env.RUNS || isNearEnd(hour));
   const atMidnight = env.RUNS || hour === DAY_ENDS ? 1 : sized(2, 1);
@@ -85,7 +81,6 @@ function questionsAt(hour: number): Question[] {
   return QUESTIONS.filter((_, i) => (i + Math.floor(hour / 24) + seed) % parts === hour % parts);
 }
 
-/** Expects empty lists except for forced topics. */
 async function expectNothing(now: number): Promise<void> {
   await expectAll(now);
   const answer = recount(newsroom, now);

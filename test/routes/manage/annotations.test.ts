@@ -23,14 +23,14 @@ const put = (date: string, body: unknown, headers: Record<string, string> = {}) 
   askWith(operator, `/manage/annotations/${date}`, { method: 'PUT', headers, body: JSON.stringify(body) });
 const dataOf = async <T>(response: Response) => ((await response.json()) as { data: T }).data;
 let asked = 0;
-/** Uses a unique query, which bypasses the cache. */
+/** A unique query bypasses the cache. */
 const seen = async (days = 28 + (asked++ % 60)) => {
   const response = await askWith(secret, `/api/v2/insights/annotations/?days=${days}`);
   expect(response.status).toBe(200);
   return dataOf<{ annotations: { date: string; scope: string; ref: number | null; text: string }[] }>(response);
 };
 
-test('annotations of a history cover its days and today, oldest first', async () => {
+test('annotations for a history cover its days and today, oldest first', async () => {
   for (const offset of [0, -7, -8, -91, 1])
     expect((await put(day(offset), { text: `Day ${offset}` })).status).toBe(200);
   expect(await seen(7)).toEqual({
@@ -101,7 +101,7 @@ test.each<[date: string, body: unknown, field: string]>([
   ['2026-01-30/topic/x', { text: 'No id' }, 'ref'],
   ['2026-01-30/topic/999999', { text: 'No such topic' }, 'ref'],
   ['2026-01-30/article/999999', { text: 'No such article' }, 'ref'],
-])('PUT of %s with %j is rejected because of its %s', async (date, body, field) => {
+])('PUT of annotation %s with %j is rejected because of its %s', async (date, body, field) => {
   const response = await put(date, body);
   expect(response.status).toBe(400);
   expect(Object.keys(await dataOf<object>(response))).toEqual([field]);
@@ -122,7 +122,7 @@ test('If-Match and If-None-Match prevent lost updates of an annotation', async (
   expect((await seen()).annotations).toEqual([{ date: day(0), ...SITE, text: 'Two' }]);
 });
 
-test('the history records every change, but not a repeated write of the same text', async () => {
+test('the history records every change of an annotation, but not a repeated write of the same text', async () => {
   for (const text of ['One', 'One', 'Two']) await put('2026-01-30', { text });
   const remove = () => askWith(operator, '/manage/annotations/2026-01-30', { method: 'DELETE' });
   expect(await dataOf(await remove())).toEqual({ deleted: true, loses: {} });

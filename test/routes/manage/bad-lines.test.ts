@@ -20,7 +20,7 @@ const article = (changes: object = {}) => ({
 
 const put = (collection: string, body: string) => askWith(operator, `/manage/${collection}`, { method: 'PUT', body });
 
-describe('rejected articles', () => {
+describe('rejected articles of an import', () => {
   test.each<[field: string, value: unknown, message: RegExp]>([
     ['id', 0, /at least 1/],
     ['id', 2 ** 30, /at most 1073741823/],
@@ -62,13 +62,13 @@ describe('rejected articles', () => {
     expect(rejected).toEqual([{ line: 1, errors: { [field]: expect.stringMatching(message) } }]);
   });
 
-  test('a line that is not an article object is rejected', async () => {
+  test('an imported line that is not an article object is rejected', async () => {
     const { accepted, rejected } = await publish(operator, 'articles', [1, null, 'text', [], {}]);
     expect(accepted).toBe(0);
     expect(rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('all invalid fields of an article are reported', async () => {
+  test('all invalid fields of an imported article are reported', async () => {
     const wrong = article({ id: 0, title: '', contentType: 'blog', countries: ['XX', 'GB', 'YY'] });
     const [rejection] = (await publish(operator, 'articles', [wrong])).rejected;
     expect(Object.keys(rejection?.errors ?? {}).sort()).toEqual(['contentType', 'countries', 'id', 'title']);
@@ -98,7 +98,7 @@ describe('rejected lines of other collections', () => {
     ['sources', { ...source, iframeable: 'no' }, 'iframeable'],
     ['geo-groups', { ...group, countries: ['UK'] }, 'countries'],
     ['geo-groups', { ...group, slug: '' }, 'slug'],
-  ])('%s are rejected with %j', async (collection, value, field) => {
+  ])('an imported line of %s is rejected if it is %j', async (collection, value, field) => {
     const { accepted, rejected } = await publish(operator, collection, [value]);
     expect(accepted).toBe(0);
     expect(rejected).toMatchObject([{ line: 1, errors: { [field]: expect.any(String) } }]);
@@ -106,7 +106,7 @@ describe('rejected lines of other collections', () => {
 });
 
 describe('uniqueness of article URLs', () => {
-  test('the URL of a stored article is rejected for another one', async () => {
+  test('the URL of a stored article is rejected for another article', async () => {
     const url = 'https://example.com/taken';
     await publish(operator, 'articles', [article({ id: 7001, url })]);
     const { accepted, rejected } = await publish(operator, 'articles', [
@@ -117,7 +117,7 @@ describe('uniqueness of article URLs', () => {
     expect(rejected).toEqual([{ line: 1, errors: { url: 'already belongs to article 7001' } }]);
   });
 
-  test('a repeated URL is rejected within one import', async () => {
+  test('a repeated article URL is rejected within one import', async () => {
     const url = 'https://example.com/twice';
     const { accepted, rejected } = await publish(operator, 'articles', [
       article({ id: 7004, url }),
@@ -176,26 +176,26 @@ describe('NDJSON import', () => {
     });
   });
 
-  test('a byte order mark and an empty body are accepted', async () => {
+  test('an NDJSON import accepts a byte order mark and an empty body', async () => {
     expect(await (await put('articles', `\ufeff${JSON.stringify(article({ id: 9000 }))}\n`)).json()).toMatchObject({
       data: { accepted: 1, rejected: [] },
     });
     expect(await (await put('articles', '')).json()).toMatchObject({ data: { accepted: 0, rejected: [] } });
   });
 
-  test('an invalid JSON array is rejected as a whole', async () => {
+  test('an import rejects an invalid JSON array as a whole', async () => {
     const response = await put('articles', '[{"id": 1},');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ reason: 'parameterInvalid', data: { body: expect.any(String) } });
   });
 });
 
-describe('maximum size of a body', () => {
+describe('maximum size of an import', () => {
   const LIMIT = 5 * 1024 * 1024;
   const stream = (size: number) =>
     new Response(' '.repeat(size)).body?.pipeThrough(new TransformStream()) as ReadableStream<Uint8Array>;
 
-  test('a Content-Length over 5 MB returns 413', async () => {
+  test('an import with a Content-Length over 5 MB returns 413', async () => {
     const response = await put('articles', ' '.repeat(LIMIT + 1));
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({
@@ -204,12 +204,12 @@ describe('maximum size of a body', () => {
     });
   });
 
-  test('a stream over 5 MB returns 413', async () => {
+  test('an import that streams over 5 MB returns 413', async () => {
     const response = await askWith(operator, '/manage/articles', { method: 'PUT', body: stream(LIMIT + 1) });
     expect(response.status).toBe(413);
   });
 
-  test('a body of exactly 5 MB is accepted', async () => {
+  test('an import of exactly 5 MB is accepted', async () => {
     expect((await put('articles', ' '.repeat(LIMIT))).status).toBe(200);
   });
 });

@@ -18,8 +18,8 @@ test.each<[title: string, kept: string]>([
   ['\u0085Flood\uffff\ufffe', 'Flood'],
   ['😀 Flood ﷽', '😀 Flood ﷽'],
   ['<b>Flood</b> & "claims"', '<b>Flood</b> & "claims"'],
-])('the title %j is stored as %j', async (title, kept) => {
-  // The text is escaped, because a lone surrogate cannot be encoded as UTF-8.
+])('the article title %j is stored as %j', async (title, kept) => {
+  // Escapes the text, because UTF-8 cannot encode a lone surrogate.
   const json = JSON.stringify([
     {
       id: ++id,

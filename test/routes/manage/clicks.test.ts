@@ -60,7 +60,7 @@ describe('import of clicks', () => {
     [11, 'at', /RFC 3339/],
   ];
 
-  test('an import reports invalid lines and accepts the others', async () => {
+  test('an import of clicks reports invalid lines and accepts the others', async () => {
     const { code, data } = await manage('POST', 'clicks', ndjson(lines));
     expect(code).toBe(200);
     expect(data).toEqual({
@@ -81,7 +81,7 @@ describe('import of clicks', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h_broker: 1, engagement_7d: 1, before_7d: 1 });
   });
 
-  test('a repeated import changes nothing', async () => {
+  test('a repeated import of clicks changes nothing', async () => {
     const everything = () =>
       Promise.all(
         [
@@ -97,7 +97,7 @@ describe('import of clicks', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('an import ignores case and stores unrecognized values as unknown', async () => {
+  test('an import of clicks ignores case and stores unrecognized values as unknown', async () => {
     const lenient = [
       click(3, 30, 'a', { continent: 'eu', companyType: 'Broker', seniority: 'C-Suite' }),
       click(3, 30, 'b', { continent: 'XX', companyType: 'bank', seniority: 'Vice President' }),
@@ -167,7 +167,7 @@ test.each([
   ['GET', 'dead-letters?after=-1'],
   ['POST', 'dead-letters/replay?limit=10001'],
   ['POST', 'dead-letters/replay?limit=x'],
-])('%s /manage/%s returns 400', async (method, path) => {
+])('%s /manage/%s with an invalid parameter returns 400', async (method, path) => {
   expect(await manage(method, path)).toMatchObject({ code: 400, status: 'fail' });
 });
 
@@ -176,6 +176,6 @@ test('an empty dead-letter store returns no entries and replays none', async () 
   expect((await manage('POST', 'dead-letters/replay')).data).toEqual({ replayed: 0 });
 });
 
-test('a rebuild recomputes every topic and the site', async () => {
+test('a rebuild recomputes the rankings of every topic and the site', async () => {
   expect((await manage('POST', 'rebuild')).data).toEqual({ rebuilt: 4 });
 });

@@ -14,7 +14,7 @@ const read = async (date: string) => ((await (await look(date)).json()) as { dat
 const put = (date: string, articles: number[], headers: Record<string, string>, more = {}) =>
   askWith(operator, address(date), { method: 'PUT', headers, body: JSON.stringify({ articles, ...more }) });
 
-describe('If-Match', () => {
+describe('selections with If-Match', () => {
   const DATE = '2097-01-01';
   beforeAll(() => put(DATE, [1], {}));
 
@@ -24,13 +24,13 @@ describe('If-Match', () => {
     ['one of several ETags', (tag) => `"older", W/"oldest",${tag}`],
     ['one of several ETags with commas', (tag) => `,"a,b", , ${tag} ,`],
     ['*', () => '*'],
-  ])('a write with If-Match: %s is accepted', async (_, form) => {
+  ])('a selection with If-Match: %s is accepted', async (_, form) => {
     const before = await read(DATE);
     const response = await put(DATE, before.version % 2 ? [1, 2] : [1], { 'If-Match': form(await etag(DATE)) });
     expect([response.status, (await read(DATE)).version]).toEqual([200, before.version + 1]);
   });
 
-  test('an outdated ETag returns 412 and the current selection', async () => {
+  test('a selection with an outdated ETag returns 412 and the current selection', async () => {
     const seen = await etag(DATE);
     await put(DATE, [4, 3], {});
     const response = await put(DATE, [2], { 'If-Match': seen });
@@ -46,19 +46,19 @@ describe('If-Match', () => {
     });
   });
 
-  test('a write with the ETag of a 412 response succeeds', async () => {
+  test('a selection with the ETag of a 412 response is accepted', async () => {
     const refused = await put(DATE, [2], { 'If-Match': '"seen-long-ago"' });
     const again = await put(DATE, [2], { 'If-Match': refused.headers.get('ETag') ?? '' });
     expect([refused.status, again.status]).toEqual([412, 200]);
   });
 
-  test('If-Match: * requires an existing selection, and the ETag of a missing one is accepted', async () => {
+  test('a selection with If-Match: * must exist, and the ETag of a missing one is accepted', async () => {
     expect((await put('2097-01-02', [1], { 'If-Match': '*' })).status).toBe(412);
     expect((await put('2097-01-02', [1], { 'If-Match': await etag('2097-01-02') })).status).toBe(200);
   });
 
   test.each(['unquoted', '"open', '"a" "b"', '"a""b"', '*, "a"', '"a", *', ','])(
-    '%j is rejected as an invalid ETag',
+    'the ETag %j in If-Match is rejected',
     async (header) => {
       const response = await put(DATE, [1], { 'If-Match': header });
       expect(response.status).toBe(400);
@@ -67,7 +67,7 @@ describe('If-Match', () => {
   );
 });
 
-describe('If-None-Match: *', () => {
+describe('selections with If-None-Match: *', () => {
   test('If-None-Match: * creates a missing selection and does not overwrite an existing one', async () => {
     const first = await put('2097-02-01', [1], { 'If-None-Match': '*' });
     const second = await put('2097-02-01', [2], { 'If-None-Match': '*' });
@@ -80,7 +80,7 @@ describe('If-None-Match: *', () => {
     expect((await put('2097-02-02', [2], { 'If-None-Match': '*' })).status).toBe(412);
   });
 
-  test('the body is validated before If-None-Match', async () => {
+  test('the body of a selection is validated before If-None-Match', async () => {
     const response = await put('2097-02-01', [99], { 'If-None-Match': '*' });
     expect(response.status).toBe(400);
   });
@@ -90,7 +90,7 @@ describe('twenty concurrent conditional requests', () => {
   test.each<[name: string, last: number[], headers: () => Promise<Record<string, string>>]>([
     ['that create a selection', [4, 3, 2, 1], async () => ({ 'If-None-Match': '*' })],
     ['that change a selection', [], async () => ({ 'If-Match': await etag('2097-03-01') })],
-  ])('exactly one of twenty requests %s is stored', async (_, last, headers) => {
+  ])('exactly one of twenty concurrent conditional requests %s is stored', async (_, last, headers) => {
     const given = await headers();
     const before = (await read('2097-03-01')).version;
     const selections = Array.from({ length: 20 }, (_, i) => [1 + (i % 4), ...last]);
@@ -102,7 +102,7 @@ describe('twenty concurrent conditional requests', () => {
   });
 });
 
-test('a version is never reused, even if the day is deleted, recreated or restored', async () => {
+test('a version of a selection is never reused, even if the day is deleted, recreated or restored', async () => {
   const DATE = '2097-05-01';
   const remove = () => askWith(operator, address(DATE), { method: 'DELETE' });
   const restore = () => askWith(operator, `${address(DATE)}/restore`, { method: 'POST' });
@@ -145,7 +145,7 @@ describe('conditional restores', () => {
   });
 });
 
-describe('alert settings', () => {
+describe('conditional writes of alert settings', () => {
   const settings = { types: ['topic.grows'], oncePerDay: true, quiet: null };
   const save = (oncePerDay: boolean, headers: Record<string, string>) =>
     askWith(operator, '/manage/alerts', { method: 'PUT', headers, body: JSON.stringify({ ...settings, oncePerDay }) });
@@ -154,7 +154,7 @@ describe('alert settings', () => {
   test.each([
     ['first writes', '23:00'],
     ['later writes', '23:30'],
-  ])('exactly one of ten concurrent conditional writes is stored: %s', async (_, to) => {
+  ])('exactly one of ten concurrent conditional writes of alert settings is stored: %s', async (_, to) => {
     const seen = await tag();
     const all = Array.from({ length: 10 }, (_, i) =>
       askWith(operator, '/manage/alerts', {
@@ -167,7 +167,7 @@ describe('alert settings', () => {
     expect(statuses).toEqual([200, ...Array(9).fill(412)]);
   });
 
-  test('an outdated ETag returns 412 with the current settings', async () => {
+  test('alert settings with an outdated ETag return 412 with the current settings', async () => {
     const seen = await tag();
     await save(true, {});
     const response = await save(false, { 'If-Match': seen });
@@ -176,7 +176,7 @@ describe('alert settings', () => {
   });
 });
 
-test('the version in the body is checked in addition to If-Match', async () => {
+test('the version in the body of a selection is checked in addition to If-Match', async () => {
   await put('2097-04-01', [1], {});
   const response = await put('2097-04-01', [2], { 'If-Match': await etag('2097-04-01') }, { version: 7 });
   expect(response.status).toBe(409);

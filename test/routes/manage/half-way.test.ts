@@ -17,7 +17,6 @@ const article = (topics: number[]) => ({
   topics,
 });
 
-/** Environment whose Durable Objects are unreachable. */
 const cutOff = {
   ...env,
   TOPIC_WINDOW: {
@@ -40,7 +39,6 @@ const ask = (key: string, method: string, path: string, body?: unknown, under = 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** Runs the job that is due every five minutes. */
 const watchdog = () => scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
 
 async function clickedArticle(): Promise<string> {
@@ -51,7 +49,7 @@ async function clickedArticle(): Promise<string> {
   const clicks = [{ contentId: 1, at, reader: 'someone' }];
   expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
   await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
-  // Runs the alarms until the objects have published everything.
+  // The alarms publish what the objects have received.
   for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, id));
   return key;
 }

@@ -26,13 +26,13 @@ async function proposals() {
 const send = async (method: string, path: string, body: unknown) =>
   (await askWith(operator, `/manage/${path}`, { method, body: JSON.stringify(body) })).status;
 
-test('an empty newsroom has no proposals', async () =>
+test('an empty newsroom has no proposed topics', async () =>
   expect(await proposals()).toEqual({
     ...{ examined: 0, tagged: 0, firstId: 48, topics: [] },
     ...{ firstCompanyId: 1, companies: [], countries: [] },
   }));
 
-test('proposals list the articles that they would tag and exclude existing topics', async () => {
+test('proposed topics list the articles that they would tag and exclude existing topics', async () => {
   const titles = [
     'The ransomware gang returns to Leeds',
     'Hospitals pay a ransomware ransom',
@@ -87,7 +87,7 @@ test('proposals list the articles that they would tag and exclude existing topic
   const { data } = await answer.json<{ data: { articles: { topics: number[] }[] } }>();
   expect(data.articles.map(({ topics }) => topics)).toEqual([[], [48], [48], [48], [49], [49], [49]]);
   expect(await proposals()).toMatchObject({ firstId: 50, topics: [] });
-  // Ids are not reused.
+  // Topic ids are not reused.
   await askWith(operator, '/manage/topics/49', { method: 'DELETE' });
   expect(await proposals()).toMatchObject({ firstId: 50 });
 });
@@ -118,7 +118,7 @@ test.each<[string, string[], string[]]>([
   ],
   ['place names of two words', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
   ['no rare words', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
-])('proposals contain %s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
+])('proposed topics contain %s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
 
 test('companies are proposed as companies, and countries are not proposed', () => {
   const titles = [
@@ -149,7 +149,7 @@ test('common themes of an industry are proposed if articles are about that indus
   expect(names('A strike at the museum', 'A crew of five', 'Rain', 'Snow')).toEqual([]);
 });
 
-test('the themes use the same language names as articles', () => {
+test('proposed themes use the same language names as articles', () => {
   for (const listed of [trades, news])
     for (const language of Object.keys(listed)) expect(languageIn(language)).toBe(language);
   const words = Object.values(news.no['General news'])

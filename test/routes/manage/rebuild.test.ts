@@ -19,7 +19,7 @@ const latest = async () => {
   return (data.days as { index: number | null }[] | undefined)?.at(-1)?.index ?? null;
 };
 
-test('histories and ranges include an import at once, and a rebuild recomputes them', async () => {
+test('histories and ranges include imported clicks at once, and a rebuild recomputes them', async () => {
   const clicks = Array.from({ length: 60 }, (_, i) => ({
     contentId: 1,
     at: `${yesterday}T12:00:00Z`,

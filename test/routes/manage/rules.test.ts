@@ -32,13 +32,13 @@ describe('tagging rules', () => {
     { kind: 'topic', ref: '1', words: ['flood', 'inundat*'], exclusions: ['flood of'], language: null },
   ];
 
-  test('rules are stored and listed, whatever the notation of their reference', async () => {
+  test('tagging rules are stored and listed, whatever the notation of their reference', async () => {
     const written = [rules[3], rules[2], { ...rules[1], ref: 'gb' }, { ...rules[0], ref: 12, exclusions: null }];
     expect(await publish(operator, 'rules', written)).toEqual({ accepted: 4, rejected: [] });
     expect(await data('/manage/rules', 'GET')).toEqual({ rules, total: 4, next: null, previous: null });
   });
 
-  test('rules are replaced by later rules and removed by empty ones', async () => {
+  test('tagging rules are replaced by later rules and removed by empty ones', async () => {
     await publish(operator, 'rules', [
       { kind: 'topic', ref: 2, words: ['hail'] },
       { kind: 'topic', ref: 2, words: ['hailstorm'] },
@@ -69,7 +69,7 @@ describe('tagging rules', () => {
       { kind: 'topic', ref: 1, exclusions: ['x'.repeat(201)] },
       { exclusions: 'value 1 must be at most 200 characters' },
     ],
-  ])('the rule %j is rejected', async (line, errors) => {
+  ])('the tagging rule %j is rejected', async (line, errors) => {
     const good = { kind: 'topic', ref: 1, words: ['flood'] };
     expect(await publish(operator, 'rules', [good, line])).toEqual({ accepted: 1, rejected: [{ line: 2, errors }] });
   });

@@ -1,6 +1,5 @@
 import { publish } from '../../support/index.ts';
 
-/** Publishes topics 1 (Flood) and 2 (Hail), and company 12 (Acme). */
 export async function publishTaggedThings(operator: string): Promise<void> {
   await publish(operator, 'topics', [
     { id: 1, name: 'Flood', slug: 'flood', category: 1 },

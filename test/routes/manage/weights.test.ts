@@ -44,7 +44,7 @@ const newsroom: Newsroom = {
 };
 
 let clicked = 0;
-/** Clicks spread evenly over all buckets that `own` does not set. */
+/** Spreads clicks evenly over all buckets that `own` does not set. */
 const clicks = (contentId: number, count: number, ago: number, own: Partial<Click> = {}): Click[] =>
   Array.from({ length: count }, (_, i) => ({
     contentId,
@@ -230,7 +230,7 @@ test('the discounting report includes the current hour', async () => {
   ]);
 });
 
-test('an operator can accept the collected samples', async () => {
+test('an operator can accept the samples that the service has collected for the baseline', async () => {
   const post = (path: string) =>
     SELF.fetch(`https://newsgauge.test${path}`, { method: 'POST', headers: { Authorization: `Bearer ${operator}` } });
   const response = await post('/manage/discounting/accept');
@@ -243,7 +243,6 @@ test('an operator can accept the collected samples', async () => {
 });
 
 test('the discounting report includes growth, rising content and the topics of an audience', async () => {
-  // Clicks from one European network on five articles of one topic.
   const fleet = { network: 3, prefix: 3, continent: 'EU' } as const;
   await importAt(
     [5, 6, 7, 8, 9].flatMap((id) => clicks(id, 30, 3, fleet)),

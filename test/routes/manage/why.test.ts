@@ -78,7 +78,7 @@ interface Tried {
 const tried = async (rule: object) => (await asked<Tried>('rules/try', rule)).data;
 
 describe('a rule preview', () => {
-  test('a preview returns the newest matching articles with passages and their tag state', async () => {
+  test('a rule preview returns the newest matching articles with passages and their tag state', async () => {
     const { examined, matches } = await tried({ kind: 'topic', ref: '1', words: ['dull', 'kent'] });
     expect(examined).toBe(3);
     expect(matches.map(({ id, isTagged, places }) => [id, isTagged, places.map(({ text }) => text)])).toEqual([
@@ -87,21 +87,21 @@ describe('a rule preview', () => {
     ]);
   });
 
-  test('a preview uses only the given words and exclusions', async () => {
+  test('a rule preview uses only the given words and exclusions', async () => {
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['flood'] });
     expect(matches.map(({ id }) => id)).toEqual([3, 1]);
     const excluding = await tried({ kind: 'topic', ref: '1', words: ['flood'], exclusions: ['Kent'] });
     expect(excluding.matches.map(({ id }) => id)).toEqual([3]);
   });
 
-  test('a preview marks an article as barred if an editor has removed its tag', async () => {
+  test('a rule preview marks an article as barred if an editor has removed its tag', async () => {
     const { data } = await asked<object>('articles/1');
     await publish(operator, 'articles', [{ ...data, topics: [], byRules: undefined }]);
     const { matches } = await tried({ kind: 'topic', ref: '1', words: ['kent'] });
     expect(matches).toMatchObject([{ id: 1, isTagged: false, isBarred: true }]);
   });
 
-  test('a preview stores neither a rule nor a tag nor a history entry', async () => {
+  test('a rule preview stores neither a rule nor a tag nor a history entry', async () => {
     const state = async () => [
       (await asked('rules')).data,
       (await asked('articles')).data,
@@ -116,7 +116,5 @@ describe('a rule preview', () => {
     ['without words', { kind: 'topic', ref: '1', words: [] }],
     ['of an unknown kind', { kind: 'word', ref: '1', words: ['a'] }],
     ['with a star after two letters', { kind: 'topic', ref: '1', words: ['ab*'] }],
-  ])('a preview of a rule %s returns 400', async (_, rule) =>
-    expect((await asked('rules/try', rule)).status).toBe(400),
-  );
+  ])('a rule preview %s returns 400', async (_, rule) => expect((await asked('rules/try', rule)).status).toBe(400));
 });

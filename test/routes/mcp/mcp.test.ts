@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith, makeKey, ORIGIN } from '../../support/index.ts';
 import { publishNewsroom } from '../reference/newsroom.ts';
 
-/** Scripted tool calls, each with a pattern that the result must match. */
 interface Scripted {
   question: string;
   tool: string;
@@ -97,7 +96,6 @@ beforeAll(async () => {
   await publishNewsroom(await makeKey('operator'));
 });
 
-/** Connects the official client. */
 async function connect(key: string, options: object = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), {
@@ -108,11 +106,9 @@ async function connect(key: string, options: object = {}): Promise<Client> {
   return client;
 }
 
-/** Numeric fields that are not counts. */
 const NO_COUNTS =
   /^(contentId|topicId|id|category|rank|previousRank|risingRank|growthPercent|interval|index|share|width|minContentItems)$/;
 
-/** Names of numeric fields that may be counts. */
 function countsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'number') return NO_COUNTS.test(name) ? [] : [name];
   if (Array.isArray(value)) return value.flatMap((each) => countsIn(each, name));
@@ -133,7 +129,7 @@ describe.each(REVISIONS)('the official MCP client for revisions %s', (_, options
   });
   afterAll(() => client.close());
 
-  test.each(SCRIPT)('$question', async ({ tool, args, holds }) => {
+  test.each(SCRIPT)('the official MCP client answers: $question', async ({ tool, args, holds }) => {
     const { structuredContent, content, isError } = await client.callTool({ name: tool, arguments: args });
     const text = JSON.stringify(structuredContent);
     expect(isError ?? false).toBe(false);
@@ -142,7 +138,7 @@ describe.each(REVISIONS)('the official MCP client for revisions %s', (_, options
     expect(countsIn(structuredContent)).toEqual([]);
   });
 
-  test('pages through the feed by cursor and gets each article once', async () => {
+  test('the official MCP client pages through the feed by cursor and gets each article once', async () => {
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
@@ -157,7 +153,7 @@ describe.each(REVISIONS)('the official MCP client for revisions %s', (_, options
     expect(seen).toEqual([2001, 2002, 2003, 2004]);
   });
 
-  test('lists read-only tools and states that responses contain no counts', async () => {
+  test('the official MCP client lists read-only tools, which state that responses contain no counts', async () => {
     const { tools } = await client.listTools();
     expect(new Set(SCRIPT.map(({ tool }) => tool))).toEqual(new Set(tools.map(({ name }) => name)));
     for (const { inputSchema, annotations } of tools) {
@@ -167,7 +163,7 @@ describe.each(REVISIONS)('the official MCP client for revisions %s', (_, options
     expect(client.getInstructions()).toMatch(/never contain counts/);
   });
 
-  test('receives the reason for an invalid argument', async () => {
+  test('the official MCP client receives the reason for an invalid argument', async () => {
     const wrong = await client.callTool({ name: 'rising_content', arguments: { limit: 900 } });
     expect(wrong.isError).toBe(true);
     const unknown = await client.callTool({ name: 'topic_content', arguments: { id: 999 } });

@@ -254,7 +254,7 @@ describe('removal of a person', () => {
 });
 
 describe('roles', () => {
-  test('a changed role applies to existing sessions', async () => {
+  test('a person’s changed role applies to existing sessions', async () => {
     const { id, cookie } = await personOf(operator, 'reader');
     expect((await askAsPage('/manage/topics', { cookie })).status).toBe(403);
     const body = JSON.stringify({ name: 'Now an editor', role: 'editor' });
@@ -386,7 +386,6 @@ describe('accounts', () => {
     const stolen = look.passkeys[0]?.id;
     expect((await askAsPage(`/session/passkeys/${stolen}`, { method: 'DELETE', cookie: other })).status).toBe(200);
     expect((await open(byPasskey)).status).toBe(404);
-    // Invitations sent by operators remain valid.
     const sent = await askWith(operator, `/manage/people/${id}/invitation`, { method: 'POST', body: '{}' });
     const { sessions } = await dataOf<{ sessions: { id: string }[] }>(
       await askAsPage('/session/account', { cookie: other }),
@@ -395,7 +394,7 @@ describe('accounts', () => {
     expect((await open((await dataOf<{ link: string }>(sent)).link.split('#')[1] ?? '')).status).toBe(200);
   });
 
-  test('a key has no devices', async () => {
+  test('an API key has no devices', async () => {
     const made = await askWith(operator, '/session', { method: 'POST' });
     const device = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: cookieOf(made) });
     expect(device.status).toBe(400);

@@ -5,20 +5,18 @@ import { askAsPage, personOf } from '../../support/people/index.ts';
 import { sized } from '../../support/size.ts';
 import { PEOPLE, rows } from '../../verify/abuse/routes.ts';
 
-/** These tests request every route with a session of every role. */
-
 const cookies: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
   const operator = await makeKey('operator');
   for (const role of ROLES) cookies[role] = (await personOf(operator, role)).cookie;
 });
 
-/** Exempt routes, which end the session or ignore keys. */
+/** These routes end the session or ignore keys. */
 const LAST = ['DELETE /session', 'PUT /session/invitation', 'GET /health/ready'];
 const asked = rows.filter(({ name, slow }, i) => !slow && !LAST.includes(name) && i % sized(3, 1) === 0);
 
 describe.each(ROLES)('a person with the role %s', (role) => {
-  test('the role has access to exactly the routes of the route table', async () => {
+  test(`a person with the role ${role} has access to exactly the routes of the route table`, async () => {
     const wrong: string[] = [];
     for (const { name, method, path, body, access } of asked) {
       const { status } = await askAsPage(path, { method, body, cookie: cookies[role] ?? '' });
@@ -30,7 +28,7 @@ describe.each(ROLES)('a person with the role %s', (role) => {
     expect(wrong).toEqual([]);
   });
 
-  test('the session cannot be used from a page of another site', async () => {
+  test(`the session of a person with the role ${role} cannot be used from a page of another site`, async () => {
     const answer = await askAsPage('/manage/shares', { method: 'POST', body: {}, cookie: cookies[role] ?? '' });
     for (const Origin of ['https://evil.test', 'null', `${ORIGIN}.evil.test`]) {
       const headers = { Cookie: cookies[role] ?? '', Origin };

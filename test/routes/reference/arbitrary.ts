@@ -3,7 +3,7 @@ import { NAUGHTY } from '../../http/naughty-strings.ts';
 import { type Operation, type Parameter, schemaAt } from './described.ts';
 import { ARTICLES, TOPICS } from './newsroom.ts';
 
-/** This module generates valid and invalid requests from the API description. */
+/** Generates valid and invalid requests from the API description. */
 
 export type KeyChoice = 'right' | 'none' | 'wrong' | 'otherKind' | 'bound';
 
@@ -55,7 +55,7 @@ const TYPES: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     }),
 };
 
-/** Generates mostly words that occur in the newsroom, so that queries return results. */
+/** Prefers words of the newsroom, so that queries return results. */
 function likeKnown(shape: RegExp): fc.Arbitrary<string> {
   const words = KNOWN_WORDS.filter((word) => shape.test(word));
   const any = fc.stringMatching(shape);
@@ -64,7 +64,7 @@ function likeKnown(shape: RegExp): fc.Arbitrary<string> {
     : any;
 }
 
-/** Generates values that are valid according to the schema, though not necessarily by the described rules. */
+/** Generates values that match a schema, but not always the rules that the description states in prose. */
 export function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = schemaAt(given) as Schema;
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
@@ -91,21 +91,20 @@ const WRONG = [
   '1,0',
 ];
 
-/** Generates values of a parameter. The parameter is repeated for several values. */
 function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary<string[]> {
   const right = arbitraryOf(schema).map(String);
   const wrong = fc.oneof(fc.constantFrom(...WRONG), anything);
   const one = fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
   if (place === 'path') return one.map((value) => [value]);
   return fc.oneof(
-    // Operations with many parameters receive fewer of them, because one invalid value fails the request.
+    // One invalid value fails the request, so operations with many parameters receive few of them.
     { weight: Math.max(4, 2 * among), arbitrary: fc.constant<string[]>([]) },
     { weight: 6, arbitrary: one.map((value) => [value]) },
     { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 2 }) },
   );
 }
 
-/** Generates values with one invalid or extra field, or of another type. */
+/** Generates bodies with an invalid or unknown field, or with another type. */
 export const bentOf = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.tuple(arbitraryOf(schema), fc.jsonValue(), fc.nat()).map(([value, wrong, place]) => {
     const names = Object.keys(Object(value));

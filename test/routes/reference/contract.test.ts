@@ -112,15 +112,18 @@ const find = (name: string): Operation => {
   return operation;
 };
 
-test.each(QUESTIONS)('%s: %s returns %d as described', async (name, path, status, init = {}) => {
-  const operation = find(name);
-  const key = path.startsWith('/manage') ? keys.operator : keys.secret;
-  const response = await askWith(key, path, { method: operation.method, ...init });
-  expect(response.status).toBe(status);
-  expect(await undescribed(operation, response)).toEqual([]);
-});
+test.each(QUESTIONS)(
+  '%s: the response to %s has status %d and matches the API description',
+  async (name, path, status, init = {}) => {
+    const operation = find(name);
+    const key = path.startsWith('/manage') ? keys.operator : keys.secret;
+    const response = await askWith(key, path, { method: operation.method, ...init });
+    expect(response.status).toBe(status);
+    expect(await undescribed(operation, response)).toEqual([]);
+  },
+);
 
-test('responses of the newsroom are not empty, so the comparison is meaningful', async () => {
+test('responses of the newsroom are not empty, so the comparison with the API description is meaningful', async () => {
   const { data } = (await (
     await askWith(keys.secret, '/api/v2/insights/trending-topics/growth/?minContentItems=1')
   ).json()) as { data: { topics: { topContent: unknown[]; topSources: unknown[] }[] } };
@@ -128,7 +131,7 @@ test('responses of the newsroom are not empty, so the comparison is meaningful',
   expect(data.topics[0]?.topSources).toEqual(['Ledger']);
 });
 
-test('POST /clicks responds as described', async () => {
+test('the responses of POST /clicks match the API description', async () => {
   const operation = find('POST /clicks');
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const click = (value: unknown) => ask('/clicks', { method: 'POST', headers, ...body(value) });
@@ -148,7 +151,7 @@ test.each([
   ['2001', 302],
   ['999', 404],
   ['x', 400],
-])('GET /go/%s responds as described with %d', async (contentId, status) => {
+])('the response of GET /go/%s matches the API description, with status %d', async (contentId, status) => {
   const response = await ask(`/go/${contentId}?key=${keys.publishable}`, { redirect: 'manual' });
   expect(response.status).toBe(status);
   expect(await undescribed(find('GET /go/{contentId}'), response)).toEqual([]);

@@ -3,8 +3,6 @@ import { askWith, makeKey } from '../../support/index.ts';
 import { type Operation, operations, type Parameter } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** In these tests, documented defaults have the same effect as explicit values. */
-
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
@@ -21,7 +19,6 @@ const pathOf = ({ path }: Operation) =>
 const ask = (operation: Operation, query: string) =>
   askWith(/^\/(manage|session)/.test(operation.path) ? keys.operator : keys.secret, `${pathOf(operation)}?${query}`);
 
-/** Returns the response without request-specific fields. */
 async function answerTo(operation: Operation, query: string): Promise<string> {
   const response = await ask(operation, query);
   const text = (await response.text()).replaceAll(/\?[^"\s<]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
@@ -40,9 +37,9 @@ const stated = reads.flatMap((operation) =>
   }),
 );
 
-test('the description states more than 80 defaults', () => expect(stated.length).toBeGreaterThan(80));
+test('the API description states more than 80 defaults', () => expect(stated.length).toBeGreaterThan(80));
 
-/** Exempt operations, whose responses vary by time or chance. */
+/** Responses of these operations vary by time or chance. */
 const MOVING = /^\/(manage\/(status|metrics)|health|metrics)/;
 
 test.each(stated)('%s responds equally with the default %s=%s and without it', async (_, name, value, operation) => {
@@ -63,7 +60,7 @@ const VALUES: Record<string, string> = {
   ...{ placement: 'true', excluded: 'false' },
 };
 const analytics = reads.filter(({ path }) => /^\/api\/v2\/(insights|topics\/trending)\//.test(path));
-/** Exempt parameter, because the growth response names its period. */
+/** The growth response names its period, so it differs. */
 const NAMED_IN_RESPONSE = ['/api/v2/insights/trending-topics/growth/ period'];
 
 test('every analytics endpoint rejects parameters of other endpoints that it does not support', async () => {
@@ -81,7 +78,7 @@ test('every analytics endpoint rejects parameters of other endpoints that it doe
   expect([...new Set(ignored)]).toEqual(NAMED_IN_RESPONSE);
 });
 
-test('co-topics reject a date range, and empty values are ignored', async () => {
+test('co-topics reject a date range and ignore empty values', async () => {
   const co = (query: string) => askWith(keys.secret, `/api/v2/insights/topics/11/co-topics/?${query}`);
   const refused = await co('from=2026-01-01&to=2026-01-07&limit=999');
   expect(await refused.json()).toMatchObject({

@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { describeService } from '../../../src/routes.ts';
 
-/** This module validates responses against the API description. */
+/** Validates responses against the API description. */
 
 type Node = Record<string, unknown>;
 export interface Parameter {

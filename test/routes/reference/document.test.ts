@@ -30,7 +30,7 @@ test('the API description is a valid, publicly cacheable OpenAPI 3.1 document', 
   expect(again.status).toBe(304);
 });
 
-test('operation ids are unique, and every path parameter is described', () => {
+test('operation ids of the API description are unique, and every path parameter is described', () => {
   const names = operations.map((operation) => (operation as unknown as { operationId: string }).operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const { path, parameters = [] } of operations) {
@@ -39,7 +39,7 @@ test('operation ids are unique, and every path parameter is described', () => {
   }
 });
 
-describe('examples match their schemas', () => {
+describe('examples of the API description match their schemas', () => {
   const contents = operations.flatMap((operation) => [
     ...Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
       operation,
@@ -57,12 +57,12 @@ describe('examples match their schemas', () => {
   const examples = contents.filter(({ content }) => content.example !== undefined);
 
   const byOperation = Map.groupBy(examples, ({ operation }) => `${operation.method} ${operation.path}`);
-  test.each([...byOperation])('%s', (_, contents) => {
+  test.each([...byOperation])('the examples of %s match their schemas', (_, contents) => {
     for (const { at, content } of contents)
       expect([at, faultsOf(content.schema, JSON.parse(JSON.stringify(content.example)))]).toEqual([at, []]);
   });
 
-  test('every JSON response has an example', () => {
+  test('every JSON response of the API description has an example', () => {
     const without = contents.filter(({ at, content }) => at.endsWith('json') && content.example === undefined);
     expect(without.map(({ operation, at }) => `${operation.path} ${at}`)).toEqual([
       '/api/v2/openapi.json 200 application/json',
@@ -70,7 +70,7 @@ describe('examples match their schemas', () => {
   });
 });
 
-test('parameters have types, bounds, enums and defaults', () => {
+test('parameters of the API description have types, bounds, enums and defaults', () => {
   const parameters = Object.fromEntries(
     operations.flatMap(({ path, parameters = [] }) => parameters.map((one) => [`${path} ${one.name}`, one])),
   );
@@ -92,7 +92,7 @@ test('parameters have types, bounds, enums and defaults', () => {
   });
 });
 
-test('the schema of topics rejects a click count', () => {
+test('the described schema of topics rejects a click count', () => {
   const popular = operations.find(({ path }) => path === '/api/v2/insights/trending-topics/');
   const content = popular && answerOf(popular, 200)?.content?.['application/json'];
   const topic = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1, previousRank: null };

@@ -8,12 +8,11 @@ import { type Question, questions } from './arbitrary.ts';
 import { type Operation, operations, undescribed } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** Number of requests. `RUNS=…` sets more. */
+/** `RUNS=…` sets more requests. */
 const REQUESTS = Number(env.RUNS) || sized(250, 500);
 const RUNS = Math.ceil(REQUESTS / operations.length);
 /** Maximum number of additional requests until an operation succeeds. */
 const RESCUES = 2000;
-/** Number of requests generated per batch. */
 const PORTION = 50;
 /** Number of requests per set of keys, below every rate limit. */
 const KEY_LIFE = 300;
@@ -71,7 +70,6 @@ function requestOf(operation: Operation, question: Question): { path: string; in
   return { path: `${question.path}${query.size > 0 ? `?${query}` : ''}`, init };
 }
 
-/** Returns the body with the key, because beacons contain their key. */
 function withKey(body: string | undefined, key: string | undefined): string | undefined {
   try {
     const beacon = JSON.parse(body ?? '');
@@ -81,35 +79,37 @@ function withKey(body: string | undefined, key: string | undefined): string | un
   }
 }
 
-/** Exempt operations, because random requests cannot provide their secrets, settings or resources. */
+/** Random requests cannot provide the secrets, settings or resources of these operations. */
 const NEVER_BY_CHANCE =
   /^POST \/views\/$|^GET \/session\/proof\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/people\/\{id\}\/invitation|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const managed = ({ path }: Operation) => /^\/manage\/(\w+)/.exec(path)?.[1];
 const collections = [...new Set(operations.map(managed).filter((name) => name !== undefined))];
-/** Success is checked in every fourth collection, because some depend on others. */
+/** Some collections depend on others, so a quick run expects success in every fourth collection only. */
 const isLeftOut = (operation: Operation) =>
   managed(operation) !== undefined && (collections.indexOf(managed(operation) ?? '') + seed) % sized(4, 1) > 0;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
 
 describe('random requests return described responses and no server error', () => {
-  test.each(operations)('$method $path', async (operation) => {
-    let answered = 0;
-    const check = async (question: Question) => {
-      if (++asked % KEY_LIFE === 0) await newKeys();
-      const { path, init } = requestOf(operation, question);
-      const response = await ask(path, init);
-      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-      if (response.status < 400) answered++;
-      if (response.status >= 500) throw new Error(`${response.status} ${path} ${await response.text()}`);
-      expect(await undescribed(operation, response)).toEqual([]);
-    };
-    const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
-    await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
-    if (NEVER_BY_CHANCE.test(nameOf(operation)) || isLeftOut(operation)) return;
-    // Exempt operations succeed too rarely.
-    for (let more = PORTION; answered === 0 && more <= RESCUES; more += PORTION)
-      for (const question of fc.sample(questions(operation), { seed: parameters.seed - more, numRuns: PORTION }))
-        if (answered === 0) await check(question);
-    expect(answered).toBeGreaterThan(0);
-  });
+  test.each(operations)(
+    'random requests for $method $path return described responses and no server error',
+    async (operation) => {
+      let answered = 0;
+      const check = async (question: Question) => {
+        if (++asked % KEY_LIFE === 0) await newKeys();
+        const { path, init } = requestOf(operation, question);
+        const response = await ask(path, init);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        if (response.status < 400) answered++;
+        if (response.status >= 500) throw new Error(`${response.status} ${path} ${await response.text()}`);
+        expect(await undescribed(operation, response)).toEqual([]);
+      };
+      const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
+      await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
+      if (NEVER_BY_CHANCE.test(nameOf(operation)) || isLeftOut(operation)) return;
+      for (let more = PORTION; answered === 0 && more <= RESCUES; more += PORTION)
+        for (const question of fc.sample(questions(operation), { seed: parameters.seed - more, numRuns: PORTION }))
+          if (answered === 0) await check(question);
+      expect(answered).toBeGreaterThan(0);
+    },
+  );
 });

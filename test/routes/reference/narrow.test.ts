@@ -7,15 +7,13 @@ import { arbitraryOf } from './arbitrary.ts';
 import { answerOf, operations } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-/** The description permits nothing that the service rejects, except references and dependent parameters. */
-
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
   await publishNewsroom(keys.operator);
 });
 
-/** Exempt parameters: those that refer to resources, and paired dates. */
+/** These parameters refer to resources or are paired dates, so not every described value is accepted. */
 const SAID_IN_WORDS =
   /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 
@@ -26,25 +24,28 @@ const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
 );
 
 describe('every parameter value that the description allows is accepted', () => {
-  test.each(parameters.filter(({ name }) => !SAID_IN_WORDS.test(name)))('$path $name', async ({ path, parameter }) => {
-    const at = path.replace(/\{date\}/, '2026-01-30').replace(/\{\w+\}/g, '2001');
-    for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: sized(1, 6) })) {
-      const text = [value].flat().join(',').toWellFormed();
-      const key = path.startsWith('/manage') ? keys.operator : keys.secret;
-      const response = await askWith(key, `${at}?${new URLSearchParams({ [parameter.name]: text })}`);
-      const said = await response.text();
-      expect([text, response.status, response.status === 400 ? said : '']).not.toContain(400);
-    }
-  });
+  test.each(parameters.filter(({ name }) => !SAID_IN_WORDS.test(name)))(
+    '$path accepts every value of $name that the API description allows',
+    async ({ path, parameter }) => {
+      const at = path.replace(/\{date\}/, '2026-01-30').replace(/\{\w+\}/g, '2001');
+      for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: sized(1, 6) })) {
+        const text = [value].flat().join(',').toWellFormed();
+        const key = path.startsWith('/manage') ? keys.operator : keys.secret;
+        const response = await askWith(key, `${at}?${new URLSearchParams({ [parameter.name]: text })}`);
+        const said = await response.text();
+        expect([text, response.status, response.status === 400 ? said : '']).not.toContain(400);
+      }
+    },
+  );
 });
 
-test('list parameters are described as comma-separated', () => {
+test('the API description defines list parameters as comma-separated', () => {
   const lists = parameters.filter(({ parameter }) => parameter.schema.type === 'array');
   expect(lists.length).toBeGreaterThan(10);
   for (const { parameter } of lists) expect(parameter).toMatchObject({ style: 'form', explode: false });
 });
 
-test('every CSV response has its own path', () => {
+test('every CSV response has a path of its own in the API description', () => {
   const tables = operations.filter((one) => Object.keys(answerOf(one, 200)?.content ?? {}).includes('text/csv'));
   expect(tables.length).toBeGreaterThan(10);
   for (const { path, responses } of tables)
@@ -54,6 +55,6 @@ test('every CSV response has its own path', () => {
     ]);
 });
 
-test('every operation describes a 405 response', async () => {
+test('every operation of the API description has a 405 response', async () => {
   for (const operation of operations) expect([operation.path, answerOf(operation, 405)]).not.toContain(undefined);
 });

@@ -3,13 +3,12 @@ import { askWith, publish } from '../../support/index.ts';
 export const TOPICS = [11, 12, 47];
 export const ARTICLES = [2001, 2002, 2003, 2004];
 
-/** Ids of webhooks, enough that requested ids exist despite deletions. */
+/** Fifteen webhooks exist, so that requested ids exist despite deletions. */
 const WEBHOOKS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 const HOUR_MS = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
 
-/** Publishes a small newsroom with clicks in both weeks. */
 export async function publishNewsroom(operator: string): Promise<void> {
   await publish(operator, 'topics', [
     { id: 11, name: 'Cyber', slug: 'cyber', description: 'Digital risks', category: 1 },

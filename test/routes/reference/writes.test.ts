@@ -9,10 +9,7 @@ import { sized } from '../../support/size.ts';
 import { arbitraryOf, bentOf } from './arbitrary.ts';
 import { faultsOf, type Operation, operations, undescribed } from './described.ts';
 
-/**
- * Number of random valid and invalid writes, compared with a reference model of each collection. There must be only
- * described responses and no server errors, and the stored state must match. `RUNS=…` sets more writes.
- */
+/** Number of random writes, which a reference model of each collection repeats. `RUNS=…` sets more. */
 
 const WRITES = Number(env.RUNS) || sized(120, 300);
 /** Number of writes between full comparisons. */
@@ -24,20 +21,17 @@ type Value = Record<string, unknown>;
 type Verb = 'put' | 'lines' | 'delete' | 'dry' | 'restore';
 interface Model {
   name: string;
-  /** Name of the key field, and the few keys written. */
   key: string;
   keys: readonly (string | number)[];
-  /** Path before the key. */
   under?: { path: string; address: string };
   verbs: readonly Verb[];
-  /** Body with required fields, without those that other collections change. */
+  /** Returns a body with required fields, without those that other collections change. */
   body?: (given: Value, at: string | number) => Value;
-  /** Stored state of an accepted body. `before`: previous state. `told`: response, for normalized values. */
+  /** State that the service stores for a body. `told` is the response, for normalized values. */
   stored: (given: Value, before: Value, told: Value) => Value;
-  /** Constraints described in prose only. */
+  /** Returns true if the body violates a constraint that the API description states in prose only. */
   isWrong?: (given: Value) => boolean;
   without?: readonly string[];
-  /** Sorts lists without a defined order. */
   shown?: (value: Value) => Value;
   after?: (value: Value) => void;
   back?: (value: Value) => Value;
@@ -52,7 +46,7 @@ const folded = (text: unknown) =>
     .replace(/\s+/g, ' ')
     .trim();
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
-/** Merges authors with the same name. */
+/** Authors with the same name are one author. */
 const bylines = (given: unknown) => {
   const all = ((given as (string | Value)[] | null | undefined) ?? []).map((one) =>
     typeof one === 'string'
@@ -64,7 +58,7 @@ const bylines = (given: unknown) => {
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
 
-/** Filters as sent and as returned. A filter without `stored` is rejected. */
+/** Filters as sent and as returned. The service rejects a filter without `stored`. */
 const FILTERS: readonly { given: Value; stored?: Value }[] = [
   { given: {}, stored: {} },
   { given: { searchTerms: ' flood*, storm surge,flood*' }, stored: { searchTerms: 'flood*,storm surge' } },
@@ -91,7 +85,7 @@ function namedOf(name: string, given: unknown): Value {
 const isUnknown = (name: string, given: unknown) =>
   Array.isArray(given) && given.some((one) => !held.get(name)?.has(one));
 
-/** Feeds and hosts that sources take from each other. The first feed is private. */
+/** Sources take these feeds and hosts from each other. The first feed is private. */
 const FEEDS = ['http://127.0.0.1/feed', ...['one', 'two', 'three'].map((name) => `https://feeds.example/${name}.xml`)];
 const HOSTS = ['fuzz-alias.example', 'fuzz-other.example', 'fuzz-two.example'];
 const sorted = (list: unknown): string[] => [...new Set((list as string[] | null | undefined) ?? [])].toSorted();
@@ -177,7 +171,7 @@ const MODELS: readonly Model[] = [
       aliases: sorted(aliases ?? before.aliases).filter((host) => host !== domain),
     }),
     shown: (value) => ({ ...value, feeds: sorted(value.feeds), aliases: sorted(value.aliases) }),
-    // Rejects feeds of other sources and private feeds.
+    // Feeds of other sources and private feeds are rejected.
     isWrong: ({ domain, feeds }) =>
       sorted(feeds).some((url) => url === FEEDS[0] || othersHave('feeds', url, String(domain))),
     // A host belongs to the last source that claimed it.
@@ -195,7 +189,7 @@ const MODELS: readonly Model[] = [
     key: 'ref',
     keys: ['GB', 'DE', 'JP'],
     under: { path: '{kind}/', address: 'country/' },
-    // A line without words removes a rule.
+    // A line without words removes a tagging rule.
     verbs: ['put', 'put', 'put', 'delete', 'dry', 'restore'],
     body: (given, at) => ({ ...given, kind: 'country', ref: at }),
     stored: ({ ref, words, exclusions, language }) => ({
@@ -222,7 +216,7 @@ const MODELS: readonly Model[] = [
     key: 'slug',
     keys: ['fuzz-one', 'fuzz-two'],
     verbs: ['put', 'put', 'lines', 'delete', 'dry'],
-    // Replaces the filter by a valid or invalid one, because the description allows any text.
+    // The description allows any text as a filter.
     body: (given) => ({ ...given, ...('filter' in given ? { filter: filterOf(given).given } : {}) }),
     stored: ({ slug, name, filter }) => ({
       ...{ slug, name: folded(name), feed: `/feeds/${slug}/` },
@@ -296,7 +290,6 @@ const operationOf = (method: string, path: string): Operation => {
 };
 const schemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema ?? {};
 
-/** Stored and deleted resources per collection. */
 const held = new Map(MODELS.map(({ name }) => [name, new Map<string | number, Value>()]));
 const gone = new Map(MODELS.map(({ name }) => [name, new Map<string | number, Value>()]));
 let key = '';
@@ -314,11 +307,10 @@ async function ask(operation: Operation, path: string, body?: unknown): Promise<
   return { status: copy.status, data: ((await copy.json()) as { data: never }).data };
 }
 
-/** Country codes are described in prose only. */
+/** The API description states country codes in prose only. */
 const hasUnknownCountry = ({ countries }: Value) =>
   Array.isArray(countries) && countries.some((code) => !COUNTRY_NAMES.has(String(code).toUpperCase()));
 
-/** Whether another topic has the slug. */
 const isTaken = (name: string, { slug, ...value }: Value) =>
   name === 'topics' && [...(held.get('topics') ?? [])].some(([id, other]) => other.slug === slug && id !== value.id);
 
@@ -383,7 +375,7 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
     const refused = new Set((data as { rejected: { line: number }[] }).rejected.map((one) => one.line));
     expect((data as { accepted: number }).accepted + refused.size).toBe(lines.length);
     const taken = lines.filter((_, i) => !refused.has(i + 1));
-    // The last line for a resource counts.
+    // The last line of an import for a resource counts.
     const last = taken.filter((line, i) => taken.findLastIndex((one) => one[model.key] === line[model.key]) === i);
     const found = new Map<string | number, Value>();
     for (const line of last) {

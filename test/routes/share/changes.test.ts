@@ -23,7 +23,6 @@ const young = topic(3, { growthPercent: null, confidence: 'low' });
 const fell = topic(4, { growthPercent: -40, interval: [-60, -20], confidence: 'high', cause: CAUSE });
 
 const PEAK = '2026-11-20';
-/** Readers of the last four weeks, most of them on `PEAK`. */
 const days = Array.from({ length: 28 }, (_, i) => new Date(Date.parse('2026-10-29') + i * 86_400_000))
   .map((at) => at.toISOString().slice(0, 10))
   .map((date) => ({ date, index: date === PEAK ? 100 : 10 }));
@@ -80,14 +79,14 @@ test.each<[string, string, string, object]>([
   ['a week', 'insights/week', '', { period: '7d', asOf: null, rose: [], fell: [], isNew: [young], mostRead: [] }],
   ['a range', 'insights/week', RANGE, { ...range, rose: [], fell: [], isNew: [young], mostRead: [] }],
   ['growth', 'insights/trending-topics/growth', RANGE, { ...range, asOf: null, topics: [young] }],
-])('%s reports no data for the previous period and labels nothing as new', async (_, path, query, data) => {
+])('a share of %s reports no data for the previous period and labels nothing as new', async (_, path, query, data) => {
   const empty = { ...data, ...('topics' in data ? { topics: [] } : {}) };
   const { words } = await pageOf(`${path}/?${query}`, { [path]: data, [`${path} down`]: empty });
   expect(words).toMatch(/No data for the .* to compare with\./);
   expect(words).not.toMatch(/new\b/i);
 });
 
-test('a date range states once why it has neither interval nor cause', async () => {
+test('a shared date range states once why it has neither interval nor cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
   const data = { ...range, rose: [past], fell: [], isNew: [], mostRead: [] };
   const { words } = await pageOf(`insights/week/?${RANGE}`, { 'insights/week': data });

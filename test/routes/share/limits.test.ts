@@ -6,7 +6,7 @@ import { limitConcurrency } from '../../../src/http/simultaneous.ts';
 import { askUnder } from '../../operations/openmetrics.ts';
 import { ask, askWith, makeKey, publish } from '../../support/index.ts';
 
-/** Share visitors must not starve key holders. */
+/** Visitors of shared links must not starve key holders. */
 
 const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const COSTLY = `insights/trending-topics/?from=${dayOf(200)}&to=${dayOf(2)}`;
@@ -21,7 +21,7 @@ async function shareOf(operator: string, view: string): Promise<string> {
 test('many concurrent visitors of one shared link do not block expensive queries made with a key', async () => {
   const operator = await makeKey('operator');
   const path = await shareOf(operator, COSTLY);
-  // Lets the cached ranking expire, so that the view is computed again.
+  // The view is computed again after its cached ranking expires.
   await scheduler.wait(RANKING_SECONDS * 1000 + 100);
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = limitConcurrency({ var: {} } as AppContext, true, () => promise);
@@ -72,7 +72,7 @@ test('a private feed without a key is rate-limited', async () => {
   expect(headers.get('RateLimit')).toMatch(/r=599;/);
 });
 
-/** Environment whose database delays other queries until `after` and reports half a second each. */
+/** Delays other queries of the database until `after` and reports half a second each. */
 function slow(until: Promise<void>): Env {
   const slowly = (statement: D1PreparedStatement): D1PreparedStatement => {
     const [bind, all] = [statement.bind.bind(statement), statement.all.bind(statement)];
@@ -93,7 +93,7 @@ function slow(until: Promise<void>): Env {
   return { ...env, DB: Object.assign(Object.create(env.DB), { withSession }) };
 }
 
-test('concurrent visitors behind one address share a slow query, which is charged to their rate limit', async () => {
+test('concurrent visitors of a share behind one address share a slow query, which is charged to their rate limit', async () => {
   const path = `${await shareOf(await makeKey('operator'), 'insights/trending-topics/')}/data`;
   await scheduler.wait(RANKING_SECONDS * 1000 + 100);
   const headers = { 'CF-Connecting-IP': '203.0.113.80' };

@@ -9,7 +9,6 @@ import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 const NOW = FUTURE + 90 * 86_400 + 5 * 3600;
 const dayOf = (ago: number) => new Date((NOW - ago * 86_400) * 1000).toISOString().slice(0, 10);
 
-/** Adds daily readers of two topics. */
 async function stageReaders(readersAt: (topic: number, ago: number) => number, days: number): Promise<void> {
   const ids = [1, 2];
   await stage(
@@ -78,7 +77,7 @@ test('a shared topic is not described as new if there is no data for the compare
   expect(words).not.toMatch(/\bnew\b|None has|had no readers/i);
 });
 
-test('unchanged topics are described as unchanged instead of unknown', async () => {
+test('unchanged topics of a share are described as unchanged instead of unknown', async () => {
   await stageReaders(() => 60, 20);
   const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
   expect(await wordsOf(`insights/topics/1/history/?days=28#with=2&${days}`)).toContain(
@@ -101,14 +100,14 @@ test('a share of yesterday shows the change of the last seven days with its inte
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
 });
 
-test('an article without readers in recent days is shown by hour over seven days', async () => {
+test('a shared article without readers in recent days is shown by hour over seven days', async () => {
   await stageReaders((_, ago) => (ago === 5 ? 20 : 0), 14);
   const words = await wordsOf('insights/content/1/?days=28');
   expect(words).toMatch(/\|By the hour\|last 7 days\|/);
   expect(words).toContain('relative to the busiest of seven days.');
 });
 
-test('the placement index of an article with high confidence is shown below it', async () => {
+test('a share shows the placement index of an article with high confidence', async () => {
   await stageReaders(() => 30, 7);
   await env.DB.prepare(
     "INSERT INTO pulls VALUES (1, 210, 170, 260, 'high', 7, 12), (2, 110, 60, 200, 'low', 1, 1)",

@@ -13,9 +13,7 @@ import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** In these tests, charts and growth show the same numbers in the API, CSV, page text, image and share. */
-
-/** Number of newsrooms, with thirteen states each. `RUNS` sets more. */
+/** Each newsroom has thirteen states. `RUNS` sets more newsrooms. */
 const NEWSROOMS = Number(inject('RUNS')) || 1;
 const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const [TOPICS, ARTICLES, DAYS] = [5, 5, 28];
@@ -58,11 +56,10 @@ const STATES = [
   ...Array.from({ length: ARTICLES }, (_, i) => ['content', [i + 1]] as const),
 ];
 
-/** Area of the curves in a downloaded picture and in a page. */
+/** Area of the curves in a downloaded picture and in a page, in pixels. */
 const PICTURE = { width: 960 - 64 - 32, top: 118, bottom: 390 };
 const CHART = { width: 640, top: 3, bottom: 177 };
 
-/** Returns the values of a chart path by day, with `null` in gaps. */
 function drawnIn(path: string, { width, top, bottom }: typeof PICTURE): (number | null)[] {
   const step = width / (DAYS - 1);
   const days = Array<number | null>(DAYS).fill(null);

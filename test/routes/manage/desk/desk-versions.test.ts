@@ -25,7 +25,7 @@ test('a day without a selection has version 0, even in the future', async () => 
 });
 
 describe('two editors of a selection', () => {
-  test('the second write with the same version returns 409 and the current selection', async () => {
+  test('the second write of a selection with the same version returns 409 and the current selection', async () => {
     expect((await put({ articles: [1, 2], version: 0 })).status).toBe(200);
     const late = await put({ articles: [3], version: 0 });
     expect(late.status).toBe(409);
@@ -39,22 +39,22 @@ describe('two editors of a selection', () => {
     expect(await read()).toEqual({ version: 1, ids: [1, 2] });
   });
 
-  test('the second write succeeds with the current version', async () => {
+  test('the second write of a selection succeeds with the current version', async () => {
     expect(await (await put({ articles: [3], version: 1 })).json()).toMatchObject({ data: { version: 2 } });
     expect(await read()).toEqual({ version: 2, ids: [3] });
   });
 
-  test('a version higher than the current one is rejected', async () => {
+  test('a selection with a version higher than the current one is rejected', async () => {
     expect((await put({ articles: [4], version: 9 })).status).toBe(409);
     expect(await read()).toEqual({ version: 2, ids: [3] });
   });
 
-  test('a write without a version always succeeds', async () => {
+  test('a selection without a version is always stored', async () => {
     expect((await put({ articles: [4, 1] })).status).toBe(200);
     expect(await read()).toEqual({ version: 3, ids: [4, 1] });
   });
 
-  test('exactly one of four concurrent writes with the same version is stored', async () => {
+  test('exactly one of four concurrent writes of a selection with the same version is stored', async () => {
     const date = '2099-03-01';
     const answers = await Promise.all([1, 2, 3, 4].map((id) => put({ articles: [id], version: 0 }, date)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -65,7 +65,7 @@ describe('two editors of a selection', () => {
     [-1, /at least 0/],
     [1.5, /whole number/],
     ['1', /whole number/],
-  ])('version %j is rejected', async (version, message) => {
+  ])('the selection version %j is rejected', async (version, message) => {
     const response = await put({ articles: [1], version });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ data: { version: expect.stringMatching(message) } });
@@ -122,7 +122,7 @@ describe('dates with a selection', () => {
       ],
     ],
     ['?from=2098-02-02&to=2098-03-01', []],
-  ])('dates with a selection are listed for %s', async (query, expected) => {
+  ])('dates with a selection are listed for the range %s', async (query, expected) => {
     expect(await dates(query)).toEqual(expected);
   });
 
@@ -130,7 +130,7 @@ describe('dates with a selection', () => {
     ['?from=2098-02-02&to=2098-02-01', 'to'],
     ['?from=2098-01-01&to=2099-01-02', 'to'],
     ['?from=today', 'from'],
-  ])('an invalid date range returns 400: %s', async (query, field) => {
+  ])('an invalid date range of selections returns 400: %s', async (query, field) => {
     const { status, data } = await get(query);
     expect([status, Object.keys(data)]).toEqual([400, [field]]);
   });

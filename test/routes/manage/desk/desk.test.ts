@@ -13,7 +13,6 @@ beforeAll(async () => {
     { id: 11, name: 'Cyber', slug: 'cyber', category: 1 },
     { id: 12, name: 'Talent', slug: 'talent', category: 2 },
   ]);
-  // Higher ids are older. The last article is scheduled for tomorrow.
   const articles = [1, 2, 3, 4, 5].map((id) => ({
     id,
     url: `https://example.com/${id}`,
@@ -23,7 +22,6 @@ beforeAll(async () => {
     topics: id % 2 ? [11] : [12],
   }));
   await publish(keys.operator, 'articles', articles);
-  // Article 4 leads the past 24 hours, article 3 the week.
   const clicks = [
     ...Array.from({ length: 3 }, (_, reader) => ({ contentId: 4, at: at(-1), reader: `a${reader}` })),
     ...Array.from({ length: 2 }, (_, reader) => ({ contentId: 1, at: at(-1), reader: `b${reader}` })),
@@ -48,7 +46,7 @@ async function candidates(query: string) {
   return { newest: idsOf(newest), engaged: idsOf(engaged) };
 }
 
-test('candidates contain their ranks, and the selection of the previous day contains its ranks', async () => {
+test('candidates contain their ranks, and so does the selection of the previous day', async () => {
   const put = (date: string, articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: JSON.stringify({ articles }) });
   expect((await put(day(-1), [2, 4])).status).toBe(200);
@@ -159,7 +157,7 @@ describe('preview of a selection', () => {
     ['json', 'application/feed+json'],
     ['rss', 'application/rss+xml'],
     ['html', 'text/html'],
-  ])('a preview contains the articles in order as %s', async (output, type) => {
+  ])('a preview of a selection contains the articles in order as %s', async (output, type) => {
     const response = await preview(`output=${output}&articles=3,1`);
     expect(response.headers.get('Content-Type')).toContain(type);
     const text = await response.text();
@@ -168,14 +166,14 @@ describe('preview of a selection', () => {
     expect(text).not.toContain('ngo_');
   });
 
-  test('a preview equals the recommended feed of the same selection', async () => {
+  test('a preview of a selection equals its recommended feed', async () => {
     const date = day(0);
     await askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: '{"articles":[3,1]}' });
     const feed = await askWith(keys.secret, `/api/v2/feed-recommended/?date=${date}`);
     expect(await (await preview(`articles=3,1&date=${date}`)).json()).toEqual(await feed.json());
   });
 
-  test('a preview omits articles that are not published by the end of the day', async () => {
+  test('a preview of a selection omits articles that are not published by the end of the day', async () => {
     const ids = async (query: string) =>
       ((await (await preview(query)).json()) as { items: { id: string }[] }).items.map(({ id }) => id);
     expect(await ids('articles=5,1')).toEqual(['1']);
@@ -187,13 +185,13 @@ describe('preview of a selection', () => {
     ['output=pdf', 'output'],
     ['articles=a', 'articles'],
     ['date=1', 'date'],
-  ])('a preview rejects %s', async (query, field) => {
+  ])('a preview of a selection rejects %s', async (query, field) => {
     const response = await preview(query);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 });
 
-test('the list of keys contains neither keys nor hashes', async () => {
+test('the list of API keys contains neither keys nor hashes', async () => {
   await makeKey('publishable', ['https://a.example']);
   const response = await askWith(keys.operator, '/manage/keys');
   const text = await response.text();

@@ -61,7 +61,7 @@ describe('the recommended feed', () => {
   });
 });
 
-test('the version of a day increases with each change, but not if the same selection is stored again', async () => {
+test('the version of a selection increases with each change, but not if the same selection is stored again', async () => {
   const version = async (articles: number[]) =>
     ((await (await select('2026-02-01', { articles })).json()) as { data: { version: number } }).data.version;
   expect(await version([1, 2])).toBe(1);

@@ -3,8 +3,6 @@ import { askWith, makeKey, publish } from '../../../support/index.ts';
 import { askAsPage, dataOf, personOf } from '../../../support/people/index.ts';
 import { rows } from '../../../verify/abuse/routes.ts';
 
-/** Editors see only actors that changed content. */
-
 let operator = '';
 let editor = '';
 const MARK = 'Hidden';
@@ -40,7 +38,7 @@ beforeAll(async () => {
 
 const actorsFor = async (answer: Promise<Response>) => (await dataOf<{ actors: string[] }>(await answer)).actors;
 
-describe('the list of actors', () => {
+describe('the list of actors in the history', () => {
   test('an editor sees only actors of content changes', async () => {
     expect(await actorsFor(askAsPage('/manage/audit/actors', { cookie: editor }))).toEqual(['Eve', 'Writer']);
   });
@@ -52,7 +50,7 @@ describe('the list of actors', () => {
     expect(actors).not.toContain(`${MARK} secret`);
   });
 
-  test('the list contains exactly the actors of the visible entries', async () => {
+  test('the list of actors contains exactly the actors of the visible entries', async () => {
     const answer = await askAsPage('/manage/audit?limit=100', { cookie: editor });
     const { entries } = await dataOf<{ entries: { actor: string }[] }>(answer);
     const named = [...new Set(entries.map(({ actor }) => actor))].sort();

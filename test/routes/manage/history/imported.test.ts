@@ -97,7 +97,7 @@ test('an import has one small record, and the history of each article shows it',
     },
   ]);
   expect(await entries('ref=1004')).toHaveLength(1);
-  // This id is between those of the import.
+  // The id 1005 lies within the range of the import.
   expect(await entries('kind=article&ref=1005')).toEqual([]);
   expect(await entries(`kind=article&ref=${encodeURIComponent('+1000-1058')}`)).toEqual([]);
   const parts = await entries(`change=${change}&limit=7`);
@@ -129,7 +129,6 @@ test('one article of an import can be reverted, and then all other unchanged art
   expect(await revert()).toMatchObject({ status: 200, data: { reverted: COUNT - 1, left: 0 } });
   expect((await entries(`by=change&change=${change}`))[0]).toMatchObject({ reverted: true, things: COUNT });
   expect(await entries('kind=article&ref=2008')).not.toEqual([]);
-  // Reverting the deletions restores all articles except one.
   expect((await send('POST', `audit/${change}-reverted/revert`, {})).status).toBe(200);
   expect((await send('GET', 'articles/2006')).status).toBe(200);
 });

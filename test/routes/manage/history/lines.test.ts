@@ -98,7 +98,7 @@ test('a revert returns 409 for items that have changed since, and names who chan
   expect((await stored(2)).tags.topics).toEqual([]);
 });
 
-test('an annotation is listed under the name of its topic or article', async () => {
+test('the history lists an annotation under the name of its topic or article', async () => {
   await send('PUT', 'annotations/2026-01-01/topic/2', { text: 'A storm' });
   expect(await latest()).toMatchObject({ ref: '2026-01-01/topic/2', name: 'Topic 2' });
   await send('PUT', 'annotations/2026-01-01/article/1', { text: 'Corrected' });
@@ -122,7 +122,7 @@ test('requests with the same Change-Id form one history entry and are restored t
   });
 });
 
-test('reverting a selection restores its order, and the history contains the headlines', async () => {
+test('reverting a change of a selection restores its order, and the history contains the headlines', async () => {
   await send('PUT', 'recommended/2026-01-01', { articles: [3, 1] });
   await send('PUT', 'recommended/2026-01-01', { articles: [2] });
   const { entries, titles } = await history('&kind=recommended');
@@ -155,7 +155,7 @@ test('reverting a merge restores the topics of each article', async () => {
   expect(await Promise.all([1, 2].map(stored))).toEqual(before);
 });
 
-test('deleting a key cannot be reverted, and the entry says why', async () => {
+test('the deletion of a key cannot be reverted, and its history entry says why', async () => {
   const made = await send('POST', 'keys', { name: 'Old', kind: 'secret' });
   expect(made.status).toBe(200);
   const line = await latest();
@@ -170,7 +170,7 @@ test('a Change-Id that is not a UUID is rejected', async () => {
   });
 });
 
-test('a merge keeps the order of the rule’s words, and reverting the merge restores them', async () => {
+test('a merge of topics keeps the order of the rule’s words, and reverting the merge restores them', async () => {
   const kept = ['flood', 'hail', 'fire'];
   await publish(operator, 'rules', [
     { kind: 'topic', ref: '2', words: ['hail', 'frost'] },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { openTestDb } from '../../../support/index.ts';
 
-/** Operator actions in random histories, as API requests. */
+/** Actions of an operator in random histories, as API requests. */
 
 export type Op =
   | { op: 'edit'; id: number; fields: Record<string, unknown> }
@@ -102,7 +102,7 @@ export const BEGINNING: Sent[] = [
   put('recommended/2026-01-01', { articles: [2, 1, 3] }),
 ];
 
-/** Returns the requests of an operation. Several requests form one change. */
+/** All requests of an operation form one change. */
 export async function requestsOf(op: Op): Promise<Sent[]> {
   switch (op.op) {
     case 'publish':

@@ -10,10 +10,7 @@ import { sized } from '../../../support/size.ts';
 import { retagAll } from '../../../tagging/newsroom.ts';
 import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
-/**
- * Queries that dump all content with the index. They exclude edit times, selection versions, the trash, unnamed sources
- * and automatic stories.
- */
+/** Dumps of all content, without edit times, selection versions, the trash, unnamed sources and automatic stories. */
 const TABLES = {
   articles: `SELECT id, url, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
     image, source, topics, companies, countries, geo_groups, rule_tags FROM articles ORDER BY id`,
@@ -38,10 +35,7 @@ async function stored(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(Object.keys(TABLES).map((name, i) => [name, results[i] ?? []]));
 }
 
-/**
- * Number of histories. Reverting each change, newest first, must restore the state before it, and so must reverting the
- * reverts. A history ends when the host of a deleted source becomes an alias.
- */
+/** Number of histories. A history ends when the host of a deleted source becomes an alias. */
 
 const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
 const LENGTH = 10;
@@ -60,19 +54,17 @@ async function lines(): Promise<{ count: number; newest: string }> {
   return found ?? { count: 0, newest: '' };
 }
 
-/** Runs one operation, possibly as several requests, and applies the rules. */
 async function run(op: Op): Promise<void> {
   const change = crypto.randomUUID();
   for (const { method, path, body } of await requestsOf(op)) {
     const response = await send(method, path, body, change);
     const text = await response.text();
-    // Operations on missing resources are skipped.
+    // A random operation may concern a resource that does not exist.
     if (![200, 400, 404, 409].includes(response.status))
       throw new Error(`${method} ${path}: ${response.status} ${text}`);
   }
 }
 
-/** Reverts a change. Returns false if the article could not return to its source. */
 async function isReverted(change: string): Promise<boolean> {
   const response = await send('POST', `audit/${change}/revert`, {});
   const said = (await response.json()) as { data: Record<string, unknown> };
@@ -84,7 +76,7 @@ async function isReverted(change: string): Promise<boolean> {
 
 const OTHER_SOURCE = /its host now belongs to source [abc]\.example/;
 
-test(`${RUNS} histories: reverting an entry restores the previous state, and so does reverting the revert`, async () => {
+test(`in ${RUNS} random histories, reverting an entry restores the previous state, and so does reverting the revert`, async () => {
   console.log(`SEED=${seed}`);
   operator ||= await makeKey('operator');
   let reverted = 0;

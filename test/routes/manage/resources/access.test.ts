@@ -159,7 +159,7 @@ describe('sessions', () => {
 });
 
 describe('shared links', () => {
-  test('an owner may have 2,000 active links', async () => {
+  test('the owner of shared links may have 2,000 active ones', async () => {
     const share = { name: 'The week', view: 'insights/rising-content/', days: 1 };
     const { data } = await send('POST', 'shares', share);
     const { id } = (data as unknown as { stored: { id: number } }).stored;
@@ -187,7 +187,7 @@ describe('shared links', () => {
     return { status, id: stored?.id, path: link ? new URL(link).pathname : '' };
   };
 
-  test('a link returns its view as a page and as data, and nothing else', async () => {
+  test('a shared link returns its view as a page and as data, and nothing else', async () => {
     const { path } = await make();
     const page = await ask(path);
     expect(page.status).toBe(200);
@@ -202,7 +202,7 @@ describe('shared links', () => {
     }
   });
 
-  test('the token of a link grants no access to other routes', async () => {
+  test('the token of a shared link grants no access to other routes', async () => {
     const { path } = await make();
     const token = path.slice('/s/'.length);
     const closed = ROUTES.filter(
@@ -231,7 +231,7 @@ describe('shared links', () => {
     }
   });
 
-  test('a link stops working when it is revoked or expires', async () => {
+  test('a shared link stops working when it is revoked or expires', async () => {
     const { id, path } = await make({ days: 1 });
     expect((await send('DELETE', `shares/${id}`)).data).toMatchObject({ state: 'revoked' });
     expect((await ask(path)).status).toBe(404);
@@ -257,11 +257,11 @@ describe('shared links', () => {
     ['insights/rising-content/?apiKey=a'],
     ['\\\\example.com'],
     [''],
-  ])('a link cannot be created for view %j', async (view) => {
+  ])('a shared link cannot be created for view %j', async (view) => {
     expect((await make({ view })).status).toBe(400);
   });
 
-  test('a link is listed for 90 days after it was revoked, regardless of its expiry', async () => {
+  test('a shared link is listed for 90 days after it was revoked, regardless of its expiry', async () => {
     const { data } = await send('POST', 'shares', { name: 'Long', view: 'insights/popular-content/', days: 365 });
     const { id } = (data as unknown as { stored: { id: number } }).stored;
     await send('DELETE', `shares/${id}`);
@@ -272,7 +272,7 @@ describe('shared links', () => {
     expect([await isKept(89), await isKept(91)]).toEqual([true, false]);
   });
 
-  test('only the hash of a link’s token is stored', async () => {
+  test('the database stores only the hash of a shared link’s token', async () => {
     const { path } = await make();
     const token = path.slice('/s/'.length);
     const { results } = await env.DB.prepare('SELECT * FROM shares').all();

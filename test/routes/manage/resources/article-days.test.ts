@@ -10,7 +10,7 @@ interface Day {
   tagged: number;
 }
 
-test('article counts cover the last fourteen days, include tagged articles and exclude tomorrow', async () => {
+test('article counts per day cover the last fourteen days, include tagged articles and exclude tomorrow', async () => {
   const operator = await makeKey('operator');
   await publishTaggedThings(operator);
   const now = Date.now();

@@ -5,7 +5,7 @@ import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
-/** These tests make a change with every route that changes data, and check its audit entry. */
+/** Makes a change with every route that changes data and checks its audit entry. */
 
 const db = openTestDb();
 let operator = '';
@@ -43,13 +43,11 @@ const webhook = (name = 'A') => ({
 const FEED = 'https://fed.example/feed.xml';
 
 interface Case {
-  /** Sets up the change. May return the expected `ref`. */
   given?: () => Promise<unknown>;
   change: (ref: string | number) => Promise<unknown>;
   kind: string;
   ref?: string | number;
   action: string;
-  /** Expected state before and after the change. */
   before?: object | null;
   after?: object | null;
 }
@@ -640,7 +638,7 @@ Object.assign(CASES, {
   },
 } satisfies Record<string, Case>);
 
-/** Exempt routes, which change no stored setting. */
+/** These routes change no stored setting. */
 const NO_CHANGE = [
   'POST /manage/articles/propose',
   'POST /manage/rules/try',

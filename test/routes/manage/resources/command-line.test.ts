@@ -7,7 +7,7 @@ import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** These tests serve the requests of `newsgauge RESOURCE VERB` with the real routes. */
+/** The real routes answer the requests of `newsgauge RESOURCE VERB`. */
 
 let operator = '';
 const send: Send = (path, init) => askWith(operator, `/manage/${path}`, init as never);
@@ -20,7 +20,6 @@ beforeEach(() => emptyContent());
 
 type Row = Record<string, unknown>;
 
-/** Runs a command line without quotes, such as `topics put 1`. */
 function newsgauge(words: string, given: Record<string, string> = {}, by: Api = api): Promise<Row> {
   const [name = '', verb = '', ...refs] = words.split(' ');
   const what = RESOURCES[name]?.verbs[verb];
@@ -40,7 +39,7 @@ const story = (id: number) => ({
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: 'Kept', category: 1 });
 
 describe('webhook commands', () => {
-  test('webhooks can be created, read, patched, given a new secret, listed and deleted', async () => {
+  test('commands create, read, patch, list and delete webhooks and give them a new secret', async () => {
     const made = await newsgauge('webhooks create', {
       name: 'News room',
       url: 'https://chat.example/hook',
@@ -74,7 +73,7 @@ describe('webhook commands', () => {
 describe('commands for saved searches', () => {
   const floods = { name: 'Floods', filter: '{"searchTerms":"flood*","excludeCountries":"FR"}' };
 
-  test('saved searches can be created, patched, listed by page and deleted', async () => {
+  test('commands create, patch, list by page and delete saved searches', async () => {
     const filter = { searchTerms: 'flood*', excludeCountries: 'FR' };
     expect(await newsgauge('searches put floods', floods)).toMatchObject({ slug: 'floods', name: 'Floods', filter });
     expect(await newsgauge('searches put floods', { name: 'Floods, hail' })).toMatchObject({ filter });
@@ -98,7 +97,7 @@ describe('commands for saved searches', () => {
 describe('the put command', () => {
   beforeEach(() => publish(operator, 'topics', [topic(1), topic(2)]));
 
-  test('put stores numeric text as text, accepts a single value for a list and leaves other fields unchanged', async () => {
+  test('the put command stores numeric text as text, accepts a single value for a list and leaves other fields unchanged', async () => {
     await publish(operator, 'articles', [story(1)]);
     await newsgauge('articles put 1', { title: '2026', topics: '2', url: 'https://b.example/1' });
     expect(await newsgauge('articles get 1')).toMatchObject({
@@ -111,7 +110,7 @@ describe('the put command', () => {
     expect(await newsgauge('articles get 1')).toMatchObject({ title: '2026', topics: [1, 2], countries: ['GB'] });
   });
 
-  test('put returns 412 if someone else changed the resource after the read', async () => {
+  test('the put command returns 412 if someone else changed the resource after the read', async () => {
     const slow = apiBy(async (path, init) => {
       const response = await send(path, init);
       if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(1), name: 'Theirs' }]);
@@ -123,7 +122,7 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Theirs', description: 'Kept' });
   });
 
-  test('put returns 412 if someone else created the resource after the read', async () => {
+  test('the put command returns 412 if someone else created the resource after the read', async () => {
     const slow = apiBy(async (path, init) => {
       const response = await send(path, init);
       if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(9), name: 'Theirs' }]);
@@ -134,7 +133,7 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 9')).toMatchObject({ name: 'Theirs' });
   });
 
-  test('put changes nothing if the resource could not be read', async () => {
+  test('the put command changes nothing if the resource could not be read', async () => {
     const broken = apiBy((path, init) =>
       init.method === 'GET'
         ? Promise.resolve(Response.json({ status: 'error', reason: 'internal' }, { status: 500 }))
@@ -145,12 +144,12 @@ describe('the put command', () => {
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1', description: 'Kept' });
   });
 
-  test('a response from another service is reported as such', async () => {
+  test('a command reports a response from another service', async () => {
     const other = apiBy(async () => new Response('<html>', { status: 200 }));
     await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not respond like newsgauge');
   });
 
-  test('put changes selections, alert settings and feeds', async () => {
+  test('the put command changes selections, alert settings and feeds', async () => {
     await publish(operator, 'articles', [story(1), story(2)]);
     await newsgauge('recommended put 2026-01-02', { articles: '2,1' });
     await newsgauge('recommended put 2026-01-02', { articles: '1' });
@@ -186,12 +185,12 @@ test('a dry run of merge or delete changes nothing and reports affected items', 
   expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
 });
 
-test('discounted clicks can be listed and samples accepted', async () => {
+test('commands list discounted clicks and accept samples', async () => {
   expect(await newsgauge('discounting list', { limit: '5' })).toMatchObject({ state: 'on', articles: [] });
   expect(await newsgauge('discounting accept')).toEqual({ samples: null });
 });
 
-test('dead letters can be listed, discarded and replayed, by reason or by id', async () => {
+test('commands list, discard and replay dead letters, by reason or by id', async () => {
   const letters = ['a', 'b', 'c'].map((messageId) => ({ messageId, reason: 'malformed' as const, body: null }));
   await env.DB.exec('DELETE FROM dead_letters');
   await storeDeadLetters(openTestDb(), letters, Math.floor(Date.now() / 1000));
@@ -203,7 +202,7 @@ test('dead letters can be listed, discarded and replayed, by reason or by id', a
   await expect(newsgauge('dead-letters discard')).rejects.toThrow('reason is required');
 });
 
-test('a search term with a minus excludes articles, while the API itself rejects it', async () => {
+test('a search term with a minus excludes articles in a command, while the API itself rejects it', async () => {
   const titles = ['Floods in Kent', 'Floods end a football match', 'Football results', 'Insurers count storm losses'];
   await api.ask(
     'PUT',

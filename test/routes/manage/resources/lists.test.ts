@@ -104,15 +104,15 @@ const LISTS = [
   ].map((query) => ['articles', query, 'id']),
 ] as [string, string, string][];
 
-describe.each(LISTS)('%s?%s', (collection, query, key) => {
-  test('pagination forward and back returns each item once in the same order and reads few rows', async () => {
+describe.each(LISTS)('list of %s?%s', (collection, query, key) => {
+  test(`pagination of ${collection}?${query} returns each item once in both directions and reads few rows`, async () => {
     const all = await list(collection, `${query}&limit=100`);
     const pages: string[][] = [];
     let page = await list(collection, `${query}&limit=7`);
     expect(page.previous).toBeNull();
     for (;;) {
       pages.push(page.items.map((item) => String(item[key])));
-      // A search also reads eight name rows.
+      // A search also reads eight rows of names.
       expect(page.rows).toBeLessThanOrEqual(query.includes('search') ? 40 : 30);
       if (!page.next) break;
       page = await list(collection, `${query}&limit=7&cursor=${page.next}`);
@@ -129,7 +129,6 @@ describe.each(LISTS)('%s?%s', (collection, query, key) => {
   });
 });
 
-/** Reference implementation: filters the list of articles in memory. */
 const newest = (stories: typeof STORIES) =>
   stories.toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt) || b.id - a.id).map(({ id }) => id);
 
@@ -159,7 +158,7 @@ test.each<[string, (story: (typeof STORIES)[number]) => boolean]>([
   expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 100));
 });
 
-test('topics are sorted by name regardless of case and filtered by category', async () => {
+test('the list of topics is sorted by name regardless of case and filtered by category', async () => {
   const { items } = await list('topics', 'category=1&limit=100&search=topic');
   const expected = TOPICS.filter(({ category }) => category === 1).map(({ name }) => name.toLowerCase());
   expect(items.map(({ name }) => String(name).toLowerCase())).toEqual(expected.toSorted());
@@ -170,7 +169,7 @@ test.each<[string, string, (name: string) => boolean]>([
   ['topics', 'search=nobody', () => false],
   ['companies', 'search=9&organisationType=carrier', (name) => name.includes('9') && CARRIERS.has(name)],
   ['companies', 'organisationType=Baker', () => false],
-])('%s?%s returns the items whose names match', async (collection, query, has) => {
+])('a list of %s?%s returns the items whose names match', async (collection, query, has) => {
   const { items } = await list(collection, `${query}&limit=100`);
   const names = TOPICS.map(({ name }) => name).filter(has);
   expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -205,7 +204,7 @@ test('a page of twenty sources with feeds reads at most 100 rows for every sort 
   expect((await list('sources', 'withFeeds=false&limit=100')).items).toHaveLength(10);
 });
 
-test('changes during pagination neither repeat nor skip an item', async () => {
+test('changes during the pagination of articles neither repeat nor skip an item', async () => {
   const first = await list('articles', 'sort=-id&limit=10');
   await publish(operator, 'articles', [{ ...STORIES[0], id: 5000, url: 'https://new.example/' }]);
   await askWith(operator, `/manage/articles/${first.items.at(-1)?.id}`, { method: 'DELETE' });
@@ -231,11 +230,11 @@ test.each([
   ['sources', 'organisationType=Baker'],
   ['rules', 'kind=word'],
   ['geo-groups', 'country=QQ'],
-])('%s?%s returns 400', async (collection, query) => {
+])('a list of %s?%s returns 400', async (collection, query) => {
   expect((await askWith(operator, `/manage/${collection}?${query}`)).status).toBe(400);
 });
 
-test('a cursor from another sort order is rejected', async () => {
+test('a list rejects a cursor from another sort order', async () => {
   const { next } = await list('topics', 'sort=name&limit=3');
   expect((await askWith(operator, `/manage/topics?sort=id&limit=3&cursor=${next}`)).status).toBe(400);
   expect((await askWith(operator, `/manage/companies?sort=-name&limit=3&cursor=${next}`)).status).toBe(400);

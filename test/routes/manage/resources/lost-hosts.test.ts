@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Articles remain with a source that loses their host. */
-
 let operator = '';
 beforeEach(async () => {
   await emptyContent();
@@ -38,7 +36,7 @@ const shown = async () =>
     )
   ).map(({ shown }) => shown);
 
-/** Ways in which `b.example` ends up with an article whose host it has lost. */
+/** Ways in which `b.example` owns an article whose host it has lost. */
 const LOST: [string, ...[string, string, unknown?][]][] = [
   [
     'that was merged into another source later',
@@ -61,18 +59,18 @@ const LOST: [string, ...[string, string, unknown?][]][] = [
 describe.each(LOST)('a source with an article from a host %s', (_, ...before) => {
   beforeEach(() => change(...before));
 
-  test('renaming the source also renames it in that article', async () => {
+  test('renaming a source also renames it in an article of a lost host', async () => {
     await change(['PUT', 'b.example', { name: 'Ledger' }]);
     expect(await shown()).toEqual(['1 b.example Ledger', '2 b.example Ledger', '3 c.example c.example']);
   });
 
-  test('deleting the source counts that article and returns it to the source of its host', async () => {
+  test('deleting a source counts its article of a lost host and returns the article to the source of that host', async () => {
     expect((await send('DELETE', 'b.example?dryRun=true')).data).toMatchObject({ loses: { articles: 2 } });
     await change(['DELETE', 'b.example']);
     expect(await shown()).toEqual(['1 a.example a.example', '2 b.example b.example', '3 c.example c.example']);
   });
 
-  test('merging the source moves that article to the target source', async () => {
+  test('merging a source moves its article of a lost host to the target source', async () => {
     await change(merge('b.example', 'c.example'), ['PUT', 'c.example', { name: 'Chronicle' }]);
     expect(await shown()).toEqual(['1 c.example Chronicle', '2 c.example Chronicle', '3 c.example Chronicle']);
   });

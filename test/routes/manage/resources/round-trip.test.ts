@@ -32,7 +32,6 @@ const QUESTIONS = [
   'includeGeoGroups=here',
   'excludeNonIframeableSources=1',
 ];
-/** All content except keys, webhooks and clicks. */
 const EVERYTHING = [
   'geo-groups',
   'topics',

@@ -61,7 +61,6 @@ async function send(
 }
 const get = (path: string) => send('GET', path);
 
-/** Each resource with an existing path, a change and a missing path. */
 const KINDS = [
   ['topics', 'topics/12', { name: 'Cyber risk' }, 'topics/99'],
   ['companies', 'companies/3', { name: 'Varnholt' }, 'companies/99'],
@@ -76,8 +75,8 @@ const TRIED = sized<readonly (typeof KINDS)[number][]>(
   KINDS,
 );
 
-describe.each(TRIED)('%s', (_, path, change, nothing) => {
-  test('a PUT of the GET response changes nothing', async () => {
+describe.each(TRIED)('single resource: %s', (_, path, change, nothing) => {
+  test(`a PUT of the GET response of ${path} changes nothing`, async () => {
     const before = await get(path);
     expect(before.status).toBe(200);
     const answer = await send('PUT', path, before.data);
@@ -85,7 +84,7 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await get(path)).data).toEqual(before.data);
   });
 
-  test('a PUT with one changed field changes only that field', async () => {
+  test(`a PUT of ${path} with one changed field changes only that field`, async () => {
     const { data } = await get(path);
     const changed = await send('PUT', path, { ...data, ...change });
     expect(changed.status).toBe(200);
@@ -97,7 +96,7 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await get(path)).data).toEqual(changed.data);
   });
 
-  test('only one of concurrent writes with the same ETag succeeds', async () => {
+  test(`only one of concurrent writes of ${path} with the same ETag succeeds`, async () => {
     const { data, etag } = await get(path);
     const headers = { 'If-Match': etag ?? '' };
     const writes = await Promise.all(
@@ -113,25 +112,25 @@ describe.each(TRIED)('%s', (_, path, change, nothing) => {
     expect((await send('PUT', path, data, { 'If-Match': weak })).status).toBe(200);
   });
 
-  test('If-None-Match: * does not overwrite an existing resource', async () => {
+  test(`If-None-Match: * does not overwrite ${path}`, async () => {
     const { data } = await get(path);
     expect((await send('PUT', path, { ...data, ...change }, { 'If-None-Match': '*' })).status).toBe(412);
     expect((await get(path)).data).toEqual(data);
   });
 
-  test('a missing resource returns 404', async () => {
+  test(`a missing resource such as ${nothing} returns 404`, async () => {
     expect((await get(nothing)).status).toBe(404);
     expect((await send('DELETE', nothing)).status).toBe(404);
     expect((await send('PUT', nothing, {}, { 'If-Match': '"a"' })).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('a dry run deletes nothing', async () => {
+  test(`a dry run of the deletion of ${path} deletes nothing`, async () => {
     const before = await get(path);
     expect(await send('DELETE', `${path}?dryRun=true`)).toMatchObject({ status: 200, data: { deleted: false } });
     expect(await get(path)).toEqual(before);
   });
 
-  test('a deleted resource returns 404 and can be restored unchanged', async () => {
+  test(`${path} returns 404 after its deletion and can be restored unchanged`, async () => {
     const everything = async () => [await get(path), await freshItems(secret, 'limit=100')];
     const before = await everything();
     expect((await send('DELETE', path)).status).toBe(200);

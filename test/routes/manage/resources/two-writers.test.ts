@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../../support/index.ts';
 
-/** Ten writers start from the same state, and exactly one succeeds. */
-
 let operator = '';
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   askWith(operator, `/manage/${path}`, {
@@ -23,7 +21,6 @@ const webhook = {
 };
 const story = { url: 'https://a.example/1', title: 'A', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
 
-/** Path, initial state, and the change made by writer n. */
 const THINGS: [path: string, first: object, other: (n: number) => object][] = [
   ['articles/1', story, (n) => ({ ...story, title: `Title ${n}` })],
   ['topics/2', { name: 'A', slug: 'a', category: 1 }, (n) => ({ name: `Topic ${n}`, slug: 'a', category: 1 })],
@@ -51,8 +48,8 @@ async function made(path: string, first: object): Promise<string> {
   return `${path}/${data.stored.id}`;
 }
 
-describe.each(THINGS)('%s', (path, first, other) => {
-  test('exactly one of ten concurrent changes with the same ETag is stored', async () => {
+describe.each(THINGS)('concurrent writers of %s', (path, first, other) => {
+  test(`exactly one of ten concurrent changes of ${path} with the same ETag is stored`, async () => {
     const one = await made(path, first);
     const seen = (await send('GET', one)).headers.get('ETag') ?? '';
     const writers = Array.from({ length: 10 }, (_, n) => send('PUT', one, other(n), { 'If-Match': seen }));
@@ -62,7 +59,7 @@ describe.each(THINGS)('%s', (path, first, other) => {
     expect(now).not.toBe(seen);
   });
 
-  test('only one of a concurrent change and deletion with the same ETag succeeds', async () => {
+  test(`only one of a concurrent change and deletion of ${path} with the same ETag succeeds`, async () => {
     const one = await made(path, first);
     const seen = (await send('GET', one)).headers.get('ETag') ?? '';
     const both = [
