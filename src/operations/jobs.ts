@@ -21,7 +21,7 @@ import { askWindows } from '../rankings/object/notify.ts';
 import { isDiscountingEnabled } from '../rankings/object/stored-baseline.ts';
 import { followLate, wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { WEEK_ITEMS } from '../rankings/read/read-week.ts';
-import { keepWeek } from '../rankings/read/weekly-summaries.ts';
+import { storeWeek } from '../rankings/read/weekly-summaries.ts';
 import { computeReadThroughRates } from '../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../rankings/site.ts';
 import { runSubscriptions } from '../subscriptions/run-subscriptions.ts';
@@ -147,7 +147,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
   },
   week: async (db, env, now) => ({
-    written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
+    written: await storeWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
   /** Webhooks and subscriptions run last, so that they send the events of this run too. */

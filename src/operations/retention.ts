@@ -23,7 +23,7 @@ import { forgetUses } from '../keys/use.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
 import { computeDaysAt, forgetOldDays } from '../rankings/object/days/days.ts';
 import { forgetWeeks } from '../rankings/read/weekly-summaries.ts';
-import { forgetParts } from '../rankings/read-depth/rate.ts';
+import { deleteOldSampleRates } from '../rankings/read-depth/rate.ts';
 import { sealReads } from '../rankings/read-depth/sums.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
@@ -70,7 +70,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
     db.delete(hostRests).where(lt(hostRests.until, toSeconds(now) - IDLE_SECONDS)),
     ...forgetEvents(db, now),
     ...forgetSubscriptions(db, now),
-    ...forgetParts(db, now),
+    ...deleteOldSampleRates(db, now),
     forgetListViews(db, now),
     forgetWeeks(db, now),
   );

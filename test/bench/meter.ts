@@ -105,8 +105,8 @@ export class MeteredTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: within(ctx, { storage: within(storage, { kv }) }) });
   }
 
-  override tell(...received: Parameters<TopicWindow['tell']>): Promise<void> {
-    return this.#awake(() => super.tell(...received));
+  override receiveCounts(...received: Parameters<TopicWindow['receiveCounts']>): Promise<void> {
+    return this.#awake(() => super.receiveCounts(...received));
   }
 
   override receive(...received: Parameters<TopicWindow['receive']>): Promise<void> {
@@ -129,13 +129,13 @@ export class MeteredTopicWindow extends TopicWindow {
     return this.#awake(() => super.refreshSoon(...asked));
   }
 
-  override moveOn(...asked: Parameters<TopicWindow['moveOn']>): Promise<void> {
-    return this.#awake(() => super.moveOn(...asked));
+  override rollOver(...asked: Parameters<TopicWindow['rollOver']>): Promise<void> {
+    return this.#awake(() => super.rollOver(...asked));
   }
 
   /** Runs the alarm for a full hour. */
   heartbeat(now: number): Promise<void> {
-    return this.#awake(() => super.beat(now));
+    return this.#awake(() => super.handleAlarm(now));
   }
 
   override alarm(info?: AlarmInvocationInfo): Promise<void> {

@@ -115,9 +115,9 @@ test('a topic created with the id of a deleted topic ranks only its own articles
   // A time within the next hour, whatever the current minute is.
   const next = (Math.floor(Date.now() / HOUR) + 1) * HOUR + 10 * MINUTE;
   const object = windowOf(env.TOPIC_WINDOW, 1);
-  await object.moveOn(1, next);
+  await object.rollOver(1, next);
   await clicksOn([4, 4], 1);
-  await object.moveOn(1, next + MINUTE);
+  await object.rollOver(1, next + MINUTE);
   await settle();
   const found = await published();
   expect(found[1]).toMatchObject({ topic_id: 1, engagement_7d: 2 });

@@ -4,7 +4,7 @@ import { type ClicksNeed, MAX_POSITIONS, positionBucketOf } from '../../db/view-
 import { classify, classOf } from '../../engagement/classes.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { isCounted, READ_PART, VIEW_PART } from '../../rankings/read-depth/rate.ts';
+import { IMPRESSION_SAMPLE_RATE, isCounted, READ_SAMPLE_RATE } from '../../rankings/read-depth/rate.ts';
 import { type ListToken, markIn, shows } from '../list-tokens.ts';
 import { clickId, placeId, type QueueMessage, type ReadMessage, reportId, viewId } from '../message.ts';
 import { readerSalt, type SaltStores, saltDayOf } from '../salts/salts.ts';
@@ -145,7 +145,7 @@ async function countedPart(
   { db, now }: AcceptDependencies,
 ): Promise<number> {
   const hour = Math.floor(minute / 60);
-  const part = await VIEW_PART.of(db, Math.floor(hour / 24), now);
+  const part = await IMPRESSION_SAMPLE_RATE.rateOn(db, Math.floor(hour / 24), now);
   return isCounted(await reportId(reader, list, hour), part) ? part : 0;
 }
 
@@ -162,7 +162,7 @@ export async function acceptRead(
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, saltDayOf(now));
   // Readers outside the sample get the same response, so that no client can choose an identity that counts.
-  if (!isCounted(id, await READ_PART.of(db, saltDayOf(now), now))) return 'accepted';
+  if (!isCounted(id, await READ_SAMPLE_RATE.rateOn(db, saltDayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: utcHourIndex(now), level }, around);
   return 'accepted';
 }

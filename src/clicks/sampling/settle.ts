@@ -12,7 +12,7 @@ import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, SUMMED } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../../rankings/object/stored-baseline.ts';
-import { VIEW_PART } from '../../rankings/read-depth/rate.ts';
+import { IMPRESSION_SAMPLE_RATE } from '../../rankings/read-depth/rate.ts';
 import { boundariesOf, HYSTERESIS_RATIO, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { VERIFIED_NETWORK } from './list-views.ts';
 
@@ -86,5 +86,5 @@ async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null):
   const counters = found?.n ? countersIn(found.counts) : [];
   const certain = counters[SURE] ?? 0;
   const unsigned = counters.slice(0, POSITION_BUCKETS).reduce((sum, readers) => sum + readers, 0) - certain;
-  await VIEW_PART.settle(db, today, certain + weightOf(unsigned, counters, shares, FIRST_CLASS));
+  await IMPRESSION_SAMPLE_RATE.setNextDayRate(db, today, certain + weightOf(unsigned, counters, shares, FIRST_CLASS));
 }

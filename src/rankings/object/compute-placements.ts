@@ -10,7 +10,7 @@ import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, FIRST_NETWORK, SUMMED, SUMMED_MARKS } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import { placementsOf, type ShownReaders } from '../math/figures/placements.ts';
-import { standsAt } from '../math/figures/position-bias.ts';
+import { mainPositions } from '../math/figures/position-bias.ts';
 import { baselineInForce } from './stored-baseline.ts';
 
 const ARTICLES_PER_PAGE = 500;
@@ -35,7 +35,7 @@ export async function computePlacements(
   }));
   const { curve, placements: computed } = placementsOf(shownArticles, shares);
   const found = computed.map(({ contentId, index: placement, interval: [low, high], confidence, views }) => {
-    const { from: firstPlace, to: lastPlace } = standsAt(views);
+    const { from: firstPlace, to: lastPlace } = mainPositions(views);
     return { contentId, placement, low, high, confidence, firstPlace, lastPlace };
   });
   const rates = LIST_LAYOUTS.flatMap((layout, l) =>

@@ -87,7 +87,7 @@ export function discountsIn(
   const losers: (ArticleDiscounts & { facts: ArticleFacts; buckets: string[] })[] = [];
   const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
   const rooms = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as RoomMaps;
-  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as RisingArticle[]];
+  const [whole, growth, rising] = [new EngagementVariants(), new Map<number, Growth>(), [] as RisingArticle[]];
   const sums = new Int32Array(COLUMN_COUNT);
   for (const article of articles) {
     const { facts, visit } = article;
@@ -123,9 +123,13 @@ export function discountsIn(
     };
     whole.add(score, 'day');
     for (const name of SET_NAMES)
-      for (const ref of LIST_KEYS[name](facts)) getOrCreate(sets[name], ref, () => new Sizes()).add(score, 'day');
+      for (const ref of LIST_KEYS[name](facts))
+        getOrCreate(sets[name], ref, () => new EngagementVariants()).add(score, 'day');
     for (const topic of facts.topics) {
-      const own = getOrCreate(growth, topic, () => ({ growth: new Sizes(), growthBefore: new Sizes() }));
+      const own = getOrCreate(growth, topic, () => ({
+        growth: new EngagementVariants(),
+        growthBefore: new EngagementVariants(),
+      }));
       own.growth.add(score, 'growth');
       own.growthBefore.add(score, 'growthBefore');
     }
@@ -171,12 +175,12 @@ export function discountsIn(
 
 /** Variants of a list: with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
-type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, Sizes>>;
+type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, EngagementVariants>>;
 /** Weighted clicks above the usual share of concentrated buckets, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
-type Growth = Record<'growth' | 'growthBefore', Sizes>;
+type Growth = Record<'growth' | 'growthBefore', EngagementVariants>;
 
-class Sizes {
+class EngagementVariants {
   readonly #sums = { now: new Sums(), without: new Sums() };
 
   readonly items = { now: 0, without: 0 };
@@ -246,10 +250,10 @@ function weighed(
 function movedOf(
   audience: Audience,
   all: readonly Audience[],
-  { whole, topics, shares }: { whole: Sizes; topics: SetMaps['topics']; shares: TrafficBaseline | null },
+  { whole, topics, shares }: { whole: EngagementVariants; topics: SetMaps['topics']; shares: TrafficBaseline | null },
 ): DiscountedMove[] {
   const found = moved((of) => {
-    const sums = (set: Sizes) => MEASURES.map((_, measure) => set.engagement(of, shares, measure));
+    const sums = (set: EngagementVariants) => MEASURES.map((_, measure) => set.engagement(of, shares, measure));
     const site = sums(whole);
     const rows = Array.from(topics, ([id, set]) => ({
       topicId: Number(id),
@@ -260,12 +264,12 @@ function movedOf(
   return found.map((place) => ({ ...place, ref: `${audience.slug}/${place.ref}` }));
 }
 
-const movedBy = (sets: Map<number | string, Sizes>, shares: TrafficBaseline | null): DiscountedMove[] =>
+const movedBy = (sets: Map<number | string, EngagementVariants>, shares: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
 
 /** Returns refs that are among the first ten only thanks to clicks above the usual share of concentrated buckets. */
 function enteredBy(
-  sets: Map<number | string, Sizes>,
+  sets: Map<number | string, EngagementVariants>,
   rooms: Map<number | string, number>,
   shares: TrafficBaseline | null,
 ): Set<number | string> {

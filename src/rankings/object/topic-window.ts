@@ -104,10 +104,10 @@ export class TopicWindow extends DurableObject<Env> {
    * set. `isOneOfMany` always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
-    return this.tell(topicId, cells, now, isOneOfMany);
+    return this.receiveCounts(topicId, cells, now, isOneOfMany);
   }
 
-  async tell(topicId: number, cells: ClickCell[], now: Millis, isOneOfMany: boolean): Promise<void> {
+  async receiveCounts(topicId: number, cells: ClickCell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     this.#identify(topicId, now);
     for (const cell of cells) this.#noteCell(cell);
     if (!this.#isDirty) return;
@@ -169,7 +169,12 @@ export class TopicWindow extends DurableObject<Env> {
   async #sendCells(topicId: number, cells: ClickCell[], now: Millis): Promise<void> {
     const object = this.#object(topicId);
     for (let i = 0; i < cells.length; i += MAX_CELLS_PER_CALL)
-      await object.tell(topicId, cells.slice(i, i + MAX_CELLS_PER_CALL), now, i + MAX_CELLS_PER_CALL < cells.length);
+      await object.receiveCounts(
+        topicId,
+        cells.slice(i, i + MAX_CELLS_PER_CALL),
+        now,
+        i + MAX_CELLS_PER_CALL < cells.length,
+      );
   }
 
   /** Reloads the aggregates and publishes. `isAnew` also discards unsent and early counts. */
@@ -296,18 +301,18 @@ export class TopicWindow extends DurableObject<Env> {
   override async alarm(info?: AlarmInvocationInfo): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#runningAlarmAt = info?.scheduledTime ?? Number.NaN;
-    await this.beat(Date.now());
+    await this.handleAlarm(Date.now());
     this.#runningAlarmAt = null;
   }
 
   /** Rolls over to the current hour when the site object calls. Sets an alarm if that fails. */
-  async moveOn(topicId: number, now: Millis): Promise<void> {
+  async rollOver(topicId: number, now: Millis): Promise<void> {
     this.#identify(topicId, now);
-    await this.beat(now);
+    await this.handleAlarm(now);
   }
 
   /** Catches every error and sets the next alarm, because the platform gives up on an alarm that keeps failing. */
-  async beat(now: Millis): Promise<void> {
+  async handleAlarm(now: Millis): Promise<void> {
     const topicId = this.#topicId;
     this.#followClockBack(now);
     try {
@@ -349,7 +354,7 @@ export class TopicWindow extends DurableObject<Env> {
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));
     const after = this.#lastRolledOver.hour === hour ? this.#lastRolledOver.topicId : SITE;
     const moved = await this.#selectTopicsBehind(hour, { after, most });
-    await inTurn(moved, ROLLOVER_CONCURRENCY, ({ id }) => this.#object(id).moveOn(id, now));
+    await inTurn(moved, ROLLOVER_CONCURRENCY, ({ id }) => this.#object(id).rollOver(id, now));
     this.#lastRolledOver = { hour, topicId: moved.at(-1)?.id ?? after };
     if (moved.length === most) return this.#armAt(now + PUBLISH_INTERVAL_MS);
     this.#sentHour = hour;

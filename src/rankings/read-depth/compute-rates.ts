@@ -20,7 +20,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import { DIMENSIONS, RATE_GROUPINGS, type RatedGroup } from '../dimensions.ts';
 import { listName, type Period } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
-import { READ_PART } from './rate.ts';
+import { READ_SAMPLE_RATE } from './rate.ts';
 
 /** Computes completion rates once per hour. A rate that changed with each read would reveal the number of readers. */
 
@@ -104,7 +104,7 @@ export async function computeReadThroughRates(
     });
     await store(db, rows);
     if (period === '24h') {
-      await READ_PART.settle(db, utcDayIndex(now), tallies[0].all.weighed(shares).opened);
+      await READ_SAMPLE_RATE.setNextDayRate(db, utcDayIndex(now), tallies[0].all.weighed(shares).opened);
       continue;
     }
     const ofArticles = [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets }));

@@ -13,18 +13,18 @@ export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 const RATE_RETENTION_DAYS = 15;
 
-export class DailyPart {
+export class DailySampleRate {
   readonly #table: typeof readRates | typeof viewRates;
-  readonly #enough: number;
+  readonly #targetPerDay: number;
   readonly #known = new TtlCache<number>({ ttl: DAY_MS, capacity: 8 });
 
-  constructor(table: typeof readRates | typeof viewRates, enough: number) {
+  constructor(table: typeof readRates | typeof viewRates, targetPerDay: number) {
     this.#table = table;
-    this.#enough = enough;
+    this.#targetPerDay = targetPerDay;
   }
 
   /** Returns the fraction of reports to sample on a day since the epoch. Reads one row per day. */
-  async of(db: Db, day: number, now: Millis): Promise<number> {
+  async rateOn(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);
     if (cached !== undefined) return cached;
     const [row] = await db.select().from(this.#table).where(eq(this.#table.day, day));
@@ -34,24 +34,24 @@ export class DailyPart {
   }
 
   /** Sets the next day's fraction. `counted` is discounted, so that a flood does not reduce the sampling of others. */
-  async settle(db: Db, today: number, counted: number): Promise<void> {
+  async setNextDayRate(db: Db, today: number, counted: number): Promise<void> {
     const table = this.#table;
     const [before] = await db
       .select()
       .from(table)
       .where(eq(table.day, today - 1));
-    const part = Math.min(1, (this.#enough * (before?.part ?? 1)) / Math.max(1, counted));
+    const part = Math.min(1, (this.#targetPerDay * (before?.part ?? 1)) / Math.max(1, counted));
     await db.run(insertMissing(table, [{ day: today + 1, part }], ['day', 'part']));
   }
 }
 
-export const READ_PART = new DailyPart(readRates, TARGET_READS_PER_DAY);
-export const VIEW_PART = new DailyPart(viewRates, TARGET_IMPRESSIONS_PER_DAY);
+export const READ_SAMPLE_RATE = new DailySampleRate(readRates, TARGET_READS_PER_DAY);
+export const IMPRESSION_SAMPLE_RATE = new DailySampleRate(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
 /** Whether a report is sampled depends only on its id, so that all reports with the same id are treated alike. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
-export const forgetParts = (db: Db, now: TrustedTime) =>
+export const deleteOldSampleRates = (db: Db, now: TrustedTime) =>
   [readRates, viewRates].map((table) =>
     db.delete(table).where(lt(table.day, Math.floor(now / DAY_MS) - RATE_RETENTION_DAYS)),
   );

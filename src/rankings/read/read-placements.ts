@@ -4,7 +4,7 @@ import { articles, placements, placeRates } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { type AdjacentPositions, type Placement, placesFrom, worthOf } from '../math/figures/position-bias.ts';
+import { type AdjacentPositions, type Placement, placesFrom, relativeRates } from '../math/figures/position-bias.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export type StandingPlacement = Placement & { positions: AdjacentPositions };
@@ -76,7 +76,7 @@ export async function loadMisplacedArticles(
 export async function loadPositionBias(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {
-    const worth = worthOf(rows.filter((row) => row.layout === layout));
+    const worth = relativeRates(rows.filter((row) => row.layout === layout));
     const places = worth?.map((place, i) => ({ ...placesFrom(PLACE_CLASSES[i] ?? 0), ...place }));
     return places ? [{ layout, places }] : [];
   });

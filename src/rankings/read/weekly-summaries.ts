@@ -33,7 +33,7 @@ export function mondayOf(now: number, zone: string): string {
 }
 
 /** Stores the week before the latest Monday once. After that Monday, uses seven UTC days. Returns the number stored. */
-export async function keepWeek(
+export async function storeWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
@@ -71,27 +71,27 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
   return computed.length > 0 && sealed.length + open.length > 0;
 }
 
-/** Loads the latest stored weeks, filtered by `tellableWeeks`. Reads one row per week and two per named article. */
+/** Loads the latest stored weeks, filtered by `withPublishedArticles`. Reads one row per week and two per named article. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
-  tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
+  withPublishedArticles(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
 /** Removes unpublished and deleted articles from weeks, and removes causes that name such articles. */
-export async function tellableWeeks(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
-  const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
+export async function withPublishedArticles(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
+  const parsed = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);
-  const named = kept.flatMap(({ week }) => [...week.mostRead, ...changed(week)].map(({ contentId }) => contentId));
+  const named = parsed.flatMap(({ week }) => [...week.mostRead, ...changed(week)].map(({ contentId }) => contentId));
   const published = await publishedAmong(db, named, now);
-  const isTold = ({ contentId }: ContentItem) => published.has(contentId);
-  const told = (topic: ChangedTopic) =>
-    articlesOf(topic).every(isTold) ? topic : { ...topic, cause: null, why: null };
-  return kept.map(({ week, ...row }) => ({
+  const isPublished = ({ contentId }: ContentItem) => published.has(contentId);
+  const withPublishedCause = (topic: ChangedTopic) =>
+    articlesOf(topic).every(isPublished) ? topic : { ...topic, cause: null, why: null };
+  return parsed.map(({ week, ...row }) => ({
     ...row,
     week: {
       ...week,
-      rose: week.rose.map(told),
-      fell: week.fell.map(told),
-      isNew: week.isNew.map(told),
-      mostRead: week.mostRead.filter(isTold),
+      rose: week.rose.map(withPublishedCause),
+      fell: week.fell.map(withPublishedCause),
+      isNew: week.isNew.map(withPublishedCause),
+      mostRead: week.mostRead.filter(isPublished),
     },
   }));
 }

@@ -10,7 +10,7 @@ import { absolute } from '../../delivery/rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
 import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
-import { tellableWeeks, weekItemOf } from '../../rankings/read/weekly-summaries.ts';
+import { weekItemOf, withPublishedArticles } from '../../rankings/read/weekly-summaries.ts';
 import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { FOLLOWED_PAGES } from '../pages.ts';
 
@@ -53,7 +53,9 @@ export async function loadThings(db: Db, messages: readonly LetterMessage[], now
   const things = {
     articles: new Map(items.map((item) => [item.id, item])),
     events: new Map((await tellableEvents(db, events, toSeconds(now))).map(({ id, ...event }) => [id, event as Event])),
-    weeks: new Map((await tellableWeeks(db, kept, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)])),
+    weeks: new Map(
+      (await withPublishedArticles(db, kept, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)]),
+    ),
   };
   const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));
   return {

@@ -4,8 +4,8 @@ import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns
 import {
   fitPositionBias,
   MIN_VIEWERS,
+  mainPositions,
   placementOf,
-  standsAt,
 } from '../../../src/rankings/math/figures/position-bias.ts';
 import { sized } from '../../support/size.ts';
 import { kendall, makeWorld, type World } from './placement-world.ts';
@@ -93,7 +93,7 @@ describe('placementOf', () => {
   });
 });
 
-describe('standsAt', () => {
+describe('mainPositions', () => {
   const seenAt = (places: Record<number, number>, layout: 'list' | 'cards' = 'list') => {
     const views = new Float64Array(POSITION_BUCKETS);
     for (const [place, viewers] of Object.entries(places)) views[positionBucketOf(layout, Number(place))] = viewers;
@@ -110,13 +110,13 @@ describe('standsAt', () => {
     ],
     ['the range with more viewers of two equally short ranges', { 1: 30, 2: 30, 3: 35, 4: 5 }, { from: 2, to: 3 }],
     ['the last position bucket without an upper end', { 1: 1, 13: 9 }, { from: 13, to: null }],
-  ])('standsAt returns %s', (_, places, stands) => {
-    expect(standsAt(seenAt(places))).toEqual(stands);
+  ])('mainPositions returns %s', (_, places, stands) => {
+    expect(mainPositions(seenAt(places))).toEqual(stands);
   });
 
-  it('standsAt adds up the viewers of both layouts', () => {
+  it('mainPositions adds up the viewers of both layouts', () => {
     const both = seenAt({ 2: 60 }).map((viewers, mark) => viewers + (seenAt({ 2: 30, 1: 50 }, 'cards')[mark] ?? 0));
-    expect(standsAt(both)).toEqual({ from: 2, to: 2 });
+    expect(mainPositions(both)).toEqual({ from: 2, to: 2 });
   });
 });
 

@@ -138,7 +138,7 @@ describe('site object', () => {
 
   test('the site object sends counts again if a topic object did not receive them', async () => {
     await click(1);
-    const failing = vi.spyOn(TopicWindow.prototype, 'tell').mockRejectedValueOnce(new Error('reset'));
+    const failing = vi.spyOn(TopicWindow.prototype, 'receiveCounts').mockRejectedValueOnce(new Error('reset'));
     await runInDurableObject(stub(0), (object) => expect(object.ask([2], Date.now())).rejects.toThrow('reset'));
     failing.mockRestore();
     await asks(2);

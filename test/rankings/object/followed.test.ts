@@ -98,7 +98,7 @@ test('changes are applied in slices, continue after a crash and are counted in t
   const site = windowOf(env.TOPIC_WINDOW, SITE);
   for (let i = 0; i < 2; i++) {
     await site.followSoon(SITE, now);
-    await site.beat(now);
+    await site.handleAlarm(now);
   }
   expect(await left()).toBe(0);
   await expectRecomputed();
@@ -150,13 +150,13 @@ test('a postponed article is removed from past days until its publication', asyn
   const at = now + 3 * 3_600_000;
   await save({ ...article(1, [1, 2]), publishedAt: new Date(at).toISOString() });
   await site.followSoon(SITE, now);
-  await site.beat(now);
+  await site.handleAlarm(now);
   expect(await listed()).toEqual([2]);
   await expectRecomputed();
-  await site.beat(at - 1000);
+  await site.handleAlarm(at - 1000);
   expect(await listed()).toEqual([2]);
   vi.setSystemTime(at);
-  await site.beat(at);
+  await site.handleAlarm(at);
   expect(await listed()).toEqual([1, 2]);
   await expectRecomputed(at);
 });

@@ -74,7 +74,7 @@ describe('hourly alarm', () => {
   test('the site object retries a topic object that it could not reach within a minute', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(TopicWindow.prototype, 'moveOn').mockRejectedValueOnce(new Error('reset'));
+    vi.spyOn(TopicWindow.prototype, 'rollOver').mockRejectedValueOnce(new Error('reset'));
     at(start + HOUR);
     await runDurableObjectAlarm(stub(0));
     const hours = async () => [(await windowRow(1)).hour, (await windowRow(2)).hour];
@@ -89,7 +89,7 @@ describe('hourly alarm', () => {
   test('the site object sets its next alarm only after all topics have rolled over, so that the platform retries an interrupted run', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const meanwhile: (number | null)[] = [];
-    vi.spyOn(TopicWindow.prototype, 'moveOn').mockImplementation(async () => void meanwhile.push(await alarmOf(0)));
+    vi.spyOn(TopicWindow.prototype, 'rollOver').mockImplementation(async () => void meanwhile.push(await alarmOf(0)));
     at(start + HOUR);
     await runDurableObjectAlarm(stub(0));
     expect(meanwhile).toEqual([null, null]);
@@ -118,10 +118,10 @@ describe('hourly alarm', () => {
       sql`INSERT INTO topic_windows (topic_id, hour, engagement_7d) SELECT value, ${start / HOUR}, 1 FROM json_each(${JSON.stringify(more)})`,
     );
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const moved = vi.fn<TopicWindow['moveOn']>(async () => {});
+    const moved = vi.fn<TopicWindow['rollOver']>(async () => {});
     // These are stubs, because 900 real objects would slow down every later test.
     const site = stub(0);
-    const others = { tell: async () => {}, moveOn: moved };
+    const others = { receiveCounts: async () => {}, rollOver: moved };
     vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
     const movedAt = async (time: number) => {
       moved.mockClear();
@@ -142,7 +142,7 @@ describe('hourly alarm', () => {
       throw new Error('no database');
     });
     at(start + HOUR);
-    await runInDurableObject(stub(1), (object) => object.moveOn(1, Date.now()));
+    await runInDurableObject(stub(1), (object) => object.rollOver(1, Date.now()));
     expect(await alarmOf(1)).toBe(Date.now() + 60_000);
     expect(told.mock.calls.flat().join()).toContain('windowFailed');
     failing.mockRestore();

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { clickId } from '../../../src/clicks/message.ts';
-import { isCounted, READ_PART, TARGET_READS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
+import { isCounted, READ_SAMPLE_RATE, TARGET_READS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
@@ -14,20 +14,20 @@ beforeEach(async () => {
 });
 
 test('the sampling rate is 1 on quiet days and falls to keep the daily target on busy days', async () => {
-  await READ_PART.settle(db, day, TARGET_READS_PER_DAY - 1);
-  await READ_PART.settle(db, day + 1, 4 * TARGET_READS_PER_DAY);
-  expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(1);
-  expect(await READ_PART.of(db, day + 2, day * DAY)).toBe(0.25);
+  await READ_SAMPLE_RATE.setNextDayRate(db, day, TARGET_READS_PER_DAY - 1);
+  await READ_SAMPLE_RATE.setNextDayRate(db, day + 1, 4 * TARGET_READS_PER_DAY);
+  expect(await READ_SAMPLE_RATE.rateOn(db, day + 1, day * DAY)).toBe(1);
+  expect(await READ_SAMPLE_RATE.rateOn(db, day + 2, day * DAY)).toBe(0.25);
   // With a rate of 0.25, this many counted reads stand for three times the daily target.
-  await READ_PART.settle(db, day + 3, 0.75 * TARGET_READS_PER_DAY);
-  expect(await READ_PART.of(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
+  await READ_SAMPLE_RATE.setNextDayRate(db, day + 3, 0.75 * TARGET_READS_PER_DAY);
+  expect(await READ_SAMPLE_RATE.rateOn(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
 });
 
 test('the sampling rate of a day never changes and is 1 for days without a stored rate', async () => {
-  await READ_PART.settle(db, day, 2 * TARGET_READS_PER_DAY);
-  await READ_PART.settle(db, day, 40 * TARGET_READS_PER_DAY);
-  expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(0.5);
-  expect(await READ_PART.of(db, day, day * DAY)).toBe(1);
+  await READ_SAMPLE_RATE.setNextDayRate(db, day, 2 * TARGET_READS_PER_DAY);
+  await READ_SAMPLE_RATE.setNextDayRate(db, day, 40 * TARGET_READS_PER_DAY);
+  expect(await READ_SAMPLE_RATE.rateOn(db, day + 1, day * DAY)).toBe(0.5);
+  expect(await READ_SAMPLE_RATE.rateOn(db, day, day * DAY)).toBe(1);
 });
 
 test('a sample of readers has the same completion rate as all readers', async () => {

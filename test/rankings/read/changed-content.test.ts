@@ -152,7 +152,7 @@ async function beat(): Promise<void> {
   for (const { topic_id: id } of await rows<{ topic_id: number }>(
     'SELECT topic_id FROM topic_windows ORDER BY topic_id',
   ))
-    await windowOf(env.TOPIC_WINDOW, id).beat(now * 1000);
+    await windowOf(env.TOPIC_WINDOW, id).handleAlarm(now * 1000);
 }
 
 /** Runs the alarms of all ranking objects. */

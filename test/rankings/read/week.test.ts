@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { computedDays, weeks } from '../../../src/db/schema.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
-import { keepWeek, loadWeeks, mondayOf, weekItemOf } from '../../../src/rankings/read/weekly-summaries.ts';
+import { loadWeeks, mondayOf, storeWeek, weekItemOf } from '../../../src/rankings/read/weekly-summaries.ts';
 import { weekRss } from '../../../src/routes/api/insights/week.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
@@ -32,15 +32,15 @@ test.each<[now: string, zone: string, monday: string]>([
 test('a week is stored once with its changes, and its feed contains no counts', async () => {
   const now = Date.now();
   const settings = { now, zone: '', minEngagement: 1, minItems: 1 };
-  expect(await keepWeek(db, settings)).toBe(0);
+  expect(await storeWeek(db, settings)).toBe(0);
   await clickedArticles();
   const clicks = (contentId: number, ago: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ contentId, ago, reader: `${contentId} ${ago} ${i}` }));
   await importAgo([...clicks(1, 20, 30), ...clicks(1, 200, 10), ...clicks(3, 20, 5), ...clicks(3, 200, 40)], now);
   await rebuildWindows(db, env.TOPIC_WINDOW, now);
-  expect(await keepWeek(db, settings)).toBe(1);
+  expect(await storeWeek(db, settings)).toBe(1);
   const meter = openTestDb();
-  expect(await keepWeek(meter, settings)).toBe(0);
+  expect(await storeWeek(meter, settings)).toBe(0);
   expect(meter.usage).toMatchObject({ rowsRead: 2, rowsWritten: 0 });
   const [kept] = await loadWeeks(db, 5, now);
   expect(kept?.week.rose.map(({ name, growthPercent, readWith }) => [name, growthPercent, readWith[0]?.name])).toEqual([
@@ -67,7 +67,7 @@ test('a stored week omits articles that were deleted or embargoed later', async 
     Array.from({ length: count }, (_, i) => ({ contentId, ago, reader: `${contentId} ${ago} ${i}` }));
   await importAgo([...clicks(1, 20, 40), ...clicks(1, 200, 10), ...clicks(2, 20, 9), ...clicks(3, 20, 8)], now);
   await rebuildWindows(db, env.TOPIC_WINDOW, now);
-  await keepWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
+  await storeWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
   const operator = await makeKey('operator');
   const told = async () => {
     const text = await weekRss(db, env, { origin: 'https://news.example', self: '/' }, Date.now());
@@ -100,7 +100,7 @@ async function keptOnThursday(clicks: { contentId: number; days: number }[]): Pr
   );
   await rebuildWindows(db, env.TOPIC_WINDOW, now);
   await computeDays(db, { now, isDiscounted: true });
-  await keepWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
+  await storeWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
   const kept = await loadWeeks(db, 5, now / 1000);
   return kept.flatMap(({ monday, week }) => [monday, week.mostRead.map(({ contentId }) => contentId)]);
 }
@@ -124,7 +124,7 @@ test('a week stored late contains its changes, and is stored only after its days
   await db.delete(weeks);
   const settings = { now: Date.now(), zone: '', minEngagement: 1, minItems: 1 };
   await db.update(computedDays).set({ state: 'outdated' });
-  expect(await keepWeek(db, settings)).toBe(0);
+  expect(await storeWeek(db, settings)).toBe(0);
   await db.update(computedDays).set({ state: 'complete' });
-  expect(await keepWeek(db, settings)).toBe(1);
+  expect(await storeWeek(db, settings)).toBe(1);
 });

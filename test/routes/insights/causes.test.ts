@@ -3,7 +3,7 @@ import causes from '../../../docs/explanation/causes.md?raw';
 import { weeks } from '../../../src/db/schema.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import type { Cause } from '../../../src/rankings/math/figures/cause.ts';
-import { keepWeek } from '../../../src/rankings/read/weekly-summaries.ts';
+import { storeWeek } from '../../../src/rankings/read/weekly-summaries.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { FUTURE } from './newsroom.ts';
@@ -165,7 +165,7 @@ test(
       for (const topic of result.structuredContent.topics)
         expect([topic.name, topic.why]).toEqual([topic.name, sentences.get(topic.name)]);
 
-      await keepWeek(db, { now: NOW * 1000, zone: '', minEngagement: 10, minItems: 1 });
+      await storeWeek(db, { now: NOW * 1000, zone: '', minEngagement: 10, minItems: 1 });
       const rss = await (await askFresh('/api/v2/insights/week/?output=rss')).text();
       const [topic = 0] = [...week.rose, ...week.fell].filter(({ why }) => why).map(({ topicId }) => topicId);
       const growth = `insights/trending-topics/growth/?limit=${50 - (seed % 40)}&minContentItems=1`;

@@ -112,7 +112,7 @@ export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> 
 
 /** Runs the alarm of each window, which publishes and rolls over to the next hour. */
 export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
-  await Promise.all(windowsOf(newsroom).map(({ window }) => window.beat(now * 1000)));
+  await Promise.all(windowsOf(newsroom).map(({ window }) => window.handleAlarm(now * 1000)));
 }
 
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });

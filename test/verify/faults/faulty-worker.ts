@@ -120,8 +120,8 @@ class FaultyTopicWindow extends ClockedTopicWindow {
     Object.defineProperty(this, 'env', { value: { ...env, DB: faultyDb(env.DB) } });
   }
 
-  override async tell(...received: Parameters<TopicWindow['tell']>): Promise<void> {
-    await this.#resetting(() => super.tell(...received));
+  override async receiveCounts(...received: Parameters<TopicWindow['receiveCounts']>): Promise<void> {
+    await this.#resetting(() => super.receiveCounts(...received));
   }
 
   override async receive(...received: Parameters<TopicWindow['receive']>): Promise<void> {

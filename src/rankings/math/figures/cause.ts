@@ -48,7 +48,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   const step = SHARE_STEPS.find(({ from }) => total >= from)?.step;
   const percentOf = (list: readonly Part[]) => (100 * sum(list, gainOf)) / total;
   const shareOf = (list: readonly Part[]) => (step === undefined ? null : step * Math.round(percentOf(list) / step));
-  const told = (kind: 'articles' | 'many', list: readonly Part[]) => ({
+  const causeWith = (kind: 'articles' | 'many', list: readonly Part[]) => ({
     kind,
     articles: list.map(({ id }) => id),
     source: null,
@@ -56,9 +56,9 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   });
   // Compares the rounded share too, because “about 50%” could otherwise mean either one source or many articles.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
-  if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
+  if (!carrying) return causeWith('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
-  if (candidates.indexOf(carrying) < 2) return told('articles', carrying);
+  if (candidates.indexOf(carrying) < 2) return causeWith('articles', carrying);
   return { kind: 'source', articles: [], source: carrying[0]?.source ?? null, share: shareOf(carrying) };
 }
 
@@ -77,7 +77,7 @@ export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, '
   growthPercent === null || (growthPercent !== 0 && confidence === 'high');
 
 /** Returns the wording of a cause, or `null` if the change is uncertain or has no cause. */
-export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
+export function causeWording<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
   if (cause === null || !isCertain({ growthPercent, confidence })) return null;
   const { kind, articles, source, share } = cause;
   const isLoss = growthPercent !== null && growthPercent < 0;
@@ -93,7 +93,7 @@ export const headline = ({ title }: { title: string | null }): string => title ?
 
 /** Returns the wording of a cause as one string. Empty if the change is uncertain or has no cause. */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
-  const told = toldCause(change);
-  if (!told) return '';
-  return told.before + told.articles.map((article) => `“${headline(article)}”`).join(' and ') + told.after;
+  const wording = causeWording(change);
+  if (!wording) return '';
+  return wording.before + wording.articles.map((article) => `“${headline(article)}”`).join(' and ') + wording.after;
 }

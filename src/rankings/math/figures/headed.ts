@@ -54,7 +54,7 @@ export function leadOf<T extends Change>(changes: GrowthChanges<T>): T | undefin
 }
 
 /** Picks the topics that summarise a week: the leading topic, the strongest loss and the first new topic. */
-export function toldFirst<T extends Change>(changes: GrowthChanges<T>, isPast = false): T[] {
+export function weekHighlights<T extends Change>(changes: GrowthChanges<T>, isPast = false): T[] {
   const { Fell, New } = headed(changes, isPast);
   return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }

@@ -57,7 +57,7 @@ export function placesFrom(first: number): AdjacentPositions {
 }
 
 /** Returns the shortest run of position buckets with half of the viewers. Of equal runs, the most viewed wins. */
-export function standsAt(views: ArrayLike<number>): AdjacentPositions {
+export function mainPositions(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
     PLACE_CLASSES.slice(i).map((last, more) => ({
@@ -161,7 +161,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
 const RATE_STEP = 5;
 
 /** Returns rates in percent of the first position, with 90% intervals. `null` if the layout's lists had no clicks. */
-export function worthOf(
+export function relativeRates(
   places: readonly { rate: number; variance: number }[],
 ): { index: number; interval: [number, number] }[] | null {
   const [first] = places;

@@ -1,6 +1,6 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { MINUTE_MS } from '../../../lib/time.ts';
-import { toldCause } from '../../../rankings/math/figures/cause.ts';
+import { causeWording } from '../../../rankings/math/figures/cause.ts';
 import {
   EMPTY_TEXTS,
   headed,
@@ -8,7 +8,7 @@ import {
   leadOf,
   PAST_DAYS,
   SEE_WEEK,
-  toldFirst,
+  weekHighlights,
 } from '../../../rankings/math/figures/headed.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, IS_SERVER, queryString, request } from '../lib/request.ts';
@@ -128,7 +128,7 @@ export function WeekView({ view, change }: WeekProps) {
                       key={title}
                       title={title}
                       topics={topics}
-                      findings={toldFirst(value, isRange)}
+                      findings={weekHighlights(value, isRange)}
                       isRecent={isRecent}
                     />
                   ) : null,
@@ -188,7 +188,7 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
 function Headline({ against, peaked, ...week }: Peaked & { against: string | undefined }) {
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;
-  const findings = toldFirst(week, isRange);
+  const findings = weekHighlights(week, isRange);
   if (findings.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
     <div>
@@ -203,10 +203,10 @@ function Headline({ against, peaked, ...week }: Peaked & { against: string | und
         .
       </p>
       {findings.map((topic) =>
-        toldCause(topic) || !isRange ? (
+        causeWording(topic) || !isRange ? (
           <p key={topic.topicId} class="reason">
             <b>{topic.name}:</b> <Because change={topic} href={href} />
-            {toldCause(topic) ? '. ' : ''}
+            {causeWording(topic) ? '. ' : ''}
             {isRange ? null : sureInWords(topic)}
           </p>
         ) : null,
@@ -252,7 +252,7 @@ const Topics = ({ title, topics, findings, isRecent }: TopicsProps) => (
               {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
             </b>
             {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
-            {toldCause(topic) && !findings.some(({ topicId }) => topicId === topic.topicId) ? (
+            {causeWording(topic) && !findings.some(({ topicId }) => topicId === topic.topicId) ? (
               <small class="why">
                 <Because change={topic} href={href} />
               </small>

@@ -1,7 +1,7 @@
 import { KIND_NAMES } from '../../../../src/db/click-columns.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES, positionBucketOf } from '../../../../src/db/view-columns.ts';
 import { placementsOf } from '../../../../src/rankings/math/figures/placements.ts';
-import { standsAt } from '../../../../src/rankings/math/figures/position-bias.ts';
+import { mainPositions } from '../../../../src/rankings/math/figures/position-bias.ts';
 import {
   type Attacker,
   fleet,
@@ -108,7 +108,7 @@ export function listsOf(site: PlacementSite): PlacementLists {
       .map(({ contentId }) => contentId);
   return {
     underplayed: ids(
-      sure.filter(({ index, views }) => index > 100 && standsAt(views).to !== 1),
+      sure.filter(({ index, views }) => index > 100 && mainPositions(views).to !== 1),
       1,
     ),
     overplayed: ids(

@@ -1,6 +1,6 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { clockIn } from '../../../../lib/time.ts';
-import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
+import { type Caused, causeWording, headline } from '../../../../rankings/math/figures/cause.ts';
 import { isUncompared, leadOf } from '../../../../rankings/math/figures/headed.ts';
 import { timeZone } from '../../lib/time.ts';
 import type { InsightsSession } from '../view.ts';
@@ -25,7 +25,7 @@ export function Because({
   href,
   before = '',
 }: { change: Caused<Item>; before?: string } & Pick<InsightsSession, 'href'>) {
-  const told = toldCause(change);
+  const told = causeWording(change);
   if (!told) return null;
   return (
     <>
@@ -68,8 +68,8 @@ export function ChangeSummary({
           {name}
         </a>{' '}
         {saidOf(topic, { peaked: peakInWords(peaked) })}
-        {toldCause(topic) ? ',' : '.'}
-        {toldCause(topic) ? (
+        {causeWording(topic) ? ',' : '.'}
+        {causeWording(topic) ? (
           <span class="cause">
             <Because change={topic} href={href} before=" " />.
           </span>
