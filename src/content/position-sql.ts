@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../db/schema.ts';
 
@@ -9,7 +9,7 @@ export const FIRST_FREE = 2 ** 52;
 const p = alias(articles, 'p');
 const positionWhere = (condition: SQL): SQL =>
   sql`(SELECT ${p.position} FROM ${articles} ${p} WHERE ${condition} ORDER BY ${p.publishedAt}, ${p.position} LIMIT 1)`;
-const integer = (value: number): SQL => sql`CAST(${value} AS INTEGER)`;
+const integer = (value: number | Placeholder): SQL => sql`CAST(${value} AS INTEGER)`;
 
 /** SQL expression: the position of the first article published at a time (epoch seconds) or later. Reads one row. */
 export const firstFrom = (time: number | SQLWrapper): SQL =>
@@ -23,12 +23,20 @@ export interface FeedPoint {
   position?: number | undefined;
 }
 
+/** `FeedPoint` in a query that is compiled once. */
+interface FeedPointPlaceholders {
+  publishedAt: Placeholder;
+  id: Placeholder | 0;
+  position?: Placeholder | undefined;
+}
+
 /** SQL expression: the position of a point. For a deleted article, uses its time, then its former position or id. */
-export function positionOf({ publishedAt, id, position }: FeedPoint): SQL {
-  if (id === 0) return firstFrom(publishedAt);
-  const at = sql`${p.publishedAt} = ${integer(publishedAt)}`;
-  const next = firstFrom(publishedAt + 1);
+export function positionOf({ publishedAt, id, position }: FeedPoint | FeedPointPlaceholders): SQL {
+  const time = integer(publishedAt);
+  if (id === 0) return firstFrom(time);
+  const at = sql`${p.publishedAt} = ${time}`;
+  const next = firstFrom(sql`${time} + 1`);
   const byId = sql`coalesce(${positionWhere(sql`${at} AND ${p.id} > ${integer(id)}`)}, ${next})`;
   return sql`coalesce((SELECT ${p.position} FROM ${articles} ${p} WHERE ${p.id} = ${integer(id)} AND ${at}),
-    ${position === undefined ? byId : sql`max(${firstFrom(publishedAt)}, min(${integer(position)}, ${next}))`})`;
+    ${position === undefined ? byId : sql`max(${firstFrom(time)}, min(${integer(position)}, ${next}))`})`;
 }

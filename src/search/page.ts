@@ -5,9 +5,10 @@ import { type FeedItem, ITEM_JSON, toItem } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
 import { NOWHERE, PENDING } from '../content/index/tokens.ts';
 import { firstFrom, positionOf } from '../content/position-sql.ts';
-import { type Db, PreparedQuery } from '../db/client.ts';
+import { compileQuery, type Db, PreparedQuery } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
+import { lazy } from '../lib/lazy.ts';
 import type { Cursor } from './cursor.ts';
 import type { FeedFilter } from './feed-filters.ts';
 import {
@@ -56,16 +57,28 @@ export async function loadFeedPage(
 
 const MAX_ROUNDS = 2;
 
-async function loadFound(db: Db, match: string, before: Cursor, most: number): Promise<FoundItem[]> {
+const START = { publishedAt: sql.placeholder('publishedAt'), id: sql.placeholder('id') };
+/** Compiled queries, by what is known of the point where a page begins. */
+const PAGE_QUERIES = {
+  time: lazy(() => pageQuery({ ...START, id: 0 })),
+  article: lazy(() => pageQuery(START)),
+  position: lazy(() => pageQuery({ ...START, position: sql.placeholder('position') })),
+};
+
+function pageQuery(before: Parameters<typeof positionOf>[0]) {
   const { rowid } = articleIndex;
-  const below = sql`${rowid} < (SELECT place FROM start) ORDER BY ${rowid} DESC LIMIT ${most}`;
+  const below = sql`${rowid} < (SELECT place FROM start) ORDER BY ${rowid} DESC LIMIT ${sql.placeholder('most')}`;
   const found = foundOf(
     sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
-      WHERE ${articleIndex} MATCH ${orPending(match)} AND ${below}`,
+      WHERE ${articleIndex} MATCH ${sql.placeholder('match')} AND ${below}`,
     below,
   );
-  const rows = await db.rows(foundRow, sql`WITH start(place) AS MATERIALIZED (SELECT ${positionOf(before)}) ${found}`);
-  return parseFound(rows);
+  return compileQuery(sql`WITH start(place) AS MATERIALIZED (SELECT ${positionOf(before)}) ${found}`);
+}
+
+async function loadFound(db: Db, match: string, { publishedAt, id, position }: Cursor, most: number) {
+  const query = PAGE_QUERIES[id === 0 ? 'time' : position === undefined ? 'article' : 'position'];
+  return parseFound(await db.rows(foundRow, query()({ publishedAt, id, position, match: orPending(match), most })));
 }
 
 /** Returns one row with the items of `found`, a query with the column `item`, and the pending positions. */

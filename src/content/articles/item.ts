@@ -64,16 +64,16 @@ export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
 /** Converts an `ITEM_JSON` row to an item. Missing fields come from the source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
-  const { id, ...row } = Object.fromEntries(ITEM_COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
+  const values: Record<string, unknown> = { contentId: stored[0] };
+  for (const [i, name] of ITEM_COLUMNS.entries()) if (i > 0) values[name] = stored[i];
+  const row = values as unknown as Omit<Row, 'id'> & Pick<FeedItem, 'contentId'>;
   const { name, domain, icon = null, iframeable, organisationType = null, client = null } = row.source;
-  return {
-    contentId: id,
-    ...row,
+  return Object.assign(row, {
     organisationType: row.organisationType ?? organisationType,
     client: row.client ?? client,
     source: { name, domain, icon, iframeable: Boolean(iframeable), https: row.url.startsWith('https:') },
     language: row.language ?? languageOf(`${row.title} ${row.introduction}`),
-  };
+  });
 }
 
 export const toTags = ({ topics, companies, countries, geoGroups }: TaggedRow): Tags => ({

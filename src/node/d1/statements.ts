@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { memoize } from '../../lib/lazy.ts';
 import { d1Error } from './d1-errors.ts';
 
 const MAX_STATEMENTS = 500;
@@ -11,7 +12,8 @@ export interface Compiled {
 }
 
 const READ_STATEMENT = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
-export const mayWrite = (text: string): boolean => !READ_STATEMENT.test(text);
+const READ_WITH_NAMES = /^\s*WITH\b(?!.*\b(INSERT|UPDATE|DELETE|REPLACE)\b)/is;
+export const mayWrite = memoize((text) => !READ_STATEMENT.test(text) && !READ_WITH_NAMES.test(text), MAX_STATEMENTS);
 
 const RETURNING_CLAUSE = /\bRETURNING\b/i;
 /** Matches comments, strings and quoted names, in which a question mark is not a parameter. */
@@ -50,8 +52,12 @@ export class Statements {
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNING_CLAUSE.test(text);
     if (returnsRows) statement.setReadBigInts(true);
-    const mayWrite = !hasRows || returnsRows || !READ_STATEMENT.test(text);
-    return { statement, hasRows, mayWrite, parameters: countParameters(text) };
+    return {
+      statement,
+      hasRows,
+      mayWrite: !hasRows || returnsRows || mayWrite(text),
+      parameters: countParameters(text),
+    };
   }
 }
 

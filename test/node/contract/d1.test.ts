@@ -141,6 +141,18 @@ describe('result metadata in D1', () => {
     expect(meta).toMatchObject({ changes: 0, changed_db: false });
   });
 
+  test('a statement that begins with WITH reports changes if it writes', async () => {
+    const names = `WITH named(name) AS (\n  VALUES ('w1'), ('w2'))\n`;
+    const read = await db.prepare(`${names}SELECT name, 'delete' AS word FROM named`).all();
+    expect([read.results.length, read.meta.changes]).toEqual([2, 0]);
+    const { meta } = await db.prepare(`${names}insert INTO items (name) SELECT name FROM named`).run();
+    expect(meta).toMatchObject({ changes: 2, changed_db: true });
+    const { meta: deleted } = await db
+      .prepare(`${names}DELETE FROM items WHERE name IN (SELECT name FROM named)`)
+      .run();
+    expect(deleted.changes).toBe(2);
+  });
+
   test('a result counts changes by triggers and foreign keys', async () => {
     const [inserted] = await db.batch([db.prepare('INSERT INTO parents VALUES (1), (2)')]);
     expect(inserted?.meta.changes).toBe(4);
