@@ -54,7 +54,6 @@ test('the server starts despite a long queue, counts new clicks before old ones 
   await until(15_000, 'ranked', async () => (await ranked(server.url, keys.operator, asked++)).includes(fresh));
   const { queued } = await queue();
   assert.ok(queued > 1000, `${queued} wait`);
-  // The rate is known one second after the first status request.
   await until(10_000, 'estimated', async () => {
     const { queued, secondsLeft } = await queue();
     assert.ok(queued > 0, 'counted before a word of how long it takes');
@@ -66,7 +65,6 @@ test('the server starts despite a long queue, counts new clicks before old ones 
 });
 
 test('after a long database lock, every click is counted within 15 seconds', async () => {
-  // This click caches the key and the salt.
   assert.ok(await click(server.url, keys.publishable, 1, 70_001));
   await until(15_000, 'counted', async () => (await queue()).queued === 0);
   const before = (await statusOf(server.url, keys.operator)).outcomes?.counted ?? 0;

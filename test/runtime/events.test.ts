@@ -1,7 +1,4 @@
-/**
- * These tests follow every webhook event from its cause to the signed message at a receiver, in the JSON and chat
- * formats.
- */
+/** Every webhook event from its cause to the signed message at a receiver, in the JSON and chat formats. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,10 +23,9 @@ const STORY = 900;
 const BREAKING = 950;
 const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;
-/** Id of an article of the last topic. */
 const SUSPECT = 120;
 
-/** Time of the reporting run: five minutes past the last full hour at which everything is published. */
+/** Five minutes past the last full hour at which everything is published. */
 const now = Date.now();
 const REPORTED = Math.floor((now - 5 * MINUTE) / HOUR) * HOUR + 5 * MINUTE;
 const TODAY = new Date(now).toISOString().slice(0, 10);
@@ -87,7 +83,6 @@ const article = (id: number, topics: number[], title = `Story ${id}`, at = now -
   publishedAt: new Date(at).toISOString(),
 });
 
-/** Returns clicks by different readers on the articles of a topic, in this week and in the previous week. */
 const clicksOn = (topic: number, current: number, previous: number): object[] =>
   [current, previous].flatMap((count, weeksAgo) =>
     Array.from({ length: count }, (_, i) => ({
@@ -130,7 +125,6 @@ async function happen(feed: string): Promise<void> {
   await runAt(REPORTED + MINUTE);
 }
 
-/** Runs the five-minute job at a given time, with everything published. */
 async function runAt(at: number): Promise<void> {
   await manage('POST', 'rebuild');
   await site.cron(CRON, new Date(at));

@@ -1,7 +1,3 @@
-/**
- * These tests fill the disk while the server runs. Reads succeed, writes are rejected, and everything works again once
- * there is space.
- */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,4 @@
-/**
- * These tests send email through the platform, as its simulator receives it, and check the status after a rejection.
- */
+/** Email sent through the platform's simulator, and the status after a rejection. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** A self-hosted server never fetches from a private address, however it is named and whenever DNS changes. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

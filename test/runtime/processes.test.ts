@@ -1,7 +1,4 @@
-/**
- * These tests check the processes of `npm start`: none outlives the others, and none blocks the state for the next
- * server.
- */
+/** No process of `npm start` outlives the others or blocks the state for the next server. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -17,9 +14,7 @@ import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { isSupervisor, isWorker, publish, storedClicks } from '../verify/crash/newsroom.ts';
 
-/** Maximum time of a clean stop, in milliseconds. */
 const STOP = 10_000;
-/** Maximum time until a new worker runs on a busy machine, in milliseconds. */
 const RESTART = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-processes-'));
@@ -37,7 +32,6 @@ async function start(): Promise<Server> {
   return server;
 }
 
-/** Keys printed by the first start. */
 let keys: Record<string, string> = {};
 
 const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
@@ -76,7 +70,6 @@ test('five runs of a server print keys once, allow only one server per state, an
 
   const runtime = second.processes().filter(isWorker);
   killAll(runtime);
-  // Returns the next worker while it starts.
   const next = () => second.processes().filter((one) => isWorker(one) && one.pid !== runtime[0]?.pid);
   for (const end = Date.now() + RESTART; Date.now() < end && next().length === 0; ) await sleep(10);
   killAll(next());
@@ -109,7 +102,6 @@ test('five runs of a server print keys once, allow only one server per state, an
   assert.ok(server);
   process.kill(server.pid, 'SIGINT');
   assert.notEqual(await ended(end, STOP), null, names(stillRunning(end)));
-  // The record is removed at the end of a clean stop.
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 });
 
@@ -134,7 +126,6 @@ test('a server exits if its state is moved away, because accepted clicks would b
   assert.ok(hasSaid());
 });
 
-/** Sends one click by a new reader. Returns the outcome. */
 async function click(url: URL, key: string, contentId: number): Promise<string | null> {
   const headers = {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',

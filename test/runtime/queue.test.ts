@@ -13,14 +13,11 @@ interface Seen {
   id: string;
   body: { n: number };
   attempts: number;
-  /** Time in epoch milliseconds. */
   at: number;
   sent: number;
-  /** Number of messages in the batch. */
   size: number;
 }
 
-/** Maximum duration of each test, in milliseconds. */
 const PATIENCE = 20_000;
 const CHILD = join(import.meta.dirname, 'queue/server.ts');
 
@@ -197,7 +194,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await isSo()); await sleep(100)) assert.ok(Date.now() < end);
 }
 
-/** Returns those of the messages that the consumer has received. */
 async function mine(messages: { body: { n: number } }[]): Promise<Seen[]> {
   const numbers = new Set(messages.map(({ body }) => body.n));
   return (await ask<Seen[]>('/seen')).filter(({ body }) => numbers.has(body.n));

@@ -1,4 +1,3 @@
-/** These tests check the rate limit of a key in the real runtime, where clicks above it are rejected individually. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startSite } from '../browser/support/server.ts';

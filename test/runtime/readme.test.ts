@@ -1,7 +1,4 @@
-/**
- * These tests run the commands of the README's tour and publishing sections as a reader would copy them, with `npm
- * start`.
- */
+/** Runs the commands of the README's tour and publishing sections as a reader would copy them. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -61,7 +58,6 @@ const run = async (script: string, more: Variables = {}) =>
   (await execute('bash', ['-euc', script], { cwd: folder, env: { ...environment, ...more } as NodeJS.ProcessEnv }))
     .stdout;
 
-/** Returns the commands of the tour with the output shown in the README. */
 function tour(): [commands: string, sample: string][] {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const part = text.slice(text.indexOf('\n## A tour\n'), text.indexOf('\n## Features\n'));
@@ -120,7 +116,6 @@ test('the publishing section of the README works', { timeout: 600_000 }, async (
   );
   // A local newsroom can be managed without a key in the environment.
   assert.match(await run(`${newsgauge} topics get 90`), /"name": "Parametric cover"/);
-  // Keys that the command creates on a running server are in the audit trail.
   const made = await run(`${newsgauge} keys create --kind secret --name Partner`);
   const trail = await run(`${newsgauge} audit list --kind key --action create -o json`, key);
   assert.match(trail, /"actor": "newsgauge keys"/);

@@ -1,4 +1,4 @@
-/** These tests check the output of `npm start` if it cannot start: two lines and exit code 1. */
+/** `npm start` prints two lines and exits with code 1 if it cannot start. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,6 @@ interface Refused {
   lines: string[];
 }
 
-/** Runs a command until it ends. Returns its stderr. */
 function refused(command: string, args: string[], env: Record<string, string>): Promise<Refused> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';

@@ -37,7 +37,6 @@ interface Halves {
   other: string;
 }
 
-/** Reads the current salts from both stores. */
 async function halves(server: RunningWorker): Promise<Halves[]> {
   const kv = await server.mf.getKVNamespace('SALTS');
   const found: Halves[] = [];
@@ -113,7 +112,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
     // Signing in, saving, sharing and MCP requests leave other kinds of traces.
     const day = new Date(now).toISOString().slice(0, 10);
     if (hour % GIVEN_UP === 0) tokens.push(...(await useEveryOutlet(server.url, { operator, address, day })));
-    // This article does not exist, so the click is counted as ignored.
+    // Article 99 does not exist, so the click is counted as ignored.
     await ask('/clicks', { method: 'POST', headers, body: JSON.stringify({ key, contentId: 99 }) });
     const at = new Date(now - 60_000);
     await manage('clicks', [{ contentId: 1, at: at.toISOString(), reader: `reader ${hour}`, signed: true }], 'POST');
@@ -128,7 +127,6 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
       readers.add(await unsignedReader(saltOf('reader_salts', now), { ...traits, userAgent }, READERS_PER_ADDRESS));
     readers.add(await signedReader(saltOf('reader_salts', now), 'bench publishable', address));
     readers.add(await importedReader(saltOf('import_salts', at.getTime()), `reader ${hour}`));
-    // Copies the state at an arbitrary time.
     if (hour === 10) cpSync(state, copy, { recursive: true });
   }
   const now = began + HOURS * HOUR;
@@ -143,7 +141,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
   const running = bytesOf(state);
   await server.dispose();
   const stopped = bytesOf(state);
-  // Only the database of the copy is searched, because a copy of the key-value store would contain both halves.
+  // A copy of the key-value store would contain both halves, so only the database of the copy is searched.
   const copied = new Map(
     [...bytesOf(copy)].filter(([path]) => !path.includes('/kv/')).map(([path, bytes]) => [`copy/${path}`, bytes]),
   );
@@ -203,8 +201,8 @@ test('isolates in two locations agree on a day’s salt, or report that none exi
     for (let day = 0; day < 20; day++) {
       const said = new Set<string>();
       for (let look = 0; look < 8; look++) {
-        // The last four requests are made at 02:00. A salt half that arrives more than an hour late must not cause a
-        // second salt.
+        // The last four requests are at 02:00. A salt half that arrives more than an hour late must not cause a second
+        // salt.
         const all = await answers(Date.UTC(2026, 5, 1 + day, look >= 4 ? 2 : 0));
         late += all.filter((salt) => salt === null).length;
         for (const salt of all) if (salt) said.add(salt);

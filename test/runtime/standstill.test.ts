@@ -1,4 +1,3 @@
-/** A server must not block if processes are stopped or killed, if nobody reads its log, or during a restart. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +14,6 @@ import { isSupervisor, isWorker } from '../verify/crash/newsroom.ts';
 import { EVENTS, LIMITS } from '../verify/standstill/events.ts';
 
 const STOP = 10_000;
-/** Maximum time of a start on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));

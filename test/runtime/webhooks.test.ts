@@ -1,7 +1,4 @@
-/**
- * These tests check the webhooks of `npm start`: acknowledged events reach receivers over real connections, regardless
- * of their behaviour, and after a kill.
- */
+/** Acknowledged events reach receivers over real connections, regardless of their behaviour, and after a kill. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,7 +1,4 @@
-/**
- * These tests run commands on a local state that is in use, locked or half restored. Each command prints two lines and
- * leaves no process.
- */
+/** Commands on a local state that is in use, locked or half restored. Each prints two lines and leaves no process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +15,7 @@ import { takeLock } from '../../../src/node/state/lock.ts';
 import { newState } from '../../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
 
-/** Maximum time until the processes of a killed command end, and until a command starts its work, in milliseconds. */
+/** Maximum time until the processes of a killed command end, in milliseconds. */
 const STOP = 10_000;
 const PATIENCE = 60_000;
 
@@ -29,7 +26,6 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A backup of a freshly migrated database. */
 const backup = join(folder, 'backup');
 before(async () => {
   newState(join(folder, 'origin'));

@@ -1,7 +1,4 @@
-/**
- * These tests deploy to a fake Cloudflare that rejects each deployment before anything is created. Each ends with
- * advice.
- */
+/** A fake Cloudflare rejects each deployment before anything is created. Each ends with advice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {

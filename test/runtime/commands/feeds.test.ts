@@ -1,6 +1,3 @@
-/**
- * These tests check the output of `newsgauge feeds` for people and programs, about working, failing and paused feeds.
- */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** These tests run invalid command lines. Each exits with its code and one line of advice, and changes nothing. */
+/** Each invalid command line exits with its code and one line of advice, and changes nothing. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,6 @@ async function everything(): Promise<string> {
   return JSON.stringify([answers, readdirSync(folder)], (name, value) => (name === 'lastUsed' ? null : value));
 }
 
-/** Expected exit code and message, and the arguments. */
 const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^unknown command 'artcles'; Did you mean articles\?$/, 'artcles', 'list'],
   [2, /^unknown command 'strat'; Did you mean start\?$/, 'strat'],

@@ -1,6 +1,5 @@
 /**
- * A fleet has the same weight in the first minute of an empty site as on a site with readers: no more than a few
- * readers.
+ * A fleet weighs as much in the first minute of an empty site as on a site with readers: no more than a few readers.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -12,11 +11,9 @@ import { storedShares } from '../../verify/newsroom/files.ts';
 import { fortnight, readerOf, withinHour } from './readers.ts';
 
 const FLEET = 60;
-/** Numbers of readers of the honest articles, one number per article. */
 const HONEST = [5, 10, 20];
 const READERS = 200;
 const MINUTE = 60_000;
-/** Time until everything is counted and published, in milliseconds. */
 const PATIENCE = 15_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -27,7 +24,7 @@ const start = Date.now();
 const [key, secret] = [await site.makeKey('publishable'), await site.makeKey('secret')];
 const headers = { Authorization: `Bearer ${secret}` };
 
-/** Three fleets and the honest articles. Each article has its own topic, whose engagement equals the article's. */
+/** Each article has its own topic, whose engagement equals the article's. */
 const FLEETS = ['one /48, one browser', 'one /48, sixty browsers', 'one network, sixty prefixes'];
 const ids = (round: number) => Array.from({ length: FLEETS.length + HONEST.length }, (_, i) => 10 * round + i + 1);
 const published = [...ids(1), ...ids(2), ...ids(3)];
@@ -74,7 +71,7 @@ async function send(round: number): Promise<number[]> {
   return weights(round);
 }
 
-/** Requests the rankings, so that they are stored, and returns the stored weights of a round's articles. */
+/** Requests the rankings, so that they are stored. */
 async function weights(round: number): Promise<number[]> {
   const asked = await fetch(new URL(`/api/v2/topics/trending/?limit=50&round=${round}`, site.url), { headers });
   assert.equal(asked.headers.get('X-Ranking-Age'), null, await asked.text());
@@ -85,7 +82,6 @@ async function weights(round: number): Promise<number[]> {
   return ids(round).map((id) => byTopic.get(id) ?? 0);
 }
 
-/** Positions of a round's articles in the list of popular content, from 0. */
 async function listed(round: number): Promise<number[]> {
   const answer = await fetch(new URL('/api/v2/insights/popular-content/?period=24h&limit=50', site.url), { headers });
   const { data } = (await answer.json()) as { data: { items: { contentId: number }[] } };

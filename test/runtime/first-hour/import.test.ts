@@ -1,6 +1,5 @@
 /**
- * In these tests, baseline, rankings and histories must match a recount ten seconds after importing two weeks of
- * clicks. They must also match it after a rebuild.
+ * Baseline, rankings and histories must match a recount ten seconds after an import of two weeks, and after a rebuild.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -24,9 +23,7 @@ import { fortnight, withinHour } from './readers.ts';
 const SECONDS = 10;
 const READERS = 300;
 const CLICKS = 3000;
-/** Number of lines per request. */
 const PORTION = 500;
-/** Maximum time of all comparisons, in seconds. */
 const PATIENCE = 120;
 const DAY = 86_400;
 
@@ -83,9 +80,7 @@ async function importAll(clicks: readonly FileClick[]) {
   return before;
 }
 
-/**
- * Waits up to ten seconds, during which only the service's own alarms fire, and compares everything with the recount.
- */
+/** Waits up to ten seconds, in which only the service's own alarms fire, and compares everything with the recount. */
 async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Promise<string> {
   const start = performance.now();
   const seen: { seconds: number; windows: unknown }[] = [];
@@ -131,8 +126,7 @@ test('ten seconds after two weeks of clicks are imported, baseline, rankings and
 test('clicks in today’s complete hours change the baseline and thus the histories', async (t) => {
   const today = began % DAY;
   if (today < 2 * 3600) return t.skip('no hour of today is complete');
-  // These clicks come from another mixture of networks, so that the discounting of other days changes with the
-  // baseline.
+  // Another mixture of networks changes the baseline, and thus the discounting of other days.
   const clicks = Array.from(
     { length: PORTION },
     (_, i): FileClick => ({

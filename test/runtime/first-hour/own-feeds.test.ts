@@ -1,4 +1,3 @@
-/** These tests run `npm start -- feeds.opml` on a state in which loading the demo was interrupted. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

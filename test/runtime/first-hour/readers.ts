@@ -2,15 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/demo/random.ts';
 import type { FileClick } from '../../verify/newsroom/files.ts';
 
-/** This module creates realistic readers from many networks, with many browsers. */
-
 const HOUR_MS = 3_600_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/**
- * Returns the n-th reader, always the same. Browser names differ in letters, because runs of digits are normalized to
- * 0.
- */
+/** Returns the n-th reader. Browser names differ in letters, because runs of digits are normalized to 0. */
 export const readerOf = (n: number): Pick<FileClick, 'reader' | 'signed' | 'network' | 'prefix' | 'userAgent'> => ({
   reader: `reader ${n}`,
   signed: false,
@@ -24,13 +19,12 @@ export function fortnight(random: Random, readers: number, clicks: number, conte
   const [youngest, oldest] = [3600, 14 * 86_400 - 900];
   return Array.from({ length: clicks }, () => ({
     ...readerOf(random.int(0, readers - 1)),
-    // Some articles are read much more than others.
     contentId: contentIds[Math.floor(contentIds.length * random.next() ** 2)] ?? 0,
     ageSeconds: random.int(youngest, oldest),
   })).sort((a, b) => b.ageSeconds - a.ageSeconds);
 }
 
-/** Waits for the next full hour if less than this many seconds are left, so that all comparisons fall into one hour. */
+/** Waits for the next full hour if it begins in fewer seconds, so that all comparisons fall into one hour. */
 export async function withinHour(seconds: number): Promise<void> {
   const left = HOUR_MS - (Date.now() % HOUR_MS);
   if (left < seconds * 1000) await sleep(left + 1000);

@@ -1,4 +1,3 @@
-/** Invalid hosts and address headers are rejected or ignored and cause no server error. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';

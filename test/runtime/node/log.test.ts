@@ -1,4 +1,3 @@
-/** A log that nobody reads does not block the server, whichever processes start or end. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +13,6 @@ import { freePort } from '../../support/servers/free-port.ts';
 
 /** Number of requests whose log lines exceed the buffers of a pipe and its reader several times. */
 const REQUESTS = 1500;
-/** Maximum time of a response, and time after which the process that copies the log has ended, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const COPIER_MS = 3000;
 

@@ -1,6 +1,6 @@
 /**
- * These tests run `newsgauge start` with socket activation, under load, while workers and servers replace each other.
- * No connection is refused or hangs, and acknowledged clicks are counted. `WHOLE=1`: ten rounds each.
+ * Under load, workers and servers replace each other behind a systemd socket. No connection is refused or hangs. With
+ * `WHOLE=1`, ten rounds each.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,12 +17,10 @@ import { killAll, type Process, stillRunning, treeOf } from '../../support/proce
 import { untilReady } from '../../support/ready.ts';
 import { isWorker, makeState, publish, type StateKeys, storedClicks } from '../../verify/crash/newsroom.ts';
 
-/** Maximum time of a request, and of a start on a busy machine, in milliseconds. */
 const PATIENCE_MS = 20_000;
 const RESTART_MS = 30_000;
 const TEST_MS = 600_000;
 const ROUNDS = process.env.WHOLE ? 10 : 2;
-/** Time between two rounds, in milliseconds. */
 const BETWEEN_MS = 1500;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-restarts-'));
@@ -70,14 +68,12 @@ const linesWith = (event: string) => lines.filter((line) => line.includes(`"even
 const SENDERS = 16;
 
 interface Outcomes {
-  /** Number of requests by status or error code. */
   counts: Record<string, number>;
   longest: number;
   /** Number of readers whose clicks were acknowledged. */
   accepted: number;
 }
 
-/** Sends clicks and reads over persistent and new connections until `work` has ended. */
 async function underLoad(work: () => Promise<void>): Promise<Outcomes> {
   const outcomes: Outcomes = { counts: {}, longest: 0, accepted: 0 };
   let isOver = false;
@@ -114,7 +110,6 @@ const click = (client: Client): Promise<string> => {
   return send(client, '/clicks', JSON.stringify({ key: keys.publishable, contentId: 1 }), address);
 };
 
-/** Resolves to the status or the error code. */
 async function send(client: Client, path: string, body: string | null = null, address = '10.0.0.1'): Promise<string> {
   const headers = { 'User-Agent': BROWSER, 'X-Forwarded-For': address };
   const method = body === null ? 'GET' : 'POST';

@@ -1,7 +1,4 @@
-/**
- * These tests use unusual clients of one server: slow senders, large bodies, and paths reserved by Cloudflare.
- * `WHOLE=1`: 2,000 slow connections.
- */
+/** Slow senders, large bodies, and paths reserved by Cloudflare. With `WHOLE=1`, 2,000 slow connections. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -16,18 +13,17 @@ import { Server } from '../../support/started.ts';
 import { makeState, publish, type StateKeys } from '../../verify/crash/newsroom.ts';
 
 const SLOW = process.env.WHOLE ? 2000 : 200;
-/** Number of slow importers, and the interval between their bytes in milliseconds. */
 const IMPORTERS = 16;
 const BYTE_MS = process.env.WHOLE ? 15_000 : 1000;
 const ARTICLES = 500;
 const LARGE = 6 * 2 ** 20;
-/** Number of new connections that arrive alongside clicks, and the time of a commit on a slow disk in milliseconds. */
+/** Number of new connections that arrive alongside clicks. */
 const NEWCOMERS = 300;
 const COMMIT_MS = 100;
 /** Half of the time needed if each turn of the event loop accepted one connection, in milliseconds. */
 const ACCEPT_MS = (NEWCOMERS * COMMIT_MS) / 2;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-/** Maximum response time while others send slowly, and maximum lifetime of a slow connection, in milliseconds. */
+/** Maximum response time while others send slowly, in milliseconds. */
 const ANSWER_MS = 5000;
 const CLOSED_MS = 45_000;
 const TEST_MS = 300_000;
@@ -51,7 +47,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Opens a connection that sends `text`. `response` resolves to everything received when the other end closes it. */
+/** `response` resolves to everything received when the other end closes the connection. */
 function open(text: string) {
   const socket = connect(Number(server.url.port), '127.0.0.1');
   sockets.push(socket);

@@ -20,9 +20,7 @@ export interface Outcome {
 export interface Report {
   forms: Outcome[];
   controls: Outcome[];
-  /** Failure of each feed with a hub. */
   hub: string[];
-  /** Local addresses of all received connections. */
   arrived: string[];
 }
 

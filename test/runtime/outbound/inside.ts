@@ -1,7 +1,6 @@
 /**
- * Runs in a separate network namespace (`unshare -mn`) whose only interface has public and private addresses, with its
- * own name server. Makes the real service fetch every form of a private address through each of its endpoints. Prints
- * the received connections as JSON.
+ * Runs in a network namespace (`unshare -mn`) with its own name server. The real service fetches every form of a
+ * private address through each endpoint. Prints the received connections as JSON.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -24,8 +23,8 @@ const AAAA = 28;
 const NO_SUCH_NAME = 3;
 
 /**
- * A DNS server (RFC 1035) for addresses with a TTL of zero. `answers` returns the addresses of a name for each query,
- * or undefined if the name does not exist.
+ * A DNS server (RFC 1035) with a TTL of zero. `answers` returns the addresses of a name, or undefined if it does not
+ * exist.
  */
 export async function startResolver(host: string, answers: (name: string) => string[] | undefined): Promise<void> {
   const socket = createSocket('udp4');
@@ -57,7 +56,7 @@ function questionIn(query: Buffer): { name: string; type: number; end: number } 
 
 function record(type: number, bytes: Buffer): Buffer {
   const head = Buffer.alloc(12);
-  // Compression pointer to the name in the query.
+  // Compression pointer to the name in the query (RFC 1035, section 4.1.4).
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);
@@ -78,7 +77,6 @@ function bytesOf(address: string): Buffer {
 
 const PORT = 8000;
 const NAME_SERVER = '127.0.0.53';
-/** A private host that the operator allows, and the same host at a port that is not allowed. */
 const ALLOWED = `intranet.example.com:${PORT}`;
 
 const ip = (...args: string[]) => execFileSync('ip', args);
@@ -111,7 +109,6 @@ await startResolver(NAME_SERVER, (name) => {
   return form?.rebinds && turn < 2 ? PUBLIC : form?.addresses;
 });
 
-/** Local addresses of the received connections. */
 const arrived: string[] = [];
 const server = createServer((request, response) => {
   const to = /^\/to\/(.+)/.exec(request.url ?? '')?.[1];
@@ -208,7 +205,6 @@ for (const url of [
 await manage('PUT', 'articles', [
   { url: 'https://example.com/1', title: 'One', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' },
 ]);
-// A hub is notified within seconds.
 for (const end = Date.now() + 60_000; report.hub.length === 0 && Date.now() < end; await sleep(200)) {
   const { data } = await manage<{ topics: { failure: string | null }[] }>('GET', 'websub');
   report.hub = data.topics.flatMap(({ failure }) => failure ?? []);

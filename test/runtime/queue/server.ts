@@ -1,7 +1,4 @@
-/**
- * Child process of the queue tests: queues with a small consumer, stored in the folder given as argument, until it is
- * killed.
- */
+/** Child process of the queue tests: queues with a small consumer, stored in the folder given as argument. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

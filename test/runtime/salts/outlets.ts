@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 
 interface Caller {
   operator: string;
-  /** Address from which every request comes. */
   address: string;
   /** The service's current day, in the form `YYYY-MM-DD`. */
   day: string;
 }
 
 /**
- * Signs in, changes a saved search and an annotation in that session, shares and opens a view, calls a tool, and adds a
- * webhook whose deliveries fail. Returns the issued tokens, none of which is stored.
+ * Leaves traces of an address: session, saved search, share, tool call and webhook. Returns the issued tokens, none of
+ * which is stored.
  */
 export async function useEveryOutlet(url: URL | string, { operator, address, day }: Caller): Promise<string[]> {
   const from = { 'CF-Connecting-IP': address };
@@ -37,7 +36,6 @@ export async function useEveryOutlet(url: URL | string, { operator, address, day
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } };
   await ask('POST', '/mcp', { ...bearer, 'Content-Type': 'application/json' }, call);
   const known = (await (await ask('GET', '/manage/webhooks', session)).json()) as { data: { webhooks: object[] } };
-  // The host does not exist.
   const hook = { name, url: 'https://hook.invalid/', events: ['selection.published'] };
   if (known.data.webhooks.length === 0) await ask('POST', '/manage/webhooks', session, hook);
   await ask('PUT', `/manage/recommended/${day}`, session, { articles: [1] });

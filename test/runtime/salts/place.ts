@@ -6,8 +6,8 @@ type Place = Pick<Env, 'DB' | 'SALTS'> & { LATE: string };
 const missed = new Map<string, number>();
 
 /**
- * An isolate that requests the salt of a day, in a location with a lagging key-value store: a name written elsewhere is
- * missing for the first `LATE` reads.
+ * An isolate in a location with a lagging key-value store: a name written elsewhere is missing for the first `LATE`
+ * reads.
  */
 export default {
   async fetch(request, { DB, SALTS, LATE }) {

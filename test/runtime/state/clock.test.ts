@@ -1,7 +1,6 @@
 /**
- * A self-hosted server whose clock is wrong at its start or changes while it runs, and is corrected later: no row is
- * deleted, no reader counts twice, and no acknowledged click is lost. With `WHOLE=1` each change must raise its alarm,
- * which takes a minute.
+ * A self-hosted server with a wrong clock that is corrected later deletes no row, counts no reader twice and loses no
+ * click. With `WHOLE=1`, each change must raise its alarm, which takes a minute.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,9 +22,7 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/
 const CLICK = LEDGER_KINDS.indexOf('click');
 const READERS = 20;
 const STOP = 15_000;
-/** Maximum time of a test on a busy machine, in milliseconds. */
 const PATIENCE = 600_000;
-/** Maximum time until the next check of the clock on a busy machine, in milliseconds. */
 const MINUTELY = 100_000;
 const IS_WHOLE = Boolean(process.env.WHOLE);
 
@@ -85,7 +82,6 @@ function inFile<T>(work: (database: DatabaseSync) => T, readOnly = true): T {
   }
 }
 
-/** Rows of the tables with limited retention. */
 const storedRows = (): Map<string, Set<unknown>> =>
   inFile((database) => {
     const rows = (table: string, key: string) => database.prepare(`SELECT ${key} AS key FROM ${table}`).all();
@@ -106,7 +102,6 @@ const countedClicks = (): number =>
 const acknowledged = new Set<string>();
 let network = 0;
 
-/** Sends clicks by twenty readers from a network and waits until they are counted. */
 async function click(net: number): Promise<void> {
   for (let reader = 1; reader <= READERS; reader++) {
     const send = () =>
@@ -125,7 +120,6 @@ async function click(net: number): Promise<void> {
   await drained(server, keys.operator);
 }
 
-/** Shifts the clock of the running server by `by` seconds. */
 async function step(by: number): Promise<void> {
   machine.setClock(by);
   await sleep(3000);
@@ -136,7 +130,6 @@ interface Alarm {
   detail: string;
 }
 
-/** Waits until the status contains the alarm about the clock. */
 async function alarm(words: RegExp): Promise<void> {
   if (!IS_WHOLE) return;
   let heard: Alarm[] = [];
@@ -147,7 +140,6 @@ async function alarm(words: RegExp): Promise<void> {
   assert.fail(`no alarm ${words}: ${JSON.stringify(heard)}`);
 }
 
-/** Compares the stored rows with the previous ones and with the acknowledged clicks. */
 function compare(before: Map<string, Set<unknown>>, unknown: number): void {
   const now = storedRows();
   for (const [table, rows] of before)

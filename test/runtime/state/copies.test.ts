@@ -1,7 +1,4 @@
-/**
- * These tests check the snapshots that a server makes while it receives clicks. After the disk is lost, one command
- * restores the newest snapshot, and no click accepted before it is lost or counted twice.
- */
+/** After the disk is lost, one command restores the newest snapshot. No click before it is lost or counted twice. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -34,11 +31,10 @@ import { Traffic } from '../../verify/crash/traffic.ts';
 const EVERY = Number(process.env.COPY_EVERY || 2);
 /** Seconds of clicks that a lost disk may cost: a snapshot may be in progress, and the machine may be busy. */
 const LOST = Math.min(3 * EVERY, 60);
-/** Clicks per second, and the duration of the traffic in milliseconds. */
+/** Clicks per second. */
 const RATE = 100;
 const FLOW = Math.max(15_000, 2500 * EVERY);
 const ARTICLES = (RATE * FLOW) / 500;
-/** Maximum time of a restore, and of making and testing a snapshot, in milliseconds. */
 const RESTORED = 120_000;
 const PATIENCE = 90_000;
 const STOP = 10_000;
@@ -66,7 +62,6 @@ async function stop(server: Server): Promise<void> {
   assert.notEqual(await ended(processes, STOP), null, JSON.stringify(stillRunning(processes)));
 }
 
-/** Runs a command as an operator does. Returns its output and exit code. */
 function command(place: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, STATE_DIR: place };
   return new Promise((resolve) =>
@@ -192,7 +187,6 @@ test('the status contains the time of the last snapshot and the result of the ni
 
 test('a copy of the folder of a running server starts without affecting that server', async () => {
   const server = await start(state);
-  // The other processes do one task and exit.
   const running = server.processes().filter(({ command }) => /newsgauge\.js start|main\.js/.test(command));
   assert.ok(running.length >= 2, JSON.stringify(running));
   const second = join(folder, 'second');

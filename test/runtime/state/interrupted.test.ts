@@ -1,6 +1,3 @@
-/**
- * These tests interrupt a first start while its worker starts. The messages must be correct, and no process may remain.
- */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -13,9 +10,7 @@ import { ended, killAll, type Process, stillRunning, treeOf } from '../../suppor
 import { freePort } from '../../support/servers/free-port.ts';
 import { isWorker } from '../../verify/crash/newsroom.ts';
 
-/** Maximum time of a stop, in milliseconds. */
 const STOP = 10_000;
-/** Maximum time until the point of interruption on a busy machine, in milliseconds. */
 const PATIENCE = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-interrupted-'));
@@ -25,7 +20,6 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts a server on a new state, as in its own terminal. */
 async function starting(state: string) {
   const child = spawn(process.execPath, ['src/cli/newsgauge.js', 'start'], {
     cwd: ROOT,

@@ -1,7 +1,6 @@
 /**
- * Searches every byte of the state folder after readers clicked and followed links. There must be no address, no hash
- * of one, and no reader hash except in the ids of ledgers, which are hashes of it. `WHOLE=1`: 10,000 clicks and 1,000
- * links.
+ * Searches every byte of the state folder for addresses, their hashes, and reader hashes outside the ids of ledgers.
+ * With `WHOLE=1`, after 10,000 clicks and 1,000 links.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -43,7 +42,6 @@ interface Reader extends Traits {
   isLink: boolean;
 }
 
-/** Readers with IPv4 and IPv6 addresses, each with one click or one followed link. */
 const readers = Array.from({ length: CLICKS + LINKS }, (_, i): Reader => {
   const [high, low] = [i >> 8, i & 255];
   return {
@@ -99,7 +97,6 @@ function addHash(needles: Needles, name: string, hash: Buffer): void {
   needles.add(`${name}, base64url`, hash.toString('base64url').slice(0, 11));
 }
 
-/** Everything that must not occur in a file, and separately the ids that must be in the ledger. */
 async function needlesOf(day: number): Promise<{ forbidden: Needles; ids: Set<string> }> {
   const salt = await withStores(state, ({ db, kv }) => readerSalt({ db: openDb(db), kv }, Date.now()));
   const forbidden = new Needles();
@@ -126,7 +123,6 @@ const filesBelow = (place: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-/** Forbidden content of each file, by file name. */
 const findings = (needles: Needles): string[] =>
   filesBelow(folder).flatMap((file) => {
     const found = needles.foundIn(readFileSync(file));
@@ -155,7 +151,7 @@ test('no file contains an address, a hash of an address or a reader hash', { tim
   if (saltDayOf(Date.now()) !== day) return t.skip('midnight has passed meanwhile');
   const { forbidden, ids } = await needlesOf(day);
   console.log(`${forbidden.size} forms of ${readers.length} readers`);
-  // Messages wait in the queue at first. Their bytes are overwritten once they are processed.
+  // The bytes of messages in the queue are overwritten once they are processed.
   assert.deepEqual(findings(forbidden), []);
   await drained(server, keys.operator);
   assert.deepEqual(findings(forbidden), []);

@@ -1,6 +1,5 @@
 /**
- * This version opens states recorded by earlier releases with the same responses, and rejects a state of a later
- * version with advice.
+ * Opens states recorded by earlier releases with the same responses. Rejects a state of a later version with advice.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -64,7 +63,6 @@ const HOLDS = [
   'api_keys',
 ];
 
-/** The schema, and tables whose rows a migration may recompute. */
 const CHANGED = ['sqlite_schema', 'computed_days', 'article_cards'];
 /** The full-text index, which the cron rebuilds, and its tables. */
 const INDEX = /^article_index(_|$)/;
@@ -74,7 +72,6 @@ const DERIVED = new Map([
   ['stories', ['copies']],
 ]);
 
-/** Returns every row with the columns of the recorded schema, sorted. */
 function rowsOf(database: DatabaseSync, columnsOf: Map<string, string[]>): Map<string, string[]> {
   const rows = (table: string, columns: string[]) =>
     database

@@ -7,7 +7,7 @@ export class Needles {
   readonly #names = new Map<number, Map<number, { bytes: Buffer; name: string }[]>>();
   size = 0;
 
-  /** Adds a needle. `name`: reported for a match. Throws if the needle is so short that it may occur by chance. */
+  /** Adds a needle with the name that a match reports. Throws if it is so short that it may occur by chance. */
   add(name: string, needle: string | Uint8Array): void {
     const bytes = Buffer.from(needle as string);
     if (bytes.length < MIN_BYTES) throw new Error(`${name} is shorter than ${MIN_BYTES} bytes`);
@@ -17,7 +17,6 @@ export class Needles {
     this.size++;
   }
 
-  /** Returns the names of the needles that the file contains. */
   foundIn(file: Buffer): Set<string> {
     const found = new Set<string>();
     for (let at = 0; at + MIN_BYTES <= file.length; at++) {

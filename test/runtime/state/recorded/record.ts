@@ -1,7 +1,6 @@
 /**
- * Records a state of this version for later versions: `npx node test/runtime/state/recorded/record.ts`. The state
- * contains a small newsroom with clicks, a story, impressions, reads, a person and subscriptions. The responses of the
- * service are recorded, too. Run once per release.
+ * Records a state of this version and its responses for later versions, once per release: `npx node
+ * test/runtime/state/recorded/record.ts`.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,3 @@
-/** A state recorded by a release, and its responses. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -24,7 +23,6 @@ export interface Recorded {
 export const readRecorded = (file: string): Recorded =>
   JSON.parse(gunzipSync(readFileSync(join(FOLDER, file))).toString());
 
-/** Writes the state into a folder, as a server of that release left it. */
 export function layOut({ files }: Recorded, state: string): void {
   for (const [path, data] of Object.entries(files)) {
     const file = join(state, path);
@@ -52,7 +50,6 @@ function questions(day: string): Record<'operator' | 'secret', string[]> {
   };
 }
 
-/** Returns the responses to all requests of `questions`. */
 export async function answersOf(
   url: URL,
   { day, ...keys }: Pick<Recorded, 'day' | 'operator' | 'secret'>,
