@@ -8,7 +8,6 @@ import { attacks } from './attacks/index.ts';
 import { makeKeys, publishNewsroom } from './newsroom.ts';
 import { answerFaults, JSON_TYPE, some, type Target, Trial, withKey } from './trial.ts';
 
-/** Returns the Worker under test with keys of every kind. */
 async function testTarget(): Promise<Target> {
   return {
     origin: ORIGIN,

@@ -6,7 +6,6 @@ import { revokeKey } from '../../keys/revoke-key.ts';
 import { WORDS } from '../../search/words.ts';
 import { JSON_TYPE, type Target, withKey } from './trial.ts';
 
-/** An article with known words, for searches. */
 export interface SearchedArticle {
   id: number;
   title: string;
@@ -14,13 +13,9 @@ export interface SearchedArticle {
 }
 
 const FIRST_SEARCHED = 100_000;
-/** The topic of the searchable articles. */
 export const SEARCHED = 6000;
 
-/**
- * Articles with titles of three words and introductions of five. Every word occurs in some articles, and no two
- * articles are alike.
- */
+/** Every word occurs in some articles, and no two articles are alike. */
 export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) => {
   const word = (step: number) => WORDS[(i * step + step * step) % WORDS.length] ?? '';
   return {
@@ -74,17 +69,15 @@ async function put(target: Target, method: string, path: string, value: unknown)
   if (status !== 200 || rejected.length > 0) throw new Error(`${path}: ${status} ${body.slice(0, 500)}`);
 }
 
-/** The site that the bound key is bound to, and a different site. */
+/** The site that the bound key is bound to. */
 export const PARTNER = 'https://partner.example';
 export const STRANGER = 'https://partner.example.evil.example';
 
 type PerKind = Record<KeyKind, string>;
 
-/** Keys of every kind that a request may carry. */
 export interface Keys {
   /** Returns a different active key at each access, so that no key reaches its rate limit. */
   living: PerKind;
-  /** All active keys. */
   everyLiving: readonly string[];
   /** Publishable key that is bound to pages of `PARTNER`. */
   bound: string;
@@ -97,7 +90,6 @@ export interface Keys {
 /** Number of keys of each kind in rotation. Each may send six thousand requests per minute. */
 const IN_TURN = 6;
 
-/** Creates the keys in a database. `now`: epoch seconds. */
 export async function makeKeys(db: Db, now: number): Promise<Keys> {
   const make = (kind: KeyKind, origins: string[] = [], expiresAt: number | null = null) =>
     createKey(db, { kind, name: `abuse ${kind}`, origins, expiresAt }, now);
@@ -136,12 +128,11 @@ function inTurn(crew: readonly PerKind[]): PerKind {
   };
 }
 
-/** Returns all keys, active or not. None of them may appear in a response or a log. */
+/** All keys, active or not. None of them may appear in a response or a log. */
 export const allKeys = ({ everyLiving, bound, revoked, expired, unknown }: Keys): string[] => [
   bound,
   ...everyLiving,
   ...[revoked, expired, unknown].flatMap((perKind) => Object.values(perKind)),
 ];
 
-/** Returns the key with a wrong last digit. */
 export const mistyped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');

@@ -1,12 +1,7 @@
 /**
- * Access to every route of the service, and for each kind of access the response to every kind of key in every place.
- *
- * A new route fails `npm test` until `ROUTES` has a row for it. The rows of a collection follow from its definition.
- * 1. The name is the method and path as registered in Hono (the failing test prints both; `ALL` is requested with GET).
- * 2. `access` is one of `ACCESS`.
- * 3. `path` is required if the name has parameters (`:id`), `body` if a valid request has one.
- * 4. `served` is required if an authorised request does not return 200 (an unknown id: 404), `slow` if it takes long.
- * A new kind of key, or a new place for keys, needs a new column for every access.
+ * A new route fails `npm test` until `ROUTES` has a row for it. The name is the method and path as registered in Hono
+ * (`ALL` is requested with GET). `path` is required if the name has parameters (`:id`), `body` if a valid request has
+ * one, and `served` if an authorised request does not return 200 (an unknown id: 404).
  */
 
 import { COLLECTIONS } from '../../../src/collections/all-collections.ts';
@@ -59,11 +54,10 @@ const OPEN = line(
 );
 const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 'served', 401, 401);
 const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 'served', 401, 401);
-/** Returns the line for a place other than the Authorization header. Such places do not accept operator keys. */
+/** Places other than the Authorization header do not accept operator keys. */
 const inOpen = (reading: Line): Line => ({ ...reading, operator: 403 });
 const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
 const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
-/** The service does not read keys from this place. */
 const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
 
 export const ACCESS = {
@@ -72,9 +66,7 @@ export const ACCESS = {
   /** Same keys as `read`, but the address of a page must not contain a key. */
   choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
   secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
-  /** Starts a session, with a key in the header. */
   session: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
-  /** Programs, which have no session. */
   program: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
   /** Operator keys, and sessions of editors and operators. */
@@ -103,7 +95,6 @@ export const TAKES = {
   link: 'publishable',
 } as const satisfies Record<keyof typeof ACCESS, string | null>;
 
-/** Roles whose sessions grant each access. */
 export const PEOPLE: Record<keyof typeof ACCESS, readonly Role[]> = {
   open: ROLES,
   read: ROLES,
@@ -128,12 +119,10 @@ export interface Route {
   slow?: boolean;
 }
 
-/** Id of an article in the attacked newsroom. */
 export const CONTENT_ID = 1;
 
 const FEED = { version: 'https://jsonfeed.org/version/1.1', title: 'Abuse', items: [] };
 
-/** Values that refer to no resource, by path parameter. */
 const NOBODY: Record<string, string | number> = {
   id: 900_000,
   domain: 'nobody.example',
@@ -144,7 +133,6 @@ const NOBODY: Record<string, string | number> = {
   ref: 900_000,
 };
 
-/** Derives the routes of a collection from its definition. */
 function routesOf({ name, put, addresses, restore, into }: Collection): Record<string, Route> {
   const access = 'editor';
   const routes: Record<string, Route> = { [`GET /manage/${name}`]: { access } };
@@ -392,7 +380,6 @@ export interface Row extends Route {
   path: string;
 }
 
-/** Analytics without a table version. */
 const WITHOUT_TABLE = /(pictures|week)$/;
 
 /** Returns the route of an analytics endpoint and that of its table, which accepts the same keys. */
@@ -404,7 +391,6 @@ const withTable = ([name, route]: [string, Route]): [string, Route][] =>
       ]
     : [[name, route]];
 
-/** The rows of `ROUTES` with method and path. */
 export const rows: readonly Row[] = Object.entries(ROUTES)
   .flatMap(withTable)
   .map(([name, route]) => {

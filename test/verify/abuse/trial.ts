@@ -7,10 +7,7 @@ const INTERNALS =
 /** Error codes reserved by JSON-RPC: -32768 to -32000. */
 const RESERVED = /^-32[0-7]\d\d$/;
 
-/**
- * Whether the runtime itself rejected the request, because of a method, size or address that it does not pass to a
- * Worker.
- */
+/** Whether the runtime rejected a request whose method, size or address it does not pass to a Worker. */
 const ofRuntime = ({ status, headers, body }: Answer) =>
   !headers.has('Server-Timing') && [400, 414, 431, 501].includes(status) && body.length < 100;
 
@@ -45,7 +42,6 @@ function* faultsOfType({ status, headers, body }: Answer, path: string): Iterabl
 
 const isMcp = (path: string): boolean => /^\/mcp(\?|$)/.test(path);
 
-/** Whether the body is a JSON-RPC 2.0 error with a reserved code. */
 const isRpcError = (answer: Fault | null): boolean =>
   answer?.jsonrpc === '2.0' && RESERVED.test(String(answer.error?.code)) && typeof answer.error?.message === 'string';
 
@@ -79,14 +75,12 @@ export interface Answer {
 /** The attacked service: the Worker under vitest, or a socket when started by the command. Never follows redirects. */
 export interface Target {
   ask(path: string, ask?: Ask): Promise<Answer>;
-  /** Origin of the service's addresses. */
   origin: string;
   keys: Keys;
 }
 
 /**
- * Whether to try the element at position `place` of a list: one out of `outOf` in a quick round, all in a full round.
- * `most` (such as the list's length) guarantees at least one element out of `most`.
+ * Whether to try the element at `place` of a list: one out of `outOf` in a quick round, and at least one out of `most`.
  */
 export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
@@ -98,7 +92,6 @@ export const some =
   (place, outOf, most = Number.POSITIVE_INFINITY) =>
     (place + seed) % Math.min(outOf * fewer, most) === 0;
 
-/** A kind of attack: the command runs a full round, `npm test` a quick one. */
 export type Attack = (trial: Trial, pick: Pick) => Promise<void>;
 
 export interface Finding {
@@ -110,7 +103,6 @@ export interface Finding {
 /** Maximum retries while the service is busy, 100 ms apart. */
 const MOST_TRIES = 100;
 
-/** Sends the requests of attacks, counts inputs by kind, and records findings. */
 export class Trial {
   readonly target: Target;
   readonly tried = new Map<string, number>();
@@ -128,8 +120,8 @@ export class Trial {
   }
 
   /**
-   * Sends a request and checks that the response has no faults. Retries while the service is busy, unless `isCrowd` is
-   * set: then the request is part of a burst, and 429 and 503 are expected responses.
+   * Sends a request and checks its response for faults. Retries while the service is busy. In a burst (`isCrowd`), 429
+   * and 503 are expected.
    */
   async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
@@ -160,14 +152,10 @@ export class Trial {
   }
 }
 
-/**
- * Whether the service rejected the request because of load: immediately if responses take more than 400 ms, or after a
- * two-second wait in the queue for costly requests.
- */
+/** Whether the service rejected the request because of load, at once or after a two-second wait for costly requests. */
 export const isBusy = ({ status, headers }: Answer): boolean =>
   status === 503 && /^[12]$/.test(headers.get('Retry-After') ?? '');
 
-/** Runs `work` for each value, with limited concurrency. */
 export async function each<T>(values: Iterable<T>, work: (value: T) => Promise<void>, atOnce = 8): Promise<void> {
   const rest = values[Symbol.iterator]();
   const worker = async () => {
@@ -189,7 +177,6 @@ export const newReader = (): Record<string, string> => {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Returns the headers with a key in the Authorization header. */
 export const withKey = (key: string, headers: Record<string, string> = {}): Record<string, string> => ({
   Authorization: `Bearer ${key}`,
   ...headers,

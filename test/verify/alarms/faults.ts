@@ -2,10 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ServiceAlarm } from '../../../src/db/values.ts';
 import { HOUR, MINUTE, type Stage } from './stage.ts';
 
-/** A real fault, and the alarm that it raises. */
 export interface Fault {
   alarm: ServiceAlarm;
-  /** Description of the fault. */
   what: string;
   make(stage: Stage): Promise<unknown>;
   mend(stage: Stage): Promise<unknown>;

@@ -1,4 +1,4 @@
-/** `npm run check -- alarms`: runs the guide's alert rules on a real Prometheus; see the usage below. */
+/** `npm run check -- alarms` runs the guide's alert rules on a real Prometheus. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,6 @@ const PATIENCE = 60_000;
 /** Time without faults in which no rule may fire, in milliseconds. */
 const CALM = 5000;
 
-/** The fault that makes each alert rule fire. */
 const CAUSES: Record<string, (stage: Stage) => Promise<unknown>> = {
   ClicksDie: faults.clickDies.make,
   WebhookFails: faults.receiverIsGone.make,
@@ -130,7 +129,6 @@ scrape_configs:
     await sleep(100);
   }
   return {
-    /** Returns the names of the firing alerts. */
     async firing(): Promise<string[]> {
       const answer = await (await fetch(`${base}/api/v1/alerts`)).json();
       const { alerts } = (answer as { data: { alerts: { state: string; labels: { alertname: string } }[] } }).data;

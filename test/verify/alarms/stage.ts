@@ -31,9 +31,8 @@ export interface Told {
 }
 
 /**
- * Starts the real Worker under workerd with an empty state and an adjustable clock, an article to click, and a receiver
- * for webhooks, feeds and a hub whose paths fail on demand. `topics`: topics whose objects notice when the clock is
- * moved.
+ * Starts the real Worker with an adjustable clock and a receiver whose paths fail on demand. `topics`: topics whose
+ * objects notice when the clock is moved.
  */
 export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
@@ -99,9 +98,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
       for (const end = Date.now() + PATIENCE; Object.values(await running.waiting()).some(Boolean); await sleep(50))
         if (Date.now() > end) throw new Error('the queues are not emptied');
     },
-    /** Messages about the service received on a path. */
     told: (path = '/alarms') => receiver.at(path).map(({ body }) => JSON.parse(body) as Told),
-    /** Path of the database file. */
     file: () => workerdDatabase(state),
     /** Stops the Worker. `use` reads its files before they are deleted. */
     async stop(use: () => void = () => {}) {
@@ -123,10 +120,7 @@ interface Fillable {
   settled(): Promise<void>;
 }
 
-/**
- * Publishes an article and a topic, creates webhooks for alarms and for events of the newsroom, and runs every job
- * once.
- */
+/** Publishes an article and a topic, creates webhooks, and runs every job once. */
 async function fill({ manage, receiver, cron, click, settled }: Fillable): Promise<void> {
   await manage('PUT', 'topics', [{ id: TOPIC, name: 'One', slug: 'one', description: '', category: 1 }]);
   await manage('PUT', 'articles', [article(1)]);

@@ -1,5 +1,3 @@
-/** Tests the service's own alarms on the real runtime; see the usage below. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
@@ -7,7 +5,7 @@ import * as faults from './faults.ts';
 import { article, HOUR, MINUTE, type Stage, startStage } from './stage.ts';
 
 const DAY_MINUTES = 1440;
-/** Minutes between clicks, and between publications. */
+/** Minutes between clicks. */
 const CLICK_EVERY = 11;
 const PUBLISH_EVERY = 180;
 
@@ -27,8 +25,8 @@ export async function quiet(days: number): Promise<string[]> {
       await stage.machine({ disk: { free: 20e9, size: 40e9 } });
       if (minute % CLICK_EVERY === 0) {
         await click();
-        // The queue uses the machine's clock. According to the Worker's clock, its messages have waited since the start
-        // of the run.
+        // By the Worker's clock, messages in the queue have waited since the start of the run, because the queue uses
+        // the machine's clock.
         await stage.settled();
       }
       if (minute % PUBLISH_EVERY === 0) await publish(minute / PUBLISH_EVERY);
@@ -56,10 +54,7 @@ Causes fourteen faults of the real Worker under workerd and waits up to two minu
 as on the platform. Then repairs them and waits for each recovery. Finally simulates a week without faults, in which no alarm may be raised.
 --quick runs the minute job every second and simulates a single day.`;
 
-/**
- * Groups of faults that are injected together, one group after the other. During an outage of the database, no other
- * fault can be reported.
- */
+/** Groups of faults that are injected together. During an outage of the database, no other fault can be reported. */
 const GROUPS: faults.Fault[][] = [
   [
     faults.retentionStands,
@@ -95,10 +90,7 @@ await run(USAGE, async () => {
   if (wrong.length > 0) process.exitCode = 1;
 });
 
-/**
- * Injects all faults and checks their alarms. `every`: interval of the minute job in milliseconds. Returns the problems
- * found.
- */
+/** Returns the problems found. `every`: interval of the minute job in milliseconds. */
 async function makeFaults(every: number): Promise<string[]> {
   const stage = await startStage();
   let looking = Promise.resolve();
@@ -156,7 +148,7 @@ async function raise(stage: Stage, made: Times): Promise<string[]> {
   return missing().map(({ alarm, what }) => `${alarm}: ${what}: no alarm within two minutes`);
 }
 
-/** Checks that each alarm was raised once and ends once, after several quiet minutes on the adjustable clock. */
+/** Each alarm must be raised once and end once, after several quiet minutes on the adjustable clock. */
 async function allOver(stage: Stage, every: number): Promise<string[]> {
   const all = GROUPS.flat();
   const open = () => all.filter(({ alarm }) => count(stage, 'service.recovered', alarm) === 0);

@@ -5,7 +5,6 @@ import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { setAhead } from '../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
 
-/** Test-only endpoints of the Worker. */
 const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>> = {
   /** Moves the clock. Only the objects of the given topics notice this. */
   'PUT /clock': async (request, { TOPIC_WINDOW }) => {
@@ -32,7 +31,6 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
   },
 };
 
-/** The deployed Worker with an adjustable clock. */
 export default {
   async fetch(request, env, ctx) {
     const door = DOORS[`${request.method} ${new URL(request.url).pathname}`];

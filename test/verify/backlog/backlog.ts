@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- backlog`: starts `npm start` with many queued clicks, and requests the feed and clicks while they
- * are counted. Then locks the database for a long time while readers click. Fails if a response, a new click or the
- * last click takes too long, or if the counts are wrong.
+ * `npm run verify -- backlog` starts a server with many queued clicks and requests the feed while they are counted.
+ * Then locks the database while readers click. Fails on slow responses, slow counting or wrong counts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +19,7 @@ import { click, FRESH, publish, ranked, statusOf, timed } from './service.ts';
 const USAGE =
   'npm run verify -- backlog [--waiting 1000000] [--starts 3] [--seconds 60] [--outage 186] [--port 8792] [--keep-counting]';
 const ARTICLES = 1000;
-/** Maximum times in milliseconds. */
 const BOUNDS = { first: 10_000, feed: 500, fresh: 5000, release: 15_000 };
-/** Feed requests per second. */
 const RATE = 5;
 /** Time until a click that is not in any ranking is given up, in milliseconds. */
 const PATIENCE = 60_000;
@@ -136,7 +133,6 @@ async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ a
   return { accepted, times };
 }
 
-/** Sends clicks while another program has locked the database. */
 async function locked(
   server: Server,
   keys: StateKeys,

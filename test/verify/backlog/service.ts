@@ -42,7 +42,6 @@ export async function timed(url: URL, key: string): Promise<number | null> {
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-/** Sends a click of a new reader. Resolves to whether it was accepted. */
 export async function click(base: URL, key: string, contentId: number, reader = contentId): Promise<boolean> {
   const address = `10.${reader >> 16}.${(reader >> 8) & 255}.${reader & 255}`;
   const answer = await fetch(new URL('/clicks', base), {
@@ -70,7 +69,6 @@ interface Status {
   outcomes: Record<string, number> | null;
 }
 
-/** Reads `/manage/status`, retrying until it responds. */
 export async function statusOf(base: URL, key: string): Promise<Status> {
   for (; ; await sleep(200)) {
     const headers = { Authorization: `Bearer ${key}` };

@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- cloud`: slow deployment tests with the real wrangler against a simulated Cloudflare on loopback: a
- * second newsgauge, upgrade and rollback, names in use, and a deployment interrupted at each of its steps.
+ * `npm run verify -- cloud` runs slow deployment tests with the real wrangler against a simulated Cloudflare, such as
+ * one interrupted at each of its steps.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

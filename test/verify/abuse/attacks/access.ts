@@ -4,13 +4,11 @@ import { ACCESS, PLACES, type Place, type Row, rows, SORTS, type Sort, TAKES } f
 import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 import { lookAt } from './injection.ts';
 
-/** Whether a route is one of the many management routes, which share a guard. */
 const isManaged = ({ access }: Row): boolean => TAKES[access] === 'operator';
 
 /**
- * Requests every route of `routes.ts` with every kind of key in every place. The quick round requests each route
- * without a key, with a sufficient key, with the strongest insufficient key, and with a rotating selection of other
- * kinds.
+ * Requests every route with every kind of key in every place. The quick round tries no key, a sufficient key, the
+ * strongest insufficient key and a rotating selection.
  */
 export const access: Attack = async (trial, pick) => {
   const all = rows.flatMap((row, r) =>
@@ -38,10 +36,8 @@ const BELOW: Partial<Record<Row['access'], Sort>> = {
   own: 'secret',
 };
 
-/** Returns the place in which a route expects its key. */
 const ownPlace = ({ access }: Row): Place => (access === 'beacon' || access === 'link' ? 'key' : 'bearer');
 
-/** Returns the key for a request of this sort, or `null` if the request has none. */
 function keyOf(sort: Sort, { living, bound, revoked, expired, unknown }: Keys, row: Row): string | null {
   const taken = TAKES[row.access] ?? 'secret';
   const given: Record<Sort, string | null> = {
@@ -124,8 +120,7 @@ const PRETENCES: Record<string, string>[] = [
 ];
 
 /**
- * Tries to bypass the guards with alternative paths and headers. The quick round tries a rotating selection of them on
- * each route.
+ * Tries to bypass the guards with alternative paths and headers. The quick round tries a rotating selection per route.
  */
 export const bypass: Attack = async (trial, pick) => {
   const send = async (row: Row, path: string, headers: Record<string, string>, tried: string) => {
@@ -157,7 +152,6 @@ const isPublic = (path: string, body: string) => path.startsWith('/docs') && bod
 const KIND = 'stored names';
 const SLUG = 'hostile';
 const DATE = '2026-01-03';
-/** Views that shares can show. The name of the share is on each page. */
 const VIEWS = ['insights/popular-content/', 'insights/rising-content/', 'topics/trending/', 'insights/week/'];
 
 /** Hostile names of saved searches, shares, notes and webhooks: every output must show them as text. */
@@ -224,7 +218,7 @@ async function lookAtTools(trial: Trial, name: string): Promise<void> {
   }
 }
 
-/** Checks that a share rejects every view other than analytics, however the view is spelt. */
+/** A share must reject every view other than analytics, however the view is spelt. */
 async function refuseStrangeViews(trial: Trial): Promise<void> {
   for (const view of [
     '../../manage/keys',

@@ -4,7 +4,7 @@ import { JSON_TYPE, newReader, withKey } from '../trial.ts';
 
 const KIND = 'bodies';
 
-/** Content types that a request may claim for its body. The service reads each body as JSON. */
+/** The service reads each body as JSON, whatever content type the request claims. */
 const TYPES = [
   'application/json',
   'application/json; charset=utf-16',
@@ -20,7 +20,6 @@ const TYPES = [
   '',
 ];
 
-/** Bodies that are not JSON. */
 const FORMS = [
   'contentId=1&key=a',
   '--x\r\nContent-Disposition: form-data; name="key"\r\n\r\na\r\n--x--',
@@ -77,7 +76,6 @@ const POLLUTION = [
   '"toString":1,"hasOwnProperty":null,"then":{}',
 ];
 
-/** Sends malformed bodies, numbers that JSON or the limits do not allow, and attempts at prototype pollution. */
 export const bodies: Attack = async (trial) => {
   await beacons(trial);
   await imports(trial);

@@ -40,8 +40,7 @@ const FIRST: [how: string, ask: Ask][] = [
 
 let questions = 0;
 /**
- * Returns the path of a feed request that is not cached yet. Its accent colour is part of the cache key but changes
- * only the page.
+ * Returns the path of an uncached feed request. Its accent colour is part of the cache key but changes only the page.
  */
 const fresh = (output = 'json') =>
   `/api/v2/feed?output=${output}&limit=2&accent=${(0xa00000 + questions++).toString(16)}`;
@@ -50,8 +49,7 @@ const fresh = (output = 'json') =>
 const lasting = ({ status, headers, body }: Answer) => JSON.stringify([status, headers.get('ETag'), body]);
 
 /**
- * Cache poisoning and cache theft: a caller must not affect the responses to others, nor receive cached responses
- * without a valid key.
+ * Cache poisoning and theft: a caller must not affect responses to others, nor receive cached ones without a valid key.
  */
 export const cache: Attack = async (trial, pick) => {
   await withoutKeys(trial, pick);
@@ -60,7 +58,6 @@ export const cache: Attack = async (trial, pick) => {
   await spellings(trial);
 };
 
-/** Requests cached responses without a valid key. */
 async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
   const { living, revoked, expired, unknown } = trial.keys;
   const kept = rows.filter(({ access }) => access === 'read' || access === 'secret');
@@ -75,8 +72,7 @@ async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
   }
   const byQuery = await trial.ask(KIND, `/api/v2/feed?limit=3&apiKey=${living.secret}`);
   const byHeader = await trial.ask(KIND, '/api/v2/feed?limit=3', { headers: { 'X-API-Key': living.publishable } });
-  // A cached response does not depend on the key. A key that has not been used for a second is read again, which costs
-  // one row.
+  // A cached response does not depend on the key. A key unused for a second is read again, which costs one row.
   const isKept = /rows=[01]"/.test(byHeader.headers.get('Server-Timing') ?? '');
   trial.expect(isKept, KIND, 'the same with another key', 'was made anew');
   trial.expect(lasting(byQuery) === lasting(byHeader), KIND, 'key in query and header', 'answers differ');
@@ -114,7 +110,6 @@ async function partialFirst(trial: Trial): Promise<void> {
   }
 }
 
-/** Checks that other spellings of the path and parameters never return the cached response. */
 async function spellings(trial: Trial): Promise<void> {
   const headers = withKey(trial.keys.living.secret);
   const path = fresh();
@@ -193,14 +188,12 @@ const OPERATORS: ((a: string, b: string) => string)[] = [
   (a, b) => `${a}/${b};--`,
 ];
 
-/** Words of the articles and the operators, which the index treats as words. */
 const KNOWN = new Set(WORDS.map((word) => word.toLowerCase()));
 
 /** Sends FTS5 syntax in `searchTerms` and compares the results with an oracle that treats everything as words. */
 export const search: Attack = async (trial, pick) => {
   const pairs = SEARCHED_ARTICLES.filter((_, i) => pick(i, 4)).map(({ introduction }) => introduction.split(' '));
   const terms = pairs.flatMap(([a = '', b = ''], place) =>
-    // Combines each operator with at least one of the pairs.
     OPERATORS.filter((_, i) => pick(place + i, 1, pairs.length)).map((operator) => operator(a, b)),
   );
   const headers = withKey(trial.keys.living.secret);
@@ -218,7 +211,6 @@ export const search: Attack = async (trial, pick) => {
   });
 };
 
-/** Returns the articles whose title or introduction contains the words of the term in succession. */
 function oracle(term: string): number[] {
   const words = term.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.some((word) => !KNOWN.has(word))) return [];

@@ -4,7 +4,6 @@ import { mistyped, PARTNER, STRANGER } from '../newsroom.ts';
 import { CONTENT_ID, rows, TAKES } from '../routes.ts';
 import { type Attack, each, newReader, type Trial, withKey } from '../trial.ts';
 
-/** Origins that resemble the partner's, and malformed origins. */
 const LOOKALIKES = [
   STRANGER,
   'http://partner.example',
@@ -24,7 +23,7 @@ const LOOKALIKES = [
 
 const FRAMED = '/api/v2/feed?output=html&limit=3';
 
-/** Checks that pages of other sites get no credentials, no responses to a key bound to another site, and no frames. */
+/** Pages of other sites must get no credentials, no responses to a key bound to another site, and no frames. */
 export const crossOrigin: Attack = async (trial, pick) => {
   const { bound, living } = trial.keys;
   const asked = rows.filter(({ access }, i) => pick(i, TAKES[access] === 'operator' ? 8 : 2));
@@ -144,8 +143,8 @@ const SUM_LENGTH = 6;
 export type Timing = Record<string, number>;
 
 /**
- * Measures how long it takes to reject keys that share more and more digits with an active key. Keys are looked up by
- * hash, so similarity must not show. The figures are only reported: a shared machine is too noisy for an assertion.
+ * Measures the rejection of keys that share more and more digits with an active key. A shared machine is too noisy for
+ * an assertion.
  */
 export async function timing(trial: Trial): Promise<Timing> {
   const { secret } = trial.keys.living;
@@ -179,7 +178,6 @@ function sharing(key: string, digits: number): string {
   const other = generateKey('secret');
   const at = 'ngs_'.length + digits;
   const body = key.slice(0, at) + other.slice(at, -SUM_LENGTH);
-  // Generates another key in the unlikely case that the first one is the active key.
   return key.startsWith(body) ? sharing(key, digits) : body + checksum(body);
 }
 

@@ -28,10 +28,7 @@ const METHODS = [
 ];
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/**
- * Sends every method to every path, with the key that the path accepts. Methods without a row in the table must be
- * rejected.
- */
+/** Sends every method to every path, with the key that the path accepts. Methods without a row must be rejected. */
 export const methods: Attack = async (trial) => {
   const patternOf = ({ name }: Row) => name.slice(name.indexOf(' ') + 1);
   const named = new Set(rows.map((row) => `${row.method} ${patternOf(row)}`));
@@ -97,14 +94,11 @@ const STEPS = [
 ];
 const FOLDERS = ['/', '/demo/', '/docs/', '/api/v2/feed/', '/demo/bridge-1.svg/'];
 
-/** Content of those files, which must not appear in a response. */
+/** Content of project files, which must not appear in a response. */
 const CONTENTS =
   /database_id|CREATE TABLE|"lockfileVersion"|repositoryformatversion|root:x:0|compatibility_date|\[core\]|sourcesContent/;
 
-/**
- * Requests files outside the served folders with every spelling of path traversal, as raw bytes that no client
- * normalises.
- */
+/** Requests files outside the served folders by path traversal, as raw bytes that no client normalises. */
 export async function paths(trial: Trial, url: URL): Promise<void> {
   const ways = FOLDERS.flatMap((folder) =>
     STEPS.flatMap((step) => [1, 6].flatMap((times) => FILES.map((file) => folder + step.repeat(times) + file))),
@@ -180,8 +174,7 @@ const REQUESTS: Record<string, (host: string, inner: string) => string> = {
 };
 
 /**
- * Sends malformed requests as raw bytes: the runtime must reject each, or answer it once, without reading a second
- * request inside the first.
+ * The runtime must reject each malformed request, or answer it once, without reading a second request inside the first.
  */
 export async function protocol(trial: Trial, url: URL): Promise<void> {
   // The inner request has no key: if the server reads it as a request, its response is the rejection of this path.

@@ -4,9 +4,7 @@ import { attempts } from '../../../http/naughty-requests.ts';
 import { type Row, rows, TAKES } from '../routes.ts';
 import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 
-/** Detects injected markup in responses. */
-
-/** Elements that no page of the service uses, and attributes that execute code. */
+/** Elements that no page of the service uses. */
 const FOREIGN = /^(svg|math|iframe|object|embed|base|plaintext|template|textarea|details|video|audio)$/;
 const SCHEMES = /^\s*(javascript|data|vbscript):/i;
 
@@ -15,7 +13,7 @@ export function lookAt(trial: Trial, kind: string, path: string, { headers, body
   const type = headers.get('Content-Type') ?? '';
   if (/html/.test(type)) for (const problem of inPage(body)) trial.fail(kind, path, problem);
   else if (/xml/.test(type)) for (const problem of inXml(body)) trial.fail(kind, path, problem);
-  // Otherwise, browsers could interpret these types as HTML.
+  // Without nosniff, browsers could interpret these types as HTML.
   else if (text !== '') trial.expect(headers.get('X-Content-Type-Options') === 'nosniff', kind, path, 'may be sniffed');
 }
 
@@ -129,18 +127,12 @@ type Parameters = Map<string, string[]>;
 
 /** Slow routes get only one in this many strings. */
 const RARELY = 100;
-/**
- * There are many operators' routes, and they all read bodies in the same way. Each gets one in this many strings, in
- * rotation.
- */
+/** Operators' routes all read bodies in the same way, so each gets one in this many strings. */
 const IN_PART = 3;
 
 const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Match', 'Range', 'Cookie', 'Content-Type'];
 
-/**
- * Sends every string in every parameter, path segment, header, body and body field of every route. Slow routes and
- * operators' routes get only a sample of the strings.
- */
+/** Sends every string in every parameter, path segment, header, body and body field of every route. */
 export async function naughty(trial: Trial, strings: readonly string[]): Promise<void> {
   const parameters = await described(trial);
   await each(

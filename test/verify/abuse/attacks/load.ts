@@ -7,10 +7,7 @@ const WORDS = 99;
 /** Maximum number of retries by a second reader while the machine is overloaded. */
 const PATIENCE = 20;
 
-/**
- * Sends many simultaneous requests from one client: some must be rejected, but other clients must not wait, and no
- * request may fail.
- */
+/** Of many simultaneous requests from one client some must be rejected, but other clients must not wait. */
 export const crowds: Attack = async (trial) => {
   const { secret, publishable, operator } = trial.keys.living;
   let asked = 0;
@@ -82,10 +79,7 @@ const LISTS = [
 ];
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/**
- * Sends excessive input of every kind: the service must answer it, or reject it with the matching error, but never
- * fail.
- */
+/** The service must answer excessive input of every kind, or reject it with the matching error, but never fail. */
 export const floods: Attack = async (trial) => {
   const { secret, operator, publishable } = trial.keys.living;
   const read = (path: string, headers: Ask['headers'] = {}): [string, Ask] => [
@@ -100,7 +94,7 @@ export const floods: Attack = async (trial) => {
   const good = `"key":"${publishable}","contentId":${CONTENT_ID}`;
 
   const inputs: [what: string, statuses: number[], request: [string, Ask]][] = [
-    // Headers. The runtime rejects those beyond its own limits.
+    // The runtime rejects headers beyond its own limits.
     ...[10, 100, 500].map((count): (typeof inputs)[number] => [
       `${count} headers`,
       [200, 431, 0],
@@ -119,7 +113,6 @@ export const floods: Attack = async (trial) => {
       read('/feed', { Authorization: `Bearer ngs_${'0'.repeat(kilobytes * 1024)}` }),
     ]),
     ['a thousand cookies', [200, 431, 0], read('/feed?limit=1', { Cookie: 'a=b; '.repeat(1000) })],
-    // Long paths.
     ...[2, 8, 14].map((kilobytes): (typeof inputs)[number] => [
       `an address of ${kilobytes} KB`,
       [200, 414, 431, 0],
@@ -144,7 +137,6 @@ export const floods: Attack = async (trial) => {
       [200, 431, 0],
       read(`/feed?searchTerms=${Array.from({ length: 100 }, (_, i) => `${i}`.repeat(60))}`),
     ],
-    // Large bodies.
     ['a beacon of 4,097 bytes', [413], beacon(`{${good},"x":"${'a'.repeat(4097)}"}`)],
     ['a beacon of 1 MB', [413], beacon('a'.repeat(MB))],
     ['a beacon of 4,000 brackets', [400], beacon(nested(2000, '[', ']'))],

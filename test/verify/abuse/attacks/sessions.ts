@@ -13,8 +13,8 @@ const PAGES = ['own', 'foreign', 'none'] as const;
 type Page = (typeof PAGES)[number];
 
 /**
- * Requests every route with every kind of session from every kind of page. Requests that change data must come from the
- * service's own pages.
+ * Requests every route with every kind of session from every kind of page. Only the service's own pages may change
+ * data.
  */
 export const sessions: Attack = async (trial, pick) => {
   const cookies = await makeCookies(trial);

@@ -5,7 +5,7 @@ import { setAhead } from '../../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
 import { SENT } from './sent.ts';
 
-/** Replaces the headers with those that the attack intended: Node's client adds others, such as `Sec-Fetch-Mode`. */
+/** Restores the intended headers, because Node's client adds others, such as `Sec-Fetch-Mode`. */
 function asSent<R extends Request>(request: R): R {
   const headers = new Headers(JSON.parse(request.headers.get(SENT) ?? '[]') as [string, string][]);
   return new Request(request, { headers, cf: request.cf ?? {} } as RequestInit) as R;

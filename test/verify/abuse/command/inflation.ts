@@ -54,7 +54,6 @@ export async function clockedStage(state: string): Promise<Stage & { stop(): Pro
   };
 }
 
-/** Runs every attack of `inflation/` against a new newsroom. */
 export async function inflate(): Promise<Campaign> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-inflation-'));
   try {

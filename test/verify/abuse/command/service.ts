@@ -10,7 +10,6 @@ import type { Answer, Ask, Target } from '../trial.ts';
 
 export interface Service extends Target {
   url: URL;
-  /** Returns everything that the Worker has logged. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -78,10 +77,7 @@ function send(agent: Agent, url: URL, path: string, { method = 'GET', headers = 
 
 const PATIENCE = 2000;
 
-/**
- * Sends bytes over a new socket and returns everything received until the service closes it or stays silent for
- * `patience`.
- */
+/** Sends bytes over a new socket. Returns everything received until it is closed or silent for `patience`. */
 export function exchange(url: URL, bytes: string | Uint8Array, patience = PATIENCE): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -96,6 +92,5 @@ export function exchange(url: URL, bytes: string | Uint8Array, patience = PATIEN
   });
 }
 
-/** Returns the status codes of all responses in the text. */
 export const statuses = (answer: string): number[] =>
   Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status));

@@ -13,10 +13,7 @@ export interface PlacedAsk extends Ask {
   cf?: Edge;
 }
 
-/**
- * The attacked service with an adjustable clock: the Worker under vitest, or under Miniflare when started by the
- * command.
- */
+/** The attacked service with an adjustable clock: the Worker under vitest or under Miniflare. */
 export interface Stage {
   ask(path: string, ask?: PlacedAsk): Promise<Answer>;
   /** Database in which keys are created and from which counts are read that the API does not return. */
@@ -24,7 +21,6 @@ export interface Stage {
   kv: SigningStores['kv'];
   /** The service's clock, in epoch milliseconds. */
   now(): number;
-  /** Advances the service's clock. */
   advance(hours: number): Promise<void>;
   /** Resolves when every accepted click has been counted. */
   settle(): Promise<void>;
@@ -38,7 +34,6 @@ export interface Origin {
   headers?: Record<string, string>;
 }
 
-/** Cost of an attack so far. */
 export interface Cost {
   requests: number;
   addresses: number;
@@ -48,7 +43,6 @@ export interface Cost {
   said: Record<string, number>;
 }
 
-/** Sends the requests of an attack and records their cost. */
 export class Sender {
   readonly #stage: Stage;
   readonly #seen = { addresses: new Set<string>(), networks: new Set<number>(), agents: new Set<string>() };
@@ -59,7 +53,6 @@ export class Sender {
     this.#stage = stage;
   }
 
-  /** Sends a beacon with these fields. */
   beacon(from: Origin, body: { key: string; contentId: number; [field: string]: unknown }): Promise<Answer> {
     return this.#send('/clicks', from, 'POST', JSON.stringify(body));
   }
@@ -108,7 +101,6 @@ export class Sender {
   }
 }
 
-/** The service, keys and articles of an attack. */
 export interface Scene {
   stage: Stage;
   sender: Sender;
@@ -127,28 +119,24 @@ export interface InflationKeys {
   /** Publishable key with a signing secret. */
   signing: string;
   signingSecret: string;
-  /** The signing secret of another key. */
   otherSecret: string;
   operator: string;
 }
 
 export interface Inflation {
-  /** Description of the attack for the report. */
   name: string;
   /** Duration in days, or undefined for a single burst. */
   days?: number;
   /** Number of silent articles. Default: 1. */
   articles?: number;
-  /** Whether its articles are published only after the attack. */
+  /** Whether the articles are published only after the attack. */
   isEarly?: true;
   run(scene: Scene): Promise<void>;
   /** Maximum number of clicks that may be counted for one article, at this scale. */
   counted(scale: number): number;
   /** Maximum engagement that one article may reach. */
   weighs: number;
-  /**
-   * Whether the attack's class has a larger share than the documented promise covers. Its rank is then only reported.
-   */
+  /** Whether the attack's class has a larger share than the documented promise covers. Its rank is only reported. */
   isBeyond?: true;
 }
 
@@ -158,7 +146,6 @@ export const times = (whole: number, scale: number, least = 24): number => Math.
 /** Returns the i-th address of a fleet. Each is in a different subscriber's network. */
 export const addressOf = (i: number): string => `100.${64 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
 
-/** Runs `work` `count` times, with limited concurrency. */
 export async function repeat(count: number, work: (i: number) => Promise<unknown>, atOnce = 8): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -24,12 +24,10 @@ import {
   TOPIC,
 } from './newsroom.ts';
 
-/** A ranking of articles in the API. */
-
 export interface List {
   name: string;
   ids: number[];
-  /** The part of an article's engagement that this ranking sorts by. */
+  /** The part of an article's engagement that a ranking sorts by. */
   part: (standing: Standing) => number;
 }
 
@@ -37,7 +35,6 @@ const BREAKDOWNS = [
   ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority', 'channel'],
   ...['company', 'source', 'country'],
 ];
-/** Audience that the groups of each breakdown are sorted by. */
 const MEASURED: Record<string, (typeof MEASURES)[number]> = { europe: 'EU', 'c-suite': 'c-suite' };
 /** Minimum engagement of the tenth article in an active list, well above the maximum of one address. */
 const ACTIVE_TENTH = 12;
@@ -47,7 +44,7 @@ interface Item {
   contentId: number;
 }
 
-/** Reads all rankings now, each with up to `limit` entries. A new limit bypasses cached responses. */
+/** Reads all rankings, each with up to `limit` entries. A new limit bypasses cached responses. */
 export async function readLists(stage: Stage, secret: string, limit: number): Promise<List[]> {
   const ask = async <T>(path: string): Promise<T> => {
     const { status, body } = await stage.ask(`/api/v2/insights/${path}limit=${limit}`, { headers: withKey(secret) });
@@ -100,7 +97,6 @@ export interface Standing {
   momentum: number;
 }
 
-/** Reads the stored figures of every clicked article. */
 export async function readStandings(stage: Stage): Promise<Map<number, Standing>> {
   const hour = utcHourIndex(stage.now());
   const windows = windowsAt(hour);
@@ -137,14 +133,12 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
 
 const engagementOf = ({ weighed, certain }: WindowScore): number[] => weighed.map((own, i) => own + (certain[i] ?? 0));
 
-/** Returns the number of entries that count as the top of a list. */
 const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);
 
 /** Returns the last non-silent article in the top part of a list. */
 export const lastOfTop = (list: List, silent: ReadonlySet<number>): number | undefined =>
   list.ids.filter((id) => !silent.has(id))[topOf(list) - 1];
 
-/** Whether the last article of the top has the engagement of an active list. */
 export function isActive(list: List, standings: ReadonlyMap<number, Standing>, silent: ReadonlySet<number>): boolean {
   const standing = standings.get(lastOfTop(list, silent) ?? 0);
   return standing !== undefined && list.part(standing) >= ACTIVE_TENTH;
@@ -154,7 +148,6 @@ export const isInTop = (list: List, id: number): boolean => list.ids.slice(0, to
 
 export const isRising = ({ name }: List): boolean => name.startsWith('rising');
 
-/** A completed attack. */
 export interface Made {
   attack: Inflation;
   sender: Sender;
@@ -164,7 +157,6 @@ export interface Made {
   bound: number;
 }
 
-/** All rankings at one moment, with the stored figures of their articles. */
 export interface View {
   lists: List[];
   standings: ReadonlyMap<number, Standing>;
@@ -179,14 +171,13 @@ export interface Result {
   seconds: number;
   counted: number;
   weighs: number;
-  /** Best rank in an active list other than rising content, and best rank in rising content, or `null` if unlisted. */
+  /** Best ranks in rising content and in the other active lists, or `null` if unlisted. */
   rank: number | null;
   risingRank: number | null;
-  /** Violations of the promise. */
   problems: string[];
 }
 
-/** Finds the articles of an attack in every ranking of every view, and reports violations. */
+/** Finds the articles of an attack in every ranking of every view, and reports violations of the promise. */
 export function judge(
   { attack, articles, sender, seconds, bound }: Made,
   views: readonly View[],
@@ -229,7 +220,6 @@ export interface Campaign {
   results: Result[];
   /** Rankings immediately after the attacks and an hour later. With `later`, also after a busy hour. */
   views: View[];
-  /** Ids of the silent articles. */
   silent: ReadonlySet<number>;
 }
 
@@ -240,7 +230,6 @@ interface Plan {
   /** Attacks repeated after a busy hour. If empty, the busy hour is skipped. */
   later: readonly Inflation[];
   scale: number;
-  /** Duration of a slow attack, in days. */
   days: number;
 }
 

@@ -9,8 +9,8 @@ import type { Stage } from './attack.ts';
 import type { CampaignKeys } from './campaign.ts';
 
 /**
- * Shares of the site's readers by class, used for networks and for browsers. `COMMON` is above the promised share of
- * 0.17, `EDGE` just below it, and `BELOW` clearly below it.
+ * Shares of the site's readers by network or browser. `COMMON` exceeds the promised share of 0.17, `EDGE` is just
+ * below.
  */
 const PARTS = [0.295, 0.171, 0.152, 0.06, 0.05, 0.045, 0.04, 0.032, 0.03, 0.025, 0.02, 0.02, 0.02, 0.015, 0.015, 0.01];
 const ENDS = PARTS.map((_, i) => PARTS.slice(0, i + 1).reduce((a, b) => a + b));
@@ -22,16 +22,11 @@ export const RARE = 15;
 /** Steps of additive recurrences, whose values are evenly spread for any count. */
 const STEPS = [0.6180339887498949, 0.7548776662466927];
 
-/**
- * Readers of a site: sixteen networks and sixteen browsers, each in a different class, with the shares above, and many
- * prefixes.
- */
+/** Readers of a site: sixteen networks and browsers in different classes with the shares above, and many prefixes. */
 export interface Population {
   networks: number[];
   agents: string[];
-  /** Classes of the networks and browsers. */
   classes: Record<'network' | 'browser', number[]>;
-  /** Returns the n-th reader, always the same for the same n. */
   reader(n: number): { asn: number; agent: string; prefix: string };
 }
 
@@ -61,7 +56,6 @@ export const browser = (i: number): string =>
 const letters = (i: number): string =>
   `Q${i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
-/** Returns as many values as there are shares, each in a different class. */
 async function oneOfEach<T>(value: (i: number) => T, classify: (value: T) => Promise<number>): Promise<T[]> {
   const found = new Map<number, T>();
   for (let i = 0; found.size < PARTS.length; i++) {
@@ -77,10 +71,7 @@ function pick(n: number, kind: number): number {
   return place < 0 ? RARE : place;
 }
 
-/** Ids of the active articles. */
-
 export const ACTIVE = Array.from({ length: 24 }, (_, i) => 1 + i);
-/** The topic of all articles, and the topic that only silent articles have. */
 export const TOPIC = 1;
 export const SILENT_TOPIC = 2;
 const RISK_MANAGEMENT = 47;
@@ -101,7 +92,7 @@ const article = (id: number, topics: number[], publishedAt: number) => ({
   organisationType: 'Carrier',
 });
 
-/** Sends an operator's request. Throws if the service rejects it or any part of it. */
+/** Throws if the service rejects an operator's request or any part of it. */
 async function manage(stage: Stage, operator: string, method: string, path: string, body?: unknown): Promise<void> {
   const ask = { method, headers: withKey(operator, JSON_TYPE), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await stage.ask(`/manage/${path}`, ask);
@@ -110,7 +101,7 @@ async function manage(stage: Stage, operator: string, method: string, path: stri
     throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
 }
 
-/** Publishes topics and active articles. All have the same tags, so that they appear in the same lists. */
+/** Active articles have the same tags, so that they appear in the same lists. */
 export async function publishActive(stage: Stage, operator: string): Promise<void> {
   const topic = { description: '', category: 1 };
   await manage(stage, operator, 'PUT', 'topics', [
@@ -129,7 +120,7 @@ export async function publishActive(stage: Stage, operator: string): Promise<voi
   );
 }
 
-/** Publishes silent articles with the tags of the active ones and their own topic. */
+/** Silent articles have the tags of the active ones and their own topic. */
 export const publishSilent = (stage: Stage, operator: string, ids: readonly number[]): Promise<void> =>
   manage(
     stage,
@@ -145,11 +136,9 @@ export async function clickHonestly(stage: Stage, operator: string, people: Popu
   await importClicks(stage, operator, people, [...week, ...spread(CLICKS.day, 1, 24)]);
 }
 
-/** Imports another day of honest clicks, up to the last complete hour. */
 export const clickADay = (stage: Stage, operator: string, people: Population): Promise<void> =>
   importClicks(stage, operator, people, spread(CLICKS.day, 1, 24));
 
-/** Imports a busy hour, which is the last complete one. */
 export const clickBusily = (stage: Stage, operator: string, people: Population): Promise<void> =>
   importClicks(stage, operator, people, spread(CLICKS.busy, 1, 1));
 
@@ -159,10 +148,7 @@ const spread = (clicks: number, from: number, to: number): number[] =>
 
 let readers = 0;
 
-/**
- * Imports clicks on every active article at these ages, more for lower ids. Half of the readers report their company
- * type and seniority.
- */
+/** Imports clicks at these ages, more for lower ids. Half of the readers report their company type and seniority. */
 async function importClicks(
   stage: Stage,
   operator: string,
@@ -189,10 +175,8 @@ async function importClicks(
   await manage(stage, operator, 'POST', 'clicks', clicks);
 }
 
-/** Recomputes every ranking of the hour. */
 export const rebuild = (stage: Stage, operator: string): Promise<void> => manage(stage, operator, 'POST', 'rebuild');
 
-/** Creates the keys of a campaign in its database. */
 export async function campaignKeys({ db, kv, now }: Stage): Promise<CampaignKeys> {
   const seconds = Math.floor(now() / 1000);
   const make = (kind: 'publishable' | 'secret' | 'operator', origins: string[] = [], signer: number | null = null) =>

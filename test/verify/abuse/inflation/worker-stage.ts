@@ -6,7 +6,6 @@ import type { Stage } from './attack.ts';
 const HOUR = 3_600_000;
 const PATIENCE = 20_000;
 
-/** Returns the Worker under test with an adjustable clock. */
 export function workerStage(): Stage {
   let now = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
   const setClock = () => void vi.useFakeTimers({ toFake: ['Date'], now });

@@ -5,7 +5,7 @@ import { FLOOR } from './one-address.ts';
 /** Attacks from any number of addresses, all in one network or all with one user agent. */
 
 const FLEET = 1000;
-/** Returns the number of requests by a fleet. It exceeds the limit of its class at every scale. */
+/** Number of requests by a fleet. It exceeds the limit of its class at every scale. */
 const sizeAt = (scale: number): number => times(FLEET, scale, 16);
 let fleets = 0;
 
@@ -15,7 +15,6 @@ function addresses(): (i: number) => string {
   return (i) => addressOf(first + i);
 }
 
-/** Returns an attack by a fleet in one network that rotates addresses and user agents together. */
 const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `Address and user agent rotated together, ${FLEET} times, in one network of share ${share}`,
@@ -34,8 +33,7 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
   }) satisfies Inflation;
 
 /**
- * Returns an attack by a fleet with a single user agent. Its addresses send one request each and are spread over the
- * networks of the site's own readers.
+ * A fleet with a single user agent. Its addresses send one request each and are spread over the networks of readers.
  */
 const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
@@ -55,10 +53,7 @@ const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs'
     ...bounds,
   }) satisfies Inflation;
 
-/**
- * Maximum engagement of a fleet of any size: in one network with up to 0.17 of the site's clicks, in one with 0.3, and
- * with a single browser.
- */
+/** Maximum engagement of a fleet in one network with up to 0.17 of the site's clicks. */
 const AT_THE_EDGE = 9;
 const FROM_THREE_TENTHS = 24;
 const ONE_BROWSER = 50;

@@ -1,9 +1,7 @@
 import { addressOf, type Inflation, repeat, type Scene, times } from '../attack.ts';
 import { browser, RARE } from '../newsroom.ts';
 
-/** Attacks from one address, or from one subscriber's network. */
-
-/** Maximum number of clicks counted per address and day, and engagement of an article with all of them. */
+/** Maximum number of clicks counted per address and day. */
 export const A_DAY = 16;
 export const FLOOR = 4;
 const DAYS = 7;
@@ -67,7 +65,6 @@ export const slowDrip: Inflation = {
   async run(scene) {
     const { sender, articles, keys } = scene;
     const [contentId = 0] = articles;
-    // The clicks of one day. The caller advances the clock between runs.
     await repeat(2 * A_DAY, (i) =>
       sender.beacon(at(scene, { address: '198.51.100.9', agent: browser(30_000 + i) }), { key: keys.open, contentId }),
     );

@@ -3,8 +3,6 @@ import { addressOf, type Inflation, repeat, type Scene, times } from '../attack.
 import { browser, RARE } from '../newsroom.ts';
 import { A_DAY, FLOOR } from './one-address.ts';
 
-/** Attacks with forged or recorded tokens and recorded beacons. */
-
 const bytes = (text: string) => new TextEncoder().encode(text);
 const HOUR = 3600;
 
