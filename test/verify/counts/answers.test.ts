@@ -9,7 +9,7 @@ import { rowsRead } from '../../support/index.ts';
 import * as answers from './answers.ts';
 import { Clicks } from './clicks.ts';
 
-/** Checks that the simulated responses, which the attacks use, match those of the running service. */
+/** The simulated responses, which the attacks use, must match those of the running service. */
 
 const HOURS = 336;
 const FIRST = Math.floor(FUTURE / 3600) + 24 * 40;
@@ -39,7 +39,6 @@ const told = Array.from({ length: 2500 }, (_, i): ServiceClick => {
     contentId: idOf(article),
     at: (FIRST + hour) * 3600 + 5,
     reader,
-    // Signed clicks are counted without discounting.
     signed: true,
     companyType: company === null ? undefined : COMPANY[company],
     continent: CONTINENTS[continent],

@@ -14,14 +14,11 @@ import { top } from '../../../src/rankings/math/top.ts';
 import { MIN_GROWTH_DAYS } from '../../../src/routes/api/insights/growth.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
-/**
- * Computes the service's responses from clicks, with its rules for rounding, order and thresholds. Articles and topics
- * are indexes, in the order of their ids. A test compares these responses with the running service.
- */
+/** Computes the service's responses from clicks. Articles and topics are indexes, in the order of their ids. */
 
 /**
- * Rules of the responses. `before`: growth of the current hour to one decimal, shares that change with every read,
- * groups shown from one reader on, and the number of rows actually read.
+ * `before`: earlier rules, with growth of the current hour to one decimal, groups from one reader on and actual row
+ * counts.
  */
 export type Rules = 'before' | 'now';
 
@@ -43,18 +40,15 @@ export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to
 export type Days = readonly [from: number, to: number];
 const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
 
-/** Returns the articles of the site or of one topic, by engagement. */
 export const popular = (clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] =>
   popularOver(clicks, range(hour, period), topic);
 
 export const popularOver = (clicks: Clicks, hours: Hours, topic: number | null): number[] =>
   listOf(clicks, orderOver(clicks, hours), topic);
 
-/** Returns the articles in `order` that have the topic, or all of them if the topic is `null`. */
 const listOf = ({ layout }: Clicks, order: readonly number[], topic: number | null): number[] =>
   (topic === null ? order : order.filter((article) => layout.topicsOf[article]?.includes(topic))).slice(0, LIST);
 
-/** Returns all articles with reads, by engagement. */
 function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   const counts = clicks.article.map((series) => sum(series, from, to));
   return top(
@@ -71,7 +65,6 @@ export function everyPopular(clicks: Clicks, hour: number, period: Period): numb
   return [null, ...ids(clicks.topic)].map((topic) => listOf(clicks, order, topic));
 }
 
-/** Returns the topics by engagement. */
 export function trending(clicks: Clicks, hour: number, period: Period): number[] {
   const { from, to } = range(hour, period);
   return top(
@@ -82,7 +75,7 @@ export function trending(clicks: Clicks, hour: number, period: Period): number[]
   );
 }
 
-/** Returns the windows of growth, in complete hours. Under the rules `before`, they include the current hour. */
+/** Windows of growth in complete hours. Under the rules `before`, they include the current hour. */
 export function growthWindows(hour: number, rules: Rules) {
   const { growth, growthBefore } = windowsAt(rules === 'before' ? hour + 1 : hour);
   return { current: growth, previous: growthBefore };
@@ -91,10 +84,7 @@ export function growthWindows(hour: number, rules: Rules) {
 export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1): Growth[] =>
   growthOver(clicks, growthWindows(hour, rules), rules, minItems);
 
-/**
- * Returns the growth of a range of days against the same number of days before it, without intervals. Empty if the
- * range is too short.
- */
+/** Growth of a range of days against as many days before it. Empty if the range is too short. */
 export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
   to - from + 1 < MIN_GROWTH_DAYS
     ? []
@@ -141,16 +131,13 @@ export function contentGrowth(clicks: Clicks, hour: number, article: number): Om
   return { growthPercent: growthPercent(current, previous), interval };
 }
 
-/** Returns the hours that the read-through rate of an article covers: today and the previous seven days. */
+/** A read-through rate covers today and the previous seven days. */
 export const readHours = (hour: number, rules: Rules): Hours => ({
   from: (Math.floor(hour / DAY) - 7) * DAY,
   to: rules === 'before' ? hour + 1 : hour,
 });
 
-/**
- * Returns the read-through rate of an article. Under the rules `before`, it includes the current hour and uses fixed,
- * public steps.
- */
+/** Read-through rate of an article. The rules `before` include the current hour and use fixed, public steps. */
 export function readThroughRateAt(
   { opened, half }: Clicks,
   hour: number,
@@ -165,9 +152,7 @@ export function readThroughRateAt(
   );
 }
 
-/**
- * Returns the number of rows that an article's analytics report as read, excluding those that do not depend on clicks.
- */
+/** Number of rows that an article's analytics report as read, without those that do not depend on clicks. */
 export function contentRows(clicks: Clicks, hour: number, article: number, rules: Rules): number {
   const from = Math.max(0, firstHour(hour));
   return rules === 'now'
@@ -178,7 +163,6 @@ export function contentRows(clicks: Clicks, hour: number, article: number, rules
 const oneDecimal = (current: number, previous: number): number | null =>
   previous === 0 ? null : Math.round((1000 * (current - previous)) / previous) / 10;
 
-/** Returns the rising articles of a topic. */
 export function rising(clicks: Clicks, hour: number, topic: number): number[] {
   const { from, to } = windowsAt(hour).week;
   const hours = Array.from({ length: to - from }, (_, i) => from + i);
@@ -224,7 +208,6 @@ export function audience(clicks: Clicks, hour: number, period: Period, topic: nu
   );
 }
 
-/** Returns the articles by continent. */
 export function regions(clicks: Clicks, hour: number, rules: Rules): number[][] {
   const { from, to } = windowsAt(hour).week;
   const [item, part] = rules === 'now' ? [5, 3] : [1, 1];

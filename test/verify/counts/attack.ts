@@ -13,18 +13,12 @@ export interface Result {
   /** Number of claimed counts. `exact`: number of claims that equal the true count. */
   claims: number;
   exact: number;
-  /**
-   * Largest count that was found exactly, or 0 if none. `error`: median relative error of the claims (1: as large as
-   * the count).
-   */
+  /** Largest count that was found exactly. `error`: median relative error of the claims (1: as large as the count). */
   largest: number;
   error: number;
 }
 
-/**
- * Runs every technique on a separate site, under today's rules and, if the endpoint existed then, under the previous
- * rules.
- */
+/** Runs every technique on a separate site, under today's rules and, for old endpoints, the previous rules. */
 export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] {
   return chosen.flatMap((technique) =>
     (technique.isOld ? (['before', 'now'] as const) : (['now'] as const)).map((rules) => {
@@ -51,10 +45,7 @@ export interface Total extends Result {
   sites: number;
 }
 
-/**
- * Combines the results of several sites into one per technique and set of rules. The error is the median of the sites'
- * medians.
- */
+/** Combines the results of several sites. The error is the median of the sites' medians. */
 export function totals(runs: readonly Result[][]): Total[] {
   const first = runs[0] ?? [];
   return first.map((result, i) => {

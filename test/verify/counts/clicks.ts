@@ -6,7 +6,6 @@ export interface Click {
   article: number;
   /** Hours since the site's first hour. */
   hour: number;
-  /** Reader class 0–15. */
   readerClass: number;
   continent: number;
   /** 0: broker, 1: carrier, 2: other. `null` if unknown. */
@@ -14,13 +13,11 @@ export interface Click {
 }
 
 export interface Layout {
-  /** Topics of each article, as indexes. */
   topicsOf: readonly (readonly number[])[];
   topics: number;
   hours: number;
 }
 
-/** Number of company types: broker, carrier, other. */
 export const COMPANIES = 3;
 
 /** Hourly counts of a site, with every sum that a response needs. */
@@ -29,7 +26,7 @@ export class Clicks {
   readonly article: Uint16Array[];
   readonly topic: Uint32Array[];
   readonly continents: Uint16Array[];
-  /** Hourly readers who opened each article, and who read half of it. */
+  /** Hourly readers who opened each article. */
   readonly opened: Uint16Array[];
   readonly half: Uint16Array[];
   readonly #classes: Uint32Array[];
@@ -67,19 +64,16 @@ export class Clicks {
     if (isHalf) increment(this.half[article], hour);
   }
 
-  /** Clicks on a topic over a range of hours, by reader class. */
   classes = (topic: number, from: number, to: number): number[] =>
     folded(this.#classes[topic], READER_CLASSES, from, to);
 
-  /** Clicks on an article over a range of hours, by reader class. */
   articleClasses = (article: number, from: number, to: number): number[] =>
     folded(this.#articleClasses[article], READER_CLASSES, from, to);
 
-  /** Clicks on a topic over a range of hours, by company type, or on the whole site if the topic is `null`. */
+  /** Clicks on a topic by company type, or on the whole site if the topic is `null`. */
   companies = (topic: number | null, from: number, to: number): number[] =>
     folded(this.#companies[topic ?? this.layout.topics], COMPANIES, from, to);
 
-  /** Clicks on an article over a range of hours, by continent. */
   continentsOf = (article: number, from: number, to: number): number[] =>
     folded(this.continents[article], CONTINENTS.length, from, to);
 }
@@ -90,7 +84,6 @@ function increment(counts: Counts | undefined, at: number): void {
   if (counts) counts[at] = (counts[at] ?? 0) + 1;
 }
 
-/** Sums an hourly series over a range of hours. */
 export function sum(counts: Counts | undefined, from: number, to: number): number {
   let total = 0;
   for (let i = Math.max(0, from); i < to; i++) total += counts?.[i] ?? 0;

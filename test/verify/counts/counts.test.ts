@@ -5,13 +5,11 @@ import { broken } from './promise.ts';
 import { TECHNIQUES } from './techniques/index.ts';
 
 const SIZE = { articles: 160, topics: 16, perHour: 25 };
-/** A smaller site, for techniques with many requests or clicks. */
 const SMALL = sized({ articles: 40, topics: 4, perHour: 6 }, SIZE);
-/** Techniques that are fast enough for `npm test`. Only the command runs the slow ones. */
+/** Only the command runs the slow techniques. */
 const QUICK = TECHNIQUES.filter(
   ({ name }) => !/every hour|every range|watched|topic that hardly|interval of an article|growth of small/.test(name),
 );
-/** Seeds of the sites whose results are combined. */
 const SITES = sized([1], [1, 2, 3, 4, 5]);
 const isAgain = ({ name }: (typeof QUICK)[number]) => /asked after each|overtaking|watching/.test(name);
 const results = [

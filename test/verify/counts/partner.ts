@@ -3,7 +3,6 @@ import * as answers from './answers.ts';
 import { sum } from './clicks.ts';
 import type { Site } from './site.ts';
 
-/** The partner's own clicks per hour. */
 export const CLICKS_AN_HOUR = 200;
 
 /** A count that a technique claims to have found. */
@@ -12,10 +11,7 @@ export interface Guess {
   truth: number;
 }
 
-/**
- * A partner with a secret key: what they can read and do, and what it costs. Their clicks are not discounted, as with a
- * signing secret or with a fleet that resembles the readers.
- */
+/** What a partner with a secret key can read and do. Their clicks are not discounted, as with a signing secret. */
 export class Partner {
   readonly rules: answers.Rules;
   readonly found: Guess[] = [];
@@ -67,7 +63,6 @@ export class Partner {
   /** Waits for a fraction of the hour while readers click. */
   wait = (part: number): void => this.#site.readers(part);
 
-  /** Waits for the next hour while the readers of this hour click. */
   next(): void {
     this.#site.next();
     this.#began();
@@ -92,7 +87,6 @@ export class Partner {
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>
     this.#asked(() => answers.popular(this.#site.clicks, this.hour, period, topic));
-  /** Requests the site's list and that of each topic. */
   everyPopular(period: Period): number[][] {
     this.questions += this.topics.length;
     return this.#asked(() => answers.everyPopular(this.#site.clicks, this.hour, period));
@@ -105,7 +99,7 @@ export class Partner {
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));
   audience = (topic: number, period: Period) =>
     this.#asked(() => answers.audience(this.#site.clicks, this.hour, period, topic));
-  /** Requests the hourly series of a topic. Empty if the response uses longer periods. */
+  /** Hourly series of a topic. Empty if the response uses longer periods. */
   topicHours = (topic: number, hours: number) =>
     this.#asked(() => answers.hours(this.#site.clicks.topic[topic] ?? [], this.hour, hours));
   topicHistory = (topic: number, days: number) =>
@@ -126,19 +120,16 @@ export class Partner {
     this.found.push({ guess: Math.round(guess), truth: truth ?? 0 });
   }
 
-  /** Claims the number of readers who opened an article in a range of hours. */
   claimOpened(guess: number, article: number, { from, to }: answers.Hours): void {
     this.found.push({ guess, truth: sum(this.#site.clicks.opened[article], from, to) });
   }
 
-  /** Claims the number of a topic's articles that were read in a range of hours. */
   claimItems(guess: number, topic: number, from: number, to: number): void {
     const { article, layout } = this.#site.clicks;
     const read = article.filter((series, i) => layout.topicsOf[i]?.includes(topic) && sum(series, from, to) > 0);
     this.found.push({ guess, truth: read.length });
   }
 
-  /** Claims the number of an article's clicks from a continent in a range of hours. */
   claimPart(
     guess: number,
     { article, continent }: { article: number; continent: number },

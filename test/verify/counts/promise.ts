@@ -4,7 +4,7 @@ import type { Result } from './attack.ts';
 
 /** Median relative error below which counts found without the partner's own clicks would amount to disclosure. */
 const FREE = 0.05;
-/** The same limit for ratios found with fewer clicks by the partner than the count. */
+/** Median relative error for ratios found with fewer clicks by the partner than the count. */
 const RATIO = 0.02;
 
 /** Largest count that responses for a single window reveal exactly without clicks by the partner. */

@@ -33,7 +33,6 @@ Not in the table, because nothing is found: \`ETag\`, \`Server-Timing\`, status 
 clicks (\`test/routes/insights/thresholds.test.ts\`); intervals and the order of rising content are the two answers that depend on how many clicks there are.`;
 }
 
-/** Returns the one-line summary for the documentation. */
 export function summary(found: readonly Total[]): string {
   const of = (name: string, rules = 'now') =>
     found.find(({ technique, rules: own }) => technique.name.startsWith(name) && own === rules);

@@ -7,13 +7,12 @@ import { Clicks, COMPANIES } from './clicks.ts';
 export interface Size {
   articles: number;
   topics: number;
-  /** Average clicks of readers per hour. */
   perHour: number;
 }
 
 const WEEK = 168;
 const DAY = 24;
-/** Hours of clicks before the attack, and maximum hours of the attack. */
+/** Hours of clicks before the attack. */
 export const BEFORE = 2 * WEEK + DAY;
 const ATTACK = 2 * WEEK + DAY;
 /** Share of readers whose company is known. */
@@ -24,10 +23,8 @@ const CONTINENT = sampler([2, 0.1, 12, 45, 35, 4, 1.9]);
 
 export class Site {
   readonly clicks: Clicks;
-  /** The current hour. */
   hour = 0;
   readonly #random: Random;
-  /** Random numbers for read depths. */
   readonly #reads: Random;
   readonly #popularity: Float64Array;
   readonly #perHour: number;
@@ -55,7 +52,6 @@ export class Site {
     this.pass();
   }
 
-  /** Starts the next hour. */
   pass(): void {
     this.hour++;
     if (this.hour % DAY === 0) this.#fade();
@@ -77,10 +73,8 @@ export class Site {
     this.read(article, this.#reads.chance(0.2 + 0.6 * ((article * 0.618) % 1)));
   }
 
-  /** Records that a reader opened an article, and whether they read half of it. */
   read = (article: number, isHalf: boolean): void => this.clicks.addRead(article, this.hour, isHalf);
 
-  /** Records a click that is counted. */
   click(article: number, company: number | null = null, continent = 0): void {
     this.clicks.add({
       article,

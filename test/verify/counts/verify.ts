@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- counts`: simulates a partner who tries to find out counts, with every technique on simulated
- * sites. Writes the cost and the result of each into docs/measured/. Exits with 1 if a technique reveals more than the
- * documents say.
+ * `npm run verify -- counts` simulates a partner who tries to find out counts, and writes docs/measured/. Exits with 1
+ * if a technique reveals more than documented.
  */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';

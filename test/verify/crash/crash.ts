@@ -1,8 +1,6 @@
 /**
- * `npm run verify -- crash`: kills and stops `npm start` while readers click and report read depths and impressions,
- * and compares what was acknowledged with what is stored in the end. Every reader clicks once, on an article of their
- * own, and no click is sent twice: an acknowledged click that is not stored is lost, and one stored twice is doubled.
- * Reads and impressions are reported repeatedly.
+ * `npm run verify -- crash` kills and stops `npm start` while readers click, and compares acknowledged with stored
+ * clicks. Each reader clicks once, on an article of their own, and no click is sent twice.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -28,7 +26,6 @@ import {
 import { type Door, KINDS, type KindName, Readers, type ReportAccount } from './reports.ts';
 import { post, Traffic } from './traffic.ts';
 
-/** Result of a run. */
 interface Account {
   findings: [EventName, Finding][];
   sent: number;
@@ -56,7 +53,6 @@ const NAMES: Record<EventName, string> = {
 };
 
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
-/** Names of the kinds of reports in the documents. */
 const KIND_WORDS: Record<KindName, string> = {
   reads: 'reports of how far readers got',
   views: 'reports of what readers have seen',
@@ -69,7 +65,6 @@ const wrongOf = (name: KindName, { lost, doubled, above, acknowledged }: ReportA
   ...(acknowledged === 0 ? [`${name}: none was accepted`] : []),
 ];
 
-/** Compares the responses to clicks with the stored clicks, by article. */
 function reckon(
   findings: [EventName, Finding][],
   traffic: Traffic,
@@ -101,7 +96,6 @@ function reckon(
   };
 }
 
-/** Renders the result as a table. */
 function describe(account: Account): string {
   const { findings, sent, accepted, unanswered, refused, refusals, lost, doubled, storedUnanswered, reports } = account;
   const groups = Map.groupBy(findings, ([name]) => name);
@@ -143,7 +137,6 @@ const describeReports = (title: string, of: ReportAccount): string =>
     ],
   );
 
-/** Returns the one-line summary. */
 function summaryOf({ accepted, lost, doubled, reports }: Account): string {
   return `Kills and clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
     ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${KIND_NAMES.map((name) => {

@@ -17,14 +17,12 @@ import { type Keys, type KindName, reportQueries, type StoredReport, storedRepor
 
 /** Time within which a server must count all queued messages, in milliseconds. */
 const PATIENCE = 120_000;
-/** Articles per request. */
 const PORTION = 2000;
 
 export interface StateKeys extends Keys {
   operator: string;
 }
 
-/** Creates an empty state with known keys. */
 export async function makeState(state: string): Promise<StateKeys> {
   migrateFile(filesOf(state).database);
   return withStores(state, async ({ db: d1 }) => {
@@ -72,7 +70,7 @@ async function waiting(base: URL, key: string): Promise<number | null> {
   return ((await answer.json()) as { data: { queue: { queued: number } } }).data.queue.queued;
 }
 
-/** Returns the stored clicks by article id, read from the files of a stopped server. */
+/** Stored clicks by article id, read from the files of a stopped server. */
 export const storedClicks = (state: string): Map<number, number> =>
   ask(state, (all) => {
     const rows = all(
@@ -81,11 +79,10 @@ export const storedClicks = (state: string): Map<number, number> =>
     return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
   });
 
-/** Returns the stored reads or impressions by article and day, read from the files of a stopped server. */
+/** Stored reads or impressions by article and day, read from the files of a stopped server. */
 export const storedReports = (state: string, kind: KindName): StoredReport[] =>
   ask(state, (all) => reportQueries(kind).flatMap(all).map(storedReport));
 
-/** Queries the database of a stopped server. */
 function ask<T>(state: string, question: (all: (query: string) => Record<string, unknown>[]) => T): T {
   const database = new DatabaseSync(filesOf(state).database, { readOnly: true });
   try {
@@ -95,10 +92,7 @@ function ask<T>(state: string, question: (all: (query: string) => Record<string,
   }
 }
 
-/**
- * Returns the findings of `PRAGMA integrity_check` for every database of a killed server. Checks a copy, because
- * opening a database repairs incomplete writes.
- */
+/** Runs `PRAGMA integrity_check` on a copy of a killed server's databases, because opening a database repairs it. */
 export function findDamage(state: string): string[] {
   const copy = mkdtempSync(join(tmpdir(), 'newsgauge-copy-'));
   try {
@@ -125,32 +119,24 @@ const databases = (state: string): string[] => globSync('*.sqlite', { cwd: state
 
 /** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
-/**
- * Time within which the remaining processes of a killed server must end and a killed worker must be replaced, in
- * milliseconds.
- */
+/** Time within which a killed server's processes must end and a killed worker is replaced, in milliseconds. */
 const RECOVERY = 60_000;
 
-/** Result of an event. */
 export interface Finding {
   /** Duration in milliseconds, or `null` if the event did not end. */
   took: number | null;
-  /** Violations. */
   wrong: string[];
 }
 
 type Event = (server: Server, state: string) => Promise<Finding>;
 
-/** Whether a process is the supervisor of a server. */
 export const isSupervisor = ({ command }: Process): boolean =>
   /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
-/** Whether a process is the worker of a server. */
 export const isWorker = ({ command }: Process): boolean => /\/main\.js$/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
 export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'worker';
 
-/** Events while clicks arrive. Each ends the server. */
 export const EVENTS: Record<EventName, Event> = {
   /** Sends SIGKILL to all processes at once. */
   async everything(server, state) {
@@ -180,7 +166,7 @@ export const EVENTS: Record<EventName, Event> = {
   /** Sends SIGKILL to the supervisor alone: no other process may continue to serve. */
   node: (server, state) => endsWith(server, state, 'node', isSupervisor, RECOVERY),
 
-  /** Sends SIGKILL to the worker alone: it must be replaced and logged. Then kills everything. */
+  /** Sends SIGKILL to the worker alone: it must be replaced and logged. */
   async worker(server, state) {
     const before = server.processes().filter(isWorker);
     const start = Date.now();
@@ -225,7 +211,7 @@ async function answers(url: URL): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** Whether a click on an article with a higher id is stored. False while the running server has locked its database. */
+/** Whether a click on a later article is stored. False while the running server has locked its database. */
 export function hasClickBehind(state: string, article: number): boolean {
   try {
     return ask(state, (all) => all(`SELECT 1 FROM click_hours WHERE content_id > ${article} LIMIT 1`).length > 0);

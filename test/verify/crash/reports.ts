@@ -5,10 +5,8 @@ import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-column
 import { positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 
-/** Keys and secrets for signing reports. */
 export interface Keys {
   publishable: string;
-  /** Id of the publishable key. */
   keyId: number;
   /** Secret of the installation, which signs list tokens. */
   secret: string;
@@ -18,23 +16,17 @@ export interface Keys {
 export interface Door {
   /** The service's clock, in epoch milliseconds. */
   now(): number;
-  /**
-   * Sends a report of an article's only reader, from a unique address. Resolves to the status, or to `null` without a
-   * response.
-   */
+  /** Sends a report from a unique address. Resolves to the status, or to `null` without a response. */
   post(path: string, contentId: number, body: string): Promise<number | null>;
 }
 
-/** A kind of report about the reader's own article, with levels from 0 up. */
 interface Kind {
   path: string;
   levels: number;
-  /** Body without the key. */
   body(contentId: number, level: number, keys: Keys, now: number): object | Promise<object>;
 }
 
 export const KINDS = {
-  /** Read depth. */
   reads: { path: '/reads', levels: LEVELS.length, body: (contentId, level) => ({ contentId, level: LEVELS[level] }) },
   /** Impression at the first position of a list. */
   views: {
@@ -56,13 +48,11 @@ export const KINDS = {
 } as const satisfies Record<string, Kind>;
 export type KindName = keyof typeof KINDS;
 
-/** An article with the levels that its only reader reports. */
 interface Story {
   acknowledged: number;
   sent: number;
 }
 
-/** Result of all reports of a kind. */
 export interface ReportAccount {
   sent: number;
   acknowledged: number;
@@ -77,10 +67,7 @@ export interface ReportAccount {
   above: number;
 }
 
-/**
- * Readers who repeatedly report their own article. Half of the reports come from new readers, the others from known
- * ones, perhaps from before a restart, with lower levels as often as higher ones.
- */
+/** Readers who repeatedly report their own article, with lower levels as often as higher ones. */
 export class Readers {
   readonly #kind: Kind;
   readonly #keys: Keys;
@@ -149,16 +136,12 @@ export class Readers {
   }
 }
 
-/** Readers of an article and day, by level. */
 export interface StoredReport {
   id: number;
   levels: number[];
 }
 
-/**
- * Returns queries for stored reads or impressions by article and day. Impressions are read only at the position in
- * `KINDS.views`.
- */
+/** Impressions are read only at the position in `KINDS.views`. */
 export const reportQueries = (kind: KindName): string[] => {
   if (kind === 'views')
     return [
@@ -169,7 +152,6 @@ export const reportQueries = (kind: KindName): string[] => {
   return [0, 1, 2, 3, 4].map((n) => `SELECT content_id AS id, json_array(${levels}) AS levels FROM read_days_${n}`);
 };
 
-/** Converts a row from these queries to a report. */
 export const storedReport = ({ id, levels }: Record<string, unknown>): StoredReport => ({
   id: Number(id),
   levels: JSON.parse(String(levels)) as number[],

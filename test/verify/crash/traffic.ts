@@ -11,9 +11,8 @@ const GLOBALS = ['document', 'location', 'window', 'addEventListener', 'navigato
 let script: ReturnType<typeof compileFunction> | undefined;
 
 /**
- * Simulates a publisher's page with the served `click.js` and one link that its reader follows. `post` sends a body to
- * the service and resolves to the status, or to `null` without a response. The page remains open until the script sends
- * no more requests.
+ * A page with the served `click.js` and one link that its reader follows. `post` resolves to the status, or to `null`
+ * without a response. The page stays open until the script sends no more requests.
  */
 function clickOnPage(key: string, contentId: number, post: (body: string) => Promise<number | null>): void {
   script ??= compileFunction(readFileSync(join(ROOT, 'public/click.js'), 'utf8'), GLOBALS);
@@ -40,22 +39,20 @@ function clickOnPage(key: string, contentId: number, post: (body: string) => Pro
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-/** Timeout of a click in milliseconds. */
 const PATIENCE = 35_000;
 /** Time after which a page that still retries is closed, in milliseconds. */
 const LIFE = 120_000;
 /** Status after which a page never retries. */
 const GONE = 410;
 
-/** Response to a click. `unanswered`: it may or may not have been accepted. */
+/** `unanswered`: the click may or may not have been accepted. */
 export type Answer = 'accepted' | 'unanswered' | 'refused';
 
 /**
- * Readers who click once, each on an article of their own, so that the article's count shows the result of the click.
- * No click is sent twice, unless readers use pages: then `click.js` sends each click and retries until it is accepted.
+ * Each reader clicks once, on an article of their own, whose count shows the result. With pages, `click.js` retries
+ * until it is accepted.
  */
 export class Traffic {
-  /** Responses by article id. */
   readonly answers = new Map<number, Answer>();
   /** Time of acceptance by article id, in epoch milliseconds. */
   readonly acceptedAt = new Map<number, number>();
@@ -98,12 +95,10 @@ export class Traffic {
     }
   }
 
-  /** Sends one click. Resolves when it has a response or has failed. */
   once(url: URL): Promise<void> {
     return this.#send(url, this.#next++);
   }
 
-  /** Resolves when every click has a response or has failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underway);
   }
@@ -138,10 +133,7 @@ export class Traffic {
   #post = (url: URL, contentId: number, body: string) => post(new URL('/clicks', url), contentId, body, this.#agent);
 }
 
-/**
- * Sends a body for the reader of an article, from a unique address. Resolves to the status, or to `null` without a
- * response.
- */
+/** Sends a body from a unique address. Resolves to the status, or to `null` without a response. */
 export function post(url: URL, contentId: number, body: string, agent: Agent): Promise<number | null> {
   const address = `10.${contentId >> 16}.${(contentId >> 8) & 255}.${contentId & 255}`;
   const headers = {

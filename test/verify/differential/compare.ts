@@ -50,18 +50,16 @@ export function ask(url: URL, { method, path, headers, body }: RecordedRequest):
 }
 
 /**
- * Masks the remaining limit and its reset time, which depend on the time of the first request, and `Accept-Encoding` in
- * `Vary`, because on the platform the edge compresses.
+ * Masks the rate limit, which depends on time, and `Accept-Encoding` in `Vary`, because the platform's edge compresses.
  */
 function masked(name: string, value: string): string {
   if (name === 'ratelimit') return value.replace(/\b([rt])=\d+/g, '$1=…');
   return name === 'vary' ? value.replace(/(^|, )Accept-Encoding$/, '') : value;
 }
 
-/** Number of characters shown around the first difference between two bodies. */
 const CONTEXT = 160;
 
-/** Describes the differences between two responses, one per line. Returns `null` if there are none. */
+/** Describes the differences between two responses, one per line, or returns `null`. */
 export function differenceOf(worker: Received, node: Received): string | null {
   const names = [...new Set([...Object.keys(worker.headers), ...Object.keys(node.headers)])];
   const lines = names

@@ -1,5 +1,5 @@
 /**
- * Generates requests from the OpenAPI description: every GET operation, every parameter, and pairs and triples of them.
+ * Generates requests from the OpenAPI description: every GET operation and parameter, pairs and triples of parameters.
  */
 import { createRandom } from '../../../src/demo/random.ts';
 
@@ -19,7 +19,6 @@ interface Parameter {
   schema: Schema;
 }
 
-/** The parts of the OpenAPI document from which requests are generated. */
 export interface Description {
   paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
 }
@@ -53,7 +52,6 @@ const SEED = 1;
 /** Share of parameters with a value that their schema does not allow. */
 const WRONG_PART = 0.08;
 
-/** Returns values of a parameter, most of which are valid. */
 const valuesOf = ({ name, schema }: Parameter): string[] =>
   KNOWN[name] ?? KINDS.find(([part]) => part.test(name))?.[1] ?? bySchema(schema);
 
@@ -73,14 +71,10 @@ function bySchema(schema: Schema): string[] {
 
 export interface DescribedRequest {
   path: string;
-  /** Path of the operation in the description. */
   operation: string;
 }
 
-/**
- * Returns `count` different requests, always the same for the same description. `ids` returns values for the parameters
- * in a path.
- */
+/** Returns `count` different requests, always the same for a description. `ids`: values for parameters in a path. */
 export function describedRequests(
   { paths }: Description,
   count: number,

@@ -9,7 +9,7 @@ export interface RecordedRequest {
   body?: string;
 }
 
-/** Content of both servers. Article ids are sorted from the oldest to the newest. */
+/** Article ids are sorted from the oldest to the newest. */
 export interface Newsroom {
   keys: FirstKeys;
   articles: number[];
@@ -31,16 +31,12 @@ const PLACES = [
   'api/v2/nothing',
 ];
 
-/** Paths that require an operator key or a secret key. */
 const NEEDS_OPERATOR = /^\/manage\//;
 const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|list-tokens)/;
 /** Paths whose responses contain random or time-dependent values. */
 const DIFFERS = /^\/(session|health|docs|go|subscriptions|manage\/(status|metrics|clock))/;
 
-/**
- * Returns requests that cover all operations and parameters, all places of keys, rejected requests, changes and
- * beacons.
- */
+/** Requests that cover all operations and parameters, places of keys, rejected requests, changes and beacons. */
 export function recordedRequests(
   description: Description,
   count: number,

@@ -18,7 +18,6 @@ import { workerdDatabase } from '../../support/workerd/runtime.ts';
 import type { Newsroom } from './requests.ts';
 
 const SEED = 7;
-/** Number of articles (the newest of the demo) and of clicks on them. */
 const ARTICLES = 300;
 const CLICKS = 2000;
 /** Period of imported clicks, in seconds: the maximum minus an hour. */
@@ -27,10 +26,7 @@ const VARS = { LOG_LEVEL: 'error', GUID_AUTHORITY: 'news.example', SECURITY_CONT
 /** Minute of the hour after which a test might not end before the next hour. */
 const LATE_MINUTES = 50;
 
-/**
- * Returns a script that moves the clock past the next full hour if it is near, so that both runtimes stay within the
- * same hour.
- */
+/** A script that moves the clock past a near full hour, so that both runtimes stay within the same hour. */
 function clockScript(): string {
   const step = new Date().getUTCMinutes() >= LATE_MINUTES ? 15 * 60_000 : 0;
   return `{ const Real = Date; const now = () => Real.now() + ${step};
@@ -71,7 +67,6 @@ export async function startBoth(folder: string): Promise<BothServers> {
   };
 }
 
-/** Stores part of the demo newsroom with two weeks of clicks. */
 async function fill(url: URL, state: string): Promise<Newsroom> {
   const now: Seconds = Math.floor(Date.now() / 1000);
   const database = openD1File(filesOf(state).database);
@@ -96,9 +91,7 @@ async function fill(url: URL, state: string): Promise<Newsroom> {
   return { keys, articles: [...ids], topics: newsroom.topics.map(({ id }) => id) };
 }
 
-/**
- * Copies a closed database to workerd's location. Returns the halves of salts, which Node stores in a separate file.
- */
+/** Copies a closed database to workerd's location. Returns the salt halves, which Node stores in a separate file. */
 function copyState(from: string, to: string): { key: string; value: string }[] {
   const file = workerdDatabase(to);
   mkdirSync(dirname(file), { recursive: true });

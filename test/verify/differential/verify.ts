@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- differential`: sends the same 1,000 requests to the Worker on Node and under workerd, with the
- * same state, and compares status, headers and bodies byte by byte. `--requests 200` runs a short test. `--servers`
- * compares two running servers, such as before and after a change.
+ * `npm run verify -- differential` sends the same 1,000 requests to the Worker on Node and under workerd, and compares
+ * the responses byte by byte. `--servers` compares two running servers.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,14 +18,12 @@ import { startBoth } from './servers.ts';
 const USAGE = `Usage: npm run verify -- differential [--requests NUMBER] [--servers URL,URL]
 
 --servers URL,URL  running servers on copies of one state, which the requests change; SECRET_KEY, PUBLISHABLE_KEY and OPERATOR_KEY are its keys`;
-/** Number of concurrent requests. They change no data. */
 const AT_ONCE = 4;
-/** Maximum number of differences printed. */
 const MAX_PRINTED = 50;
 const MAX_TRIES = 10;
 const PAUSE_MS = 200;
 
-/** Sends a request, and repeats it if the rankings were not stored in time, as can happen on a busy machine. */
+/** Repeats a request if the rankings were not stored in time, as can happen on a busy machine. */
 async function askFresh(url: URL, request: RecordedRequest): Promise<Received> {
   for (let tries = 0; ; tries++) {
     const received = await ask(url, request);

@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- faults`: keeps the whole Worker in use while every dependency fails at random, and then compares
- * all responses and stored data with what they must be. Exits with 1 if anything differs. The seed determines the kind,
- * order and frequency of events. Their timing depends on the machine.
+ * `npm run verify -- faults` keeps the whole Worker in use while every dependency fails at random, and then compares
+ * responses and stored data. The seed determines the events, but not their timing.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,6 @@ import { storm } from './storm/storm.ts';
 import { describe, summaryOf } from './storm/verdict.ts';
 
 const USAGE = 'npm run verify -- faults [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
-/** Maximum number of differences printed per kind. */
 const SHOWN = 5;
 
 await run(USAGE, async () => {

@@ -26,21 +26,18 @@ import type { Orders } from './inject/orders.ts';
 const KEPT = 200;
 const kept: Message[] = [];
 
-/** Maximum number of messages that are rejected while `poison` is set, and their ids. */
+/** Maximum number of messages that are rejected while `poison` is set. */
 const POISONED = 30;
 const poisoned = new Set<string>();
 
 /** Attempts added to rejected messages, so that the service gives up on them within seconds instead of hours. */
 const OLDER = 37;
-/**
- * Attempts added in an outage: as many as in the four days that it simulates, during which retries slow down to one per
- * 90 minutes.
- */
+/** Attempts added in a simulated outage of four days, in which retries slow down to one per 90 minutes. */
 const IN_DAYS = 90;
 /** Maximum wait between two attempts in seconds, instead of the service's 90 minutes. */
 const LONGEST = 5;
 
-/** The consumer's decision per message: `null` if acknowledged, otherwise the delay until the retry in seconds. */
+/** Decision per message: `null` if acknowledged, otherwise the delay until the retry in seconds. */
 type Said = Map<Message, number | null>;
 
 /** Delivers a batch as a queue may: late, twice, reordered, together with old messages, and again after a failure. */
@@ -83,10 +80,7 @@ function isRefused({ id }: Message): boolean {
   return poisoned.has(id);
 }
 
-/**
- * Delivers messages once. Throws if the consumer neither acknowledges nor retries a message. A message that is
- * delivered twice is done once either delivery acknowledges it.
- */
+/** Throws if the consumer neither acknowledges nor retries a message. One of two deliveries must acknowledge it. */
 async function hand(queue: string, messages: readonly Message[], env: Env, said: Said, older = 0): Promise<void> {
   const spoken = new Set<Message>();
   const ack = (message: Message) => {
@@ -106,7 +100,7 @@ async function hand(queue: string, messages: readonly Message[], env: Env, said:
     retry: (options?: QueueRetryOptions) => retry(message, options?.delaySeconds),
   }));
   const ackAll = () => messages.forEach(ack);
-  // The consumer calls this after deciding on each message, and those decisions take precedence.
+  // The consumer calls `retryAll` after deciding on each message, and those decisions take precedence.
   const retryAll = () => {};
   await worker.queue({ queue, messages: handed, ackAll, retryAll } as unknown as MessageBatch, env);
   if (messages.some((message) => !spoken.has(message)))
@@ -137,9 +131,7 @@ class FaultyTopicWindow extends ClockedTopicWindow {
 
 type Clocked = Pick<FaultyTopicWindow, 'clockMoved'>;
 
-/**
- * Requests with which the run controls the Worker. No faults are injected into them, except into operators' actions.
- */
+/** Requests with which the run controls the Worker. Only those of operators have injected faults. */
 const controls: Record<string, (request: Request, env: Env) => Promise<unknown>> = {
   'PUT /faults/orders': async (request) => setOrders((await request.json()) as Orders),
   'PUT /faults/clock': async (request, env) => {
@@ -182,10 +174,7 @@ const controls: Record<string, (request: Request, env: Env) => Promise<unknown>>
 const database = (env: Env) => openDb(faulty(env).DB);
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/**
- * The deployed Worker in an environment with injected faults. Each response carries the time at which its request
- * arrived.
- */
+/** The deployed Worker with injected faults. Each response carries the time at which its request arrived. */
 export default {
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);

@@ -1,8 +1,6 @@
 /**
- * `npm run verify -- feeds FOLDER…`: serves every feed file in the folders from loopback, imports and polls it as `npm
- * run import` does, and prints what was accepted from each and why the rest was rejected. A second poll must write
- * nothing, and importing the files must add nothing. Every document in which another parser finds an item with a title
- * and a link must be accepted, except those in `NAMED`.
+ * `npm run verify -- feeds FOLDER…` serves, imports and polls every feed file in the folders. A second poll must write
+ * nothing. A document in which another parser finds an item with a title and a link must be accepted, unless `NAMED`.
  */
 
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -25,7 +23,7 @@ import { makeKey } from '../../bench/lib/server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { migrate } from '../../support/workerd/runtime.ts';
 
-/** Whether an independent parser finds an item with a title and a link. The document must then be accepted. */
+/** Whether an independent parser finds an item with a title and a link. */
 export async function holdsStory(bytes: Uint8Array): Promise<boolean> {
   const text = new TextDecoder().decode(bytes);
   return /^\s*[[{]/.test(text) ? inJson(text) : inXml(bytes);
@@ -43,7 +41,7 @@ function inJson(text: string): boolean {
   }
 }
 
-/** Whether the XML contains an item with a title and a link. Items found before a parse error count. */
+/** Items found before a parse error count. */
 async function inXml(bytes: Uint8Array): Promise<boolean> {
   const parser = new FeedParser({ addmeta: false });
   parser.on('error', () => undefined);
@@ -131,17 +129,14 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   console.log(
     `polled again: ${sum(again, 'added')} new, ${sum(again, 'changed')} changed; ${before === after ? 'nothing' : 'SOMETHING'} is different`,
   );
-  // Documents without their own URL share a namespace, so each of them changes a story that two of them contain.
+  // Documents without a URL share a namespace, so each of them changes a story that two of them contain.
   console.log(`as files: ${sum(asFiles, 'added')} new, ${sum(asFiles, 'changed')} changed by another file`);
   for (const line of anew) console.log(`NEW ${feedLine(line)}`);
   const lost = await withStories(files, first, origin);
   return first.length === files.length && unnamed.length + anew.length + lost === 0 && before === after;
 }
 
-/**
- * Prints the documents that contain a story but from which no stories were accepted. Returns how many of them are not
- * in `NAMED`.
- */
+/** Prints documents that contain a story but from which none was accepted. Returns how many are not in `NAMED`. */
 async function withStories(files: readonly File[], polled: readonly FeedOutcome[], origin: string): Promise<number> {
   const takenOf = new Map(
     polled.map(({ name, added = 0, changed = 0, unchanged = 0 }) => [name, added + changed + unchanged]),

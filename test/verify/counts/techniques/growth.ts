@@ -2,7 +2,7 @@ import { growthPercent } from '../../../../src/rankings/math/figures/growth-perc
 import { growthWindows, hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Ratios: the effect of the partner's own clicks on a topic's growth reveals the number of other clicks. */
+/** The effect of the partner's own clicks on a topic's growth reveals the number of other clicks. */
 
 const MOST = 20_000;
 /** Guesses that may be off by more than this factor are not claimed. */
@@ -46,10 +46,7 @@ export function askWhileClicking(partner: Partner): void {
   }
 }
 
-/**
- * Returns every pair of whole numbers (the previous count, and the current one without the partner's clicks) that fits
- * all shown growths.
- */
+/** Pairs of the previous count and the current count without the partner's clicks that fit all shown growths. */
 function pairsThatFit(seen: readonly [own: number, low: number, high: number][]): { before: number; now: number }[] {
   const pairs: { before: number; now: number }[] = [];
   for (let before = 1; before <= MOST; before++) {
@@ -66,10 +63,7 @@ function pairsThatFit(seen: readonly [own: number, low: number, high: number][])
 
 const HOURS = 24;
 
-/**
- * Clicks in every other hour and reads the growth in each: the slope is the inverse of the previous count. One topic
- * per day.
- */
+/** Clicks in every other hour and reads the growth in each: the slope is the inverse of the previous count. */
 export function askEveryHour(partner: Partner): void {
   for (const topic of targets(partner).slice(0, 7)) {
     const article = articleOf(partner, topic);
@@ -95,10 +89,7 @@ export function askEveryHour(partner: Partner): void {
   }
 }
 
-/**
- * Returns the least-squares slope of the ratio over the partner's clicks. Readers vary as much in hours with these
- * clicks as in hours without them.
- */
+/** Least-squares slope of the ratio over the partner's clicks. Readers vary as much in hours without these clicks. */
 function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
   const mean = (of: (step: { own: number; ratio: number }) => number) =>
     steps.reduce((total, step) => total + of(step), 0) / steps.length;
@@ -112,7 +103,6 @@ const T = 1.753;
 
 type Subject = { topic: number } | { article: number };
 
-/** The growth in a response, of a topic or an article. */
 interface Shown {
   of: Subject;
   growthPercent: number | null;
@@ -120,14 +110,13 @@ interface Shown {
 }
 
 /**
- * Needs no clicks: the lower the counts, the wider the interval. Reads the growth of all topics once per hour for a
- * week.
+ * Reads the growth of all topics once per hour for a week, without clicks: the lower the counts, the wider the
+ * interval.
  */
 export function readIntervals(partner: Partner): void {
   followIntervals(partner, () => partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })));
 }
 
-/** Applies `readIntervals` to the most-read articles. */
 export function readContentIntervals(partner: Partner): void {
   const articles = partner.popular('7d');
   followIntervals(partner, () =>
@@ -138,7 +127,7 @@ export function readContentIntervals(partner: Partner): void {
   );
 }
 
-/** Estimated count of a subject in the previous window, from a week of interval widths, with its growth at the end. */
+/** Count of a subject in the previous window, estimated from a week of interval widths. */
 interface Estimate {
   of: Subject;
   growthPercent: number;
@@ -177,10 +166,7 @@ const WRONG_BY = 0.27;
 /** Minimum probability at which the partner claims to know the two counts. */
 const SURE = 0.7;
 
-/**
- * Needs no clicks: growth of 8.3 percent can mean 13 after 12 or 26 after 24, and the width of the interval shows
- * which.
- */
+/** Growth of 8.3 percent can mean 13 after 12 or 26 after 24. The width of the interval shows which. */
 export function readRatios(partner: Partner): void {
   const articles = partner.popular('7d');
   const ask = () => [
@@ -215,8 +201,8 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * Extends a range day by day until a topic is listed and has thus just reached the threshold. Claims the smallest
- * counts that fit its growth.
+ * Extends a range day by day until a topic is listed and has just reached the threshold. Claims the smallest counts
+ * that fit.
  */
 export function readGrowthOfRanges(partner: Partner): void {
   const last = Math.floor(partner.hour / DAY) - 1;

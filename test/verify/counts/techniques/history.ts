@@ -1,6 +1,6 @@
 import type { Partner } from '../partner.ts';
 
-/** Histories: a day with a known number of the partner's own clicks gives the scale for the days before it. */
+/** A day with a known number of the partner's own clicks gives the scale for the days before it. */
 
 const DAY = 24;
 const DAYS = 7;
@@ -23,8 +23,7 @@ function measure(
   const after = read();
   const from = (Math.floor(partner.hour / length) - 2) * length;
   const shown = after.at(-2);
-  // Estimates the readers' clicks in the period with the partner's clicks from the previous period and the usual ratio
-  // of the two.
+  // Estimates the readers' clicks in the period from the previous period and the usual ratio of the two.
   if (shown === null || shown === undefined || shown <= 0 || shown >= 100 || before.at(-1) === null) return;
   claim((shown * own) / (100 - shown), from);
 }

@@ -24,16 +24,15 @@ import { readRows, readTies, readTiesEveryMidnight, readTiesOfDays, watchOrders,
 
 export interface Technique {
   name: string;
-  /** Counts that the technique finds. */
   counts: string;
   /** Whether its endpoint existed under the previous rules. */
   isOld: boolean;
   /**
-   * Documented result under today's rules. `exact`: exact with as many clicks by the partner as the count, or below a
-   * threshold. `few`: exact for small counts, without clicks by the partner. `sums`: sums of such small counts.
+   * Documented result under today's rules. `exact` needs as many own clicks as the count. `few`: exact for small counts
+   * without own clicks. `sums`: sums of such counts.
    */
   gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';
-  /** Name of the technique with fixed periods of the same length, which must reveal at least as much. */
+  /** Technique with fixed periods of the same length, which must reveal at least as much. */
   noMoreThan?: string;
   run(partner: Partner): void;
 }

@@ -1,15 +1,11 @@
 import { windowsAt } from '../../../../src/engagement/hours.ts';
 import type { Partner } from '../partner.ts';
 
-/**
- * Overtaking: an article with only the partner's own clicks is a ruler. Its count shows the count of each entry that it
- * passes.
- */
+/** An article with only the partner's own clicks is a ruler: its count is the count of each entry that it passes. */
 
-/** Entries of a full list. */
 const FULL = 50;
 
-/** Returns articles without other readers: those missing from a topic's weekly list that is not full. */
+/** Articles without other readers are missing from a topic's weekly list that is not full. */
 function silentArticles(partner: Partner): number[] {
   const lists = partner.topics.map((topic) => partner.popular('7d', topic));
   const isMissed = (article: number) => (topic: number) => {
@@ -20,9 +16,7 @@ function silentArticles(partner: Partner): number[] {
 }
 
 const HOURS = 23;
-/**
- * Reads the order before and after a click. Articles that move from above to below the ruler were passed by this click.
- */
+/** Articles that move from above to below the ruler were passed by this click. */
 function climb(
   partner: Partner,
   ruler: number,
@@ -48,7 +42,7 @@ function climb(
   }
 }
 
-/** Returns the position of an article in a list. Unlisted articles rank below all listed ones. */
+/** Unlisted articles rank below all listed ones. */
 const place = (list: readonly number[], id: number): number => (list.includes(id) ? list.indexOf(id) : list.length);
 
 /** Clicks a silent article up through the ranking of the last 24 hours, with two requests per click. */
@@ -59,8 +53,7 @@ export function overtakeArticles(partner: Partner): void {
   const lists = () => [partner.popular('24h'), partner.popular('24h', topic)];
   climb(partner, ruler, ruler, lists, (article, own) => {
     const { day } = windowsAt(partner.hour);
-    // Ties are ordered by ascending id: a ruler with a lower id passes at the same count, one with a higher id needs
-    // one more click.
+    // Ties are in ascending order of id, so a ruler with a higher id needs one more click to pass.
     partner.claim(ruler < article ? own : own - 1, { article }, day.from, day.to);
   });
 }
@@ -87,10 +80,7 @@ export function overtakeTopics(partner: Partner): void {
   );
 }
 
-/**
- * Counts the engagement of a topic with few clicks: within an hour, a silent article of another topic passes each of
- * its articles.
- */
+/** Counts the engagement of a topic with few clicks: a silent article of another topic passes each of its articles. */
 function countByRuler(partner: Partner, topic: number): number {
   const ruler = silentArticles(partner).find((article) => !partner.topicsOf[article]?.includes(topic));
   const left = new Set(partner.popular('24h', topic));
@@ -99,8 +89,7 @@ function countByRuler(partner: Partner, topic: number): number {
     own += partner.click(ruler);
     const list = partner.popular('24h');
     for (const article of left) {
-      // An article outside the list, which has its maximum length, has fewer clicks than the partner's own article
-      // (`ruler`), so it counts as overtaken.
+      // An article outside a full list has fewer clicks than the listed ruler, so it counts as overtaken.
       if (list.includes(ruler) && place(list, ruler) > place(list, article)) continue;
       if (!list.includes(ruler)) continue;
       left.delete(article);

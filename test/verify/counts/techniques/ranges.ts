@@ -3,7 +3,7 @@ import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 import { leasts } from './watching.ts';
 
-/** Growth of ranges: the same clicks are part of many overlapping ranges, each of which is compared with others. */
+/** The same clicks are part of many overlapping ranges, each of which is compared with others. */
 
 const [DAY, WEEK] = [24, 7];
 /** Maximum running total that is searched. */
@@ -11,15 +11,13 @@ const MOST = 3000;
 
 interface Range {
   from: number;
-  /** The first day after the range. */
   to: number;
   shown: ReadonlyMap<number, number | null>;
 }
 type Bounds = [low: number, high: number];
 
 /**
- * Reads all ranges of a site's first weeks. If a range is longer than the topic's age, all earlier days form one small
- * number that many responses refer to. Starts with the first day, known from ties, and narrows the bounds of the
+ * Reads all ranges of a site's first weeks. Starts with the first day, known from ties, and narrows the bounds of the
  * running total until they no longer change.
  */
 export function solveRanges(partner: Partner): void {
@@ -42,10 +40,7 @@ export function solveRanges(partner: Partner): void {
   }
 }
 
-/**
- * Returns the bounds of a topic's running total at the end of each day, starting with `begin`, or `null` if no totals
- * fit.
- */
+/** Bounds of a topic's running total at the end of each day, or `null` if no totals fit. */
 function narrowed(
   topic: number,
   { days, begin, ranges }: { days: number; begin: number; ranges: readonly Range[] },

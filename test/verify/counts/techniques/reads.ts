@@ -2,12 +2,10 @@ import { type ReadThroughRate, readThroughRateOf } from '../../../../src/engagem
 import { readHours } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Read-through rates: each reader changes the rate, which is hidden below fifty readers. */
+/** Each reader changes the read-through rate, which is hidden below fifty readers. */
 
 const FLOOR = 50;
-/** Number of articles tried. */
 const TARGETS = 24;
-/** The partner's reads per article. */
 const OWN = 60;
 const MOST = 2000;
 
@@ -74,8 +72,8 @@ export function waitForShares(partner: Partner): void {
 }
 
 /**
- * Only sends requests, every few minutes for two days: a rate that appears means that the article has just reached
- * fifty readers.
+ * Sends requests every few minutes for two days: a rate that appears means that the article has just reached fifty
+ * readers.
  */
 export function watchShares(partner: Partner): void {
   const missing = new Map(
@@ -93,7 +91,6 @@ export function watchShares(partner: Partner): void {
   }
 }
 
-/** Claims fifty readers for each article that now has a rate, and removes it from `missing`. */
 function claimNew(partner: Partner, articles: readonly number[], missing: Map<number, number>): void {
   for (const article of articles) {
     if (partner.readThroughRate(article) === null) continue;
@@ -102,10 +99,7 @@ function claimNew(partner: Partner, articles: readonly number[], missing: Map<nu
   }
 }
 
-/**
- * Only sends requests: if the interval of a rate becomes narrower, the count has just reached the next step of its
- * ladder. The interval tells which step.
- */
+/** If the interval of a rate becomes narrower, the count has just reached the next step of its ladder. */
 export function watchSteps(partner: Partner): void {
   const last = new Map<number, ReadThroughRate>();
   const look = () => {

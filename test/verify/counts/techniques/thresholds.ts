@@ -4,16 +4,13 @@ import { growthWindows } from '../answers.ts';
 import { COMPANIES } from '../clicks.ts';
 import type { Partner } from '../partner.ts';
 
-/** Thresholds: if a click by the partner makes something appear, its count was one below the threshold. */
+/** If a click by the partner makes something appear, its count was one below the threshold. */
 
 const AUDIENCE_FLOOR = 50;
 const GROWTH_FLOOR = 10;
-/** Minimum number of readers in a region's group. */
 const GROUP_FLOOR = 3;
-/** The continent of the partner's own clicks: the first one. */
 const OWN_CONTINENT = 0;
 
-/** Clicks each article that is not rising until it is. */
 export function waitForRising(partner: Partner): void {
   for (const topic of partner.topics) {
     const rising = new Set(partner.rising(topic));
@@ -24,8 +21,7 @@ export function waitForRising(partner: Partner): void {
         partner.click(article);
         if (!partner.rising(topic).includes(article)) continue;
         const { week } = windowsAt(partner.hour);
-        // If the article appears after the first click, it may already have had more and was just not among the first
-        // fifty.
+        // An article that appears after the first click may have had more, but was not among the first fifty.
         if (own > 1) partner.claim(RISING_FLOOR, { article }, week.from, week.to);
         break;
       }
@@ -67,7 +63,6 @@ export function waitForGrowth(partner: Partner): void {
   }
 }
 
-/** Applies `waitForGrowth` to articles, whose analytics show their own growth. */
 export function waitForContentGrowth(partner: Partner): void {
   const isShown = (article: number) => partner.contentGrowth(article) !== null;
   let missing = partner.topicsOf.flatMap((_, article) => (isShown(article) ? [] : [article])).slice(0, partner.left);
@@ -83,8 +78,7 @@ export function waitForContentGrowth(partner: Partner): void {
 
 /** Clicks articles with too few readers in a region until they are listed for that region. */
 export function waitForGroups(partner: Partner): void {
-  // Most rising articles have enough engagement for a group. Only their number of readers from the region keeps them
-  // out.
+  // Most rising articles have enough engagement for a group, but too few readers from the region.
   const rising = new Set(partner.topics.flatMap((topic) => partner.rising(topic)));
   for (const article of rising) {
     const isListed = () => partner.regions()[OWN_CONTINENT]?.includes(article) ?? false;
@@ -100,7 +94,7 @@ export function waitForGroups(partner: Partner): void {
   }
 }
 
-/** Increases `minContentItems` from 1 until a topic disappears, which reveals its number of articles, but no reads. */
+/** Increases `minContentItems` until a topic disappears, which reveals its number of articles, but no reads. */
 export function countItems(partner: Partner): void {
   const { current } = growthWindows(partner.hour, partner.rules);
   let listed = new Set(partner.growth(1).map(({ topic }) => topic));

@@ -6,11 +6,9 @@ import type { Partner } from '../partner.ts';
 
 /** Techniques that only send requests, without clicks. */
 
-/** Entries of a full list. */
 const FULL = 50;
-/** Number of lists that are polled. */
 const WATCHED = 12;
-/** Requests per hour, for few and for many hours. */
+/** Requests per hour if few hours are watched. */
 const LOOKS = 20;
 const OFTEN = 30;
 const DAY = 24;
@@ -18,9 +16,8 @@ const WEEK_DAYS = 7;
 const HOURS = 24;
 
 /**
- * Derives minimum counts from ties. They are ordered by ascending id, so an entry above one with a lower id has more
- * clicks. Each such step means at least one click, and few lists have gaps near their end. `floor`: minimum counts
- * known so far.
+ * Minimum counts from ties, which are in ascending order of id: an entry above one with a lower id has more clicks.
+ * `floor`: minimum counts known so far.
  */
 export function leasts(
   partner: Partner,
@@ -38,7 +35,7 @@ export function leasts(
     for (const article of list) if (!below.has(article)) below.set(article, new Map());
   }
   const known = new Map<number, number>();
-  /** Returns the minimum count of an article, which is at least one step above that of each entry below it. */
+  /** The minimum count of an article is at least one step above that of each entry below it. */
   const least = (article: number): number => {
     const found = known.get(article);
     if (found !== undefined) return found;
@@ -73,10 +70,7 @@ export function readTiesEveryMidnight(partner: Partner): void {
     partner.claim(count, { article }, week.from, week.to);
 }
 
-/**
- * Reads the ties of every complete day, sums them, and refines the sums with the orders of ever longer, overlapping
- * ranges.
- */
+/** Reads the ties of every complete day, sums them, and refines the sums with ever longer, overlapping ranges. */
 export function readTiesOfDays(longest: number): (partner: Partner) => void {
   return (partner) => {
     const today = Math.floor(partner.hour / DAY);
@@ -105,9 +99,8 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
 }
 
 /**
- * Polls lists continuously, without a click. Within an hour, windows only grow: an article that passes another had at
- * least one more read, and a new entry was read. The minimum of each hour is summed and refined with the 24-hour
- * orders, and those with the 7-day order. Growth then turns the minimums of two weeks into counts.
+ * Polls lists continuously. Within an hour, windows only grow, so an article that passes another had at least one more
+ * read. Hourly minimums are refined with the 24-hour and 7-day orders, and growth turns them into counts.
  */
 export function watchOrders(weeks: number): (partner: Partner) => void {
   return (partner) => {
@@ -161,7 +154,7 @@ function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, numbe
   return sums;
 }
 
-/** Returns the minimum number of reads of each article between two requests for the same lists. */
+/** Minimum number of reads of each article between two requests for the same lists. */
 function passed(before: readonly number[][], after: readonly number[][]): Map<number, number> {
   const below = new Map<number, Set<number>>();
   for (const [i, list] of after.entries()) {
@@ -191,9 +184,7 @@ function passed(before: readonly number[][], after: readonly number[][]): Map<nu
   return known;
 }
 
-/**
- * Returns the highest sum of minimums that hours and 24-hour runs give for the hours from `from` to `to` (exclusive).
- */
+/** Highest sum of minimums that hours and 24-hour runs give for the hours from `from` to `to` (exclusive). */
 function tiled(
   seen: readonly ReadonlyMap<number, number>[],
   days: readonly ReadonlyMap<number, number>[],
@@ -215,7 +206,6 @@ function tiled(
 export function watchRising(partner: Partner): void {
   const topics = partner.topics.slice(-WATCHED);
   const seen = new Set<number>();
-  /** Returns newly listed articles in lists that are not full. */
   const appeared = () =>
     topics.flatMap((topic) => {
       const list = partner.rising(topic);

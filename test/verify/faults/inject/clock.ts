@@ -1,6 +1,6 @@
 import { vars } from './vars.ts';
 
-/** The clock of the isolate and its Durable Objects, ahead of the machine's by an adjustable offset. */
+/** The clock of the isolate and its Durable Objects is ahead of the machine's by an adjustable offset. */
 const RealDate = Date;
 let ahead = Number(vars.FAULTS_AHEAD);
 
@@ -17,5 +17,4 @@ export const setAhead = (milliseconds: number): void => {
   ahead = milliseconds;
 };
 
-/** Returns the offset of the clock from the machine's, in milliseconds. */
 export const getAhead = (): number => ahead;

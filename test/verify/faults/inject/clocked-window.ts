@@ -24,10 +24,7 @@ export class ClockedTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: { storage: translated, abort, waitUntil } });
   }
 
-  /**
-   * Reschedules the alarm after the clock has been moved, so that its time according to the Worker's clock stays the
-   * same.
-   */
+  /** Reschedules the alarm after the clock has been moved, so that its time on the Worker's clock stays the same. */
   async clockMoved(): Promise<void> {
     const due = this.#storage.kv.get<number>(ALARM);
     if (due !== undefined && (await this.#storage.getAlarm()) !== null)

@@ -3,15 +3,11 @@ import type { TopicWindow } from '../../../../src/index.ts';
 import type { Kind, Orders } from './orders.ts';
 import { vars } from './vars.ts';
 
-/**
- * Reports to the run, which must survive a crash of this process. Sends are reported before they happen,
- * acknowledgements after they are done.
- */
+/** Sends are reported before they happen and acknowledgements afterwards, because this process may crash. */
 
-/** Reports that messages are about to enter the queue. `reader` is the reader who clicked, if known. */
+/** Reports messages before they enter the queue. `reader`: the reader who clicked, if known. */
 export const tellSent = (bodies: readonly unknown[], reader: string | null) => tell('sent', { bodies, reader });
 
-/** Reports that the consumer has acknowledged these messages. */
 export const tellDone = (bodies: readonly unknown[]) => tell('done', { bodies });
 
 /** Reports that an attempt is about to write clicks into the ledger under its nonce, with the hour of each click. */
@@ -31,14 +27,12 @@ export const setOrders = (next: Orders): void => {
   current = next;
 };
 
-/** Number of injected faults in this process, by kind. */
 export const struck: Partial<Record<Kind, number>> = {};
 
 export const count = (kind: Kind, times = 1): void => {
   struck[kind] = (struck[kind] ?? 0) + times;
 };
 
-/** Decides whether to inject a fault of this kind now, and counts it. */
 export function strikes(kind: Kind): boolean {
   if (!random.chance(current.rates[kind] ?? 0)) return false;
   count(kind);
@@ -55,10 +49,7 @@ const SAID = [
 
 export const failure = (): Error => new Error(random.pick(SAID));
 
-/**
- * Makes a call with injected faults: it may be slow, fail before it reaches the other side, or fail after it has
- * succeeded there.
- */
+/** A call with faults may be slow, fail before it reaches the other side, or fail after it has succeeded there. */
 export async function around<T>(
   what: 'D1 call' | 'object call' | 'refresh of a ranking' | 'send',
   call: () => Promise<T>,
@@ -75,8 +66,8 @@ export async function around<T>(
 }
 
 /**
- * Returns the environment with injected faults in every call to the database, objects and queue. `reader`: the reader
- * whose request is served. `refuses`: the ledger rejects all writes.
+ * Injects faults into every call to the database, objects and queue. `reader`: whose request is served. `refuses`: the
+ * ledger rejects all writes.
  */
 export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,
@@ -118,7 +109,6 @@ async function tryCounting([nonce, , rows]: readonly unknown[], refuses: boolean
   await tellTried({ nonce: Number(nonce), hours });
 }
 
-/** Methods of the objects, with the kind of fault that affects them. */
 const METHODS = {
   notify: 'object call',
   receive: 'object call',
@@ -162,7 +152,7 @@ function faultyQueue(queue: Queue, reader: string | null): Queue {
   } as unknown as Queue;
 }
 
-/** Rejects messages as the platform does when the queue is full, because the simulator's queue is unbounded. */
+/** Rejects messages like the platform's full queue, because the simulator's queue is unbounded. */
 async function assertRoom(queue: Queue): Promise<void> {
   const { bound } = orders();
   if (bound === 0 || (await queue.metrics()).backlogCount < bound) return;

@@ -1,6 +1,6 @@
 /** Orders that the run sends to the faulty Worker. Both use this module. */
 
-/** Kinds of faults. `after`: the call has succeeded, but its result is lost. */
+/** `after`: the call has succeeded, but its result is lost. */
 export const KINDS = [
   'D1 call fails before',
   'D1 call fails after',
@@ -28,7 +28,6 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** The faults that the run requests from now on. */
 export interface Orders {
   /** Probabilities. Default: 0. */
   rates: Partial<Record<Kind, number>>;
@@ -38,7 +37,6 @@ export interface Orders {
   poison: boolean;
   /** Whether the consumer is paused, which makes the queue grow. */
   held: boolean;
-  /** Whether every call to the database fails. */
   outage: boolean;
 }
 
@@ -51,6 +49,5 @@ export interface FaultyVars {
   FAULTS_SEED: string;
   /** Initial `Orders` as JSON, because the local queue delivers from the start. */
   FAULTS_ORDERS: string;
-  /** Address of the logbook that records sent and acknowledged messages. */
   FAULTS_LOGBOOK: string;
 }

@@ -22,10 +22,7 @@ import type { Feeds, Publisher } from './traffic/publisher.ts';
 const TRIES = 5;
 let asked = 0;
 
-/**
- * Sends a request with a unique path, so that no cache can answer. Throws on any error, because faults are no longer
- * injected.
- */
+/** Sends a request with a unique path, so that no cache can answer. Throws on any error. */
 export async function askFresh(server: Server, path: string, key: string): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await server.ask(path, { headers: { 'X-API-Key': key, Host: `n${asked++}.newsgauge.example` } });
@@ -35,10 +32,7 @@ export async function askFresh(server: Server, path: string, key: string): Promi
   }
 }
 
-/**
- * Describes the first difference between two values, as in `data.items.3.title: is "A", must be "B"`. Returns `null` if
- * they are equal.
- */
+/** Describes the first difference, as in `data.items.3.title: is "A", must be "B"`, or returns `null`. */
 export function difference(is: unknown, must: unknown, path = ''): string | null {
   if (isDeepStrictEqual(is, must)) return null;
   if (isObject(is) && isObject(must)) {
@@ -63,7 +57,6 @@ async function readStored(d1: D1Database): Promise<Rows> {
   };
 }
 
-/** Computes the hourly aggregates of the clicks, in the format of `Rows.hours`. */
 const aggregate = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
@@ -83,33 +76,27 @@ function byAudience(row: Record<string, number>): Record<string, number> {
   return sums;
 }
 
-/**
- * Fields that depend on secret reader classes: the certainty of growth, causes of certain growth, and rising articles
- * without their largest network or prefix.
- */
+/** Fields that depend on secret reader classes, such as the certainty of growth. */
 const BY_CLASSES = ['interval', 'confidence', 'cause', 'why', 'rising', 'risingStories', 'risingRank'];
 
-/** Removes these fields from rankings. */
 function unsure<V extends object>(views: V): V {
   const text = JSON.stringify(views, (name, value) => (BY_CLASSES.includes(name) ? undefined : value));
   return JSON.parse(text);
 }
 
-/** Returns the row that must be published, in the format of `readStored`. */
 const mustBe = (topic: number, row: ReturnType<typeof expectedRow>): Rows['windows'][number] => ({
   topic,
   ...row,
   views: unsure(row.views),
 });
 
-/** Describes the differences. Returns `null` if there are none. */
 function differences(is: Rows, must: Rows): string | null {
   const wrong = (Object.keys(must) as (keyof Rows)[]).filter((name) => !isDeepStrictEqual(is[name], must[name]));
   if (wrong.length === 0) return null;
   return wrong.map((name) => `${name} differ, first at ${difference(is[name], must[name])}`).join('\n');
 }
 
-/** Compares the click tables with what they must contain. Returns the differences, or `null` if there are none. */
+/** Compares the click tables with what they must contain. Returns the differences, or `null`. */
 export async function compareStored(
   db: D1Database,
   hour: number,
@@ -206,7 +193,6 @@ export async function compareRankings(
   return { asked: questions.length, wrong };
 }
 
-/** A query to `/feed/` with a predicate for its results. */
 export interface FeedQuestion {
   query: string;
   finds: (article: Article) => boolean;
@@ -239,10 +225,7 @@ export const FEED_QUESTIONS: readonly FeedQuestion[] = [
 const isAbout = ({ countries, geoGroups }: Article, code: string) =>
   countries.includes(code) || geoGroups.some((slug) => GROUPS[slug]?.includes(code));
 
-/**
- * Returns the articles that a query finds, newest first, ties by higher id, without scheduled ones. `now`: epoch
- * seconds.
- */
+/** Returns the articles that a query finds, newest first, ties by higher id. `now`: epoch seconds. */
 export const inFeed = (articles: Iterable<Article>, { finds }: FeedQuestion, now: number): Article[] =>
   Array.from(articles)
     .filter((article) => article.publishedAt <= now && finds(article))
@@ -259,10 +242,7 @@ interface Item {
 
 const isWire = ({ url }: Item) => new URL(url).host.startsWith('wire');
 
-/**
- * Compares all published content with what the publishers sent. Returns every difference and the number of responses
- * compared.
- */
+/** Compares published content with what publishers sent. Returns the differences and the number of responses. */
 export async function compareContent(
   server: Server,
   key: string,
@@ -313,7 +293,6 @@ export async function compareContent(
   return { asked, wrong };
 }
 
-/** Reads all items of a feed, page by page. */
 async function walk(server: Server, query: string, key: string): Promise<Item[]> {
   const items: Item[] = [];
   for (let path: string | null = `/api/v2/feed/?limit=37&${query}`; path; ) {

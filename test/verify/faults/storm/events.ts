@@ -7,7 +7,6 @@ import { CLICKED, makeReader } from './newsroom.ts';
 import type { Clicks, Sent } from './traffic/clicks.ts';
 import type { Publisher, Run } from './traffic/publisher.ts';
 
-/** The message of a click, or of a report of reads or impressions. */
 export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'> &
   Partial<Pick<ReadMessage, 'level'> & Pick<ViewMessage, 'seen'>>;
 
@@ -28,8 +27,8 @@ interface Entry {
 const sentBy = (reader: string, { contentId, hour, id }: MessageBody): Sent => ({ contentId, hour, reader, id });
 
 /**
- * A server that survives crashes of the Worker. It records sent and acknowledged messages, and serves the polled feeds.
- * After a crash, the sent messages without acknowledgement are those that a durable queue would still contain.
+ * Survives crashes of the Worker and serves the polled feeds. Sent messages without acknowledgement are those that a
+ * durable queue would still contain.
  */
 export class Logbook {
   /** Messages sent and not yet acknowledged, by content. */
@@ -70,7 +69,7 @@ export class Logbook {
     }
   }
 
-  /** Adds the hours of an attempt, which may write into several partitions of the ledger. */
+  /** An attempt may write into several partitions of the ledger. */
   #tried({ nonce, hours }: Attempt): void {
     this.attempts.set(nonce, new Map([...(this.attempts.get(nonce) ?? []), ...hours]));
   }
@@ -97,24 +96,19 @@ export class Logbook {
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/**
- * Milliseconds before a full hour or day to which the clock is set, so that events span the boundary, and milliseconds
- * until the next event.
- */
+/** Milliseconds before a full hour or day to which the clock is set, so that events span the boundary. */
 const BEFORE_EDGE = 3000;
 const AROUND_EDGE = 6000;
 /** Maximum number of messages per call to the queue. */
 const BATCH = 100;
 /** Time for which objects receive no notice of published content, in milliseconds. */
 const CUT_OFF = 6000;
-/** Simulated days without the database, and the duration of each in the run, in milliseconds. */
+/** Simulated days without the database. */
 const DAYS_OUT = 4;
 const DAY_OUT = 4000;
-/** Maximum wait for a first click before the outage, in milliseconds. */
 const FIRST_CLICK = 60_000;
-/** Interval between the calls that keep objects awake, in milliseconds. Idle objects hibernate after ten seconds. */
+/** Objects hibernate after ten seconds without a call. */
 const AWAKE = 3000;
-/** Maximum time for which some messages are rejected, in milliseconds. */
 const POISONING = 90_000;
 export const DAILY = '17 3 * * *';
 export const WATCHDOG = '*/5 * * * *';
@@ -148,22 +142,16 @@ export interface Stage extends Run {
   clicks: Clicks;
   publisher: Publisher;
   logbook: Logbook;
-  /** All topics that have Durable Objects. */
   topics: readonly number[];
   /** Number of queued messages at which the queue is full. */
   bound: number;
-  /** Timer for the calls that keep objects awake, or `null` if there is none. */
   awake: NodeJS.Timeout | null;
   /** Number of accepted clicks that were not yet counted when the database came back. */
   waited: number;
-  /** How often each event has happened. */
   happened: Map<EventName, number>;
 }
 
-/**
- * Returns the events in order. The cutoff comes last and the clock then stops, so that no full hour repairs a ranking
- * that has missed content.
- */
+/** The cutoff comes last and the clock then stops, so that no full hour repairs a ranking that has missed content. */
 export function plan(seconds: number, random: Run['random']): EventName[] {
   if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'outage', 'flood', 'cutoff'];
   const moves = random.shuffle<EventName>([
@@ -183,7 +171,7 @@ export function plan(seconds: number, random: Run['random']): EventName[] {
 }
 
 export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
-  /** Kills the process and puts the messages of its in-memory queue back: the platform's queue is durable. */
+  /** Kills the process and restores the messages of its in-memory queue: the platform's queue is durable. */
   async kill({ server, logbook, topics }) {
     await server.kill();
     await sleep(300);
@@ -202,7 +190,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await toEdge(stage, DAY);
     await house(stage);
   },
-  /** Fills the queue beyond its limit: it rejects messages until the consumer has caught up. */
+  /** A full queue rejects messages until the consumer has caught up. */
   async flood({ server, logbook, clicks, seed, bound }) {
     await server.order({ held: true, bound });
     for (let n = 0; (await server.queued()) < bound; n++) {
@@ -223,8 +211,8 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await server.order({ held: false, bound: 0 });
   },
   /**
-   * Withholds notices of published content from the objects. Comes last, so that nothing is published again. Objects
-   * are kept awake as on a busy site, because an object that wakes up loads everything stored.
+   * Withholds notices of published content from objects that are awake. An object that wakes up loads everything
+   * stored.
    */
   async cutoff(stage) {
     const { server, publisher, topics } = stage;
@@ -234,8 +222,8 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await sleep(CUT_OFF);
   },
   /**
-   * Four days without the database, in which the process also dies. The Worker accepts clicks while it has the keys and
-   * the day's salt in memory, and then returns 503.
+   * Four days without the database, in which the process also dies. The Worker accepts clicks until it lacks the keys
+   * or the day's salt, and then returns 503.
    */
   async outage(stage) {
     const { server, figures, topics, logbook, clicks } = stage;
@@ -274,7 +262,6 @@ async function deadLetters({ database }: Stage['server']): Promise<number> {
   return results.length;
 }
 
-/** Puts the messages that a durable queue would still contain back into the queue. */
 export async function requeue(server: Stage['server'], bodies: readonly unknown[]): Promise<void> {
   for (let i = 0; i < bodies.length; i += BATCH) await server.control('POST', 'queue', bodies.slice(i, i + BATCH));
 }
@@ -285,7 +272,7 @@ async function toEdge({ server, topics }: Stage, unit: number): Promise<void> {
   await sleep(AROUND_EDGE);
 }
 
-/** Runs the platform's cron jobs. A failed run is repeated, in place of the next scheduled one. */
+/** A failed cron run is repeated, in place of the next scheduled one. */
 async function house({ server }: Stage): Promise<void> {
   await server.control('POST', 'cron', DAILY);
   await server.control('POST', 'cron', WATCHDOG);

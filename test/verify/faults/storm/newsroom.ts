@@ -52,7 +52,6 @@ export const CLICKED = 60;
 export const PASSING = { from: 61, to: 140 };
 /** Articles that are clicked once, to measure the delay until the click shows. Fifty share a topic. */
 export const PROBES = { article: 5001, topic: 101, perTopic: 50 };
-/** An id without an article. */
 export const UNKNOWN_ARTICLE = 999_999;
 
 export function makeTopic(id: number, revision = 0): Topic {
@@ -61,9 +60,7 @@ export function makeTopic(id: number, revision = 0): Topic {
   return { id, name, slug, description: `About ${id}`, category: 1 + (id % 2), excludedFromTrending: id === 9 };
 }
 
-/**
- * Returns a revision of an article. Its id and URL never change, and its time depends only on `start` (epoch seconds).
- */
+/** An article's id and URL never change, and its time depends only on `start` (epoch seconds). */
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));

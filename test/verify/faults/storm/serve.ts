@@ -1,6 +1,6 @@
 /**
- * Child process of the run: serves the Worker on a state folder until it is killed. Arguments: state folder, file of
- * the bundled script, and further options of `startWorker` as JSON.
+ * Child process of the run, which serves the Worker until it is killed. Arguments: state folder, script file, options
+ * of `startWorker` as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { startWorker } from '../../../support/worker.ts';

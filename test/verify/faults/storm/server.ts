@@ -6,7 +6,6 @@ import { type Answer, client } from '../../../bench/lib/http.ts';
 import { type FaultyVars, KINDS, type Orders, PEACE } from '../inject/orders.ts';
 
 const CHILD = join(import.meta.dirname, 'serve.ts');
-/** Request timeout in milliseconds. */
 const PATIENCE = 30_000;
 /** Maximum attempts of requests that must succeed, half a second apart. */
 const TRIES = 120;
@@ -38,7 +37,7 @@ export class Server {
   #orders: Orders = PEACE;
   readonly #options: Options;
   readonly #client = client(64);
-  /** Injected faults by kind, in ended processes and in the current one. */
+  /** Injected faults by kind, in ended processes. */
   readonly #past: Record<string, number> = {};
   #present: Record<string, number> = {};
 
@@ -98,7 +97,6 @@ export class Server {
     return Math.floor(this.now() / HOUR);
   }
 
-  /** Sends one request. Returns `null` if there is no response. */
   async ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer | null> {
     // Node omits the length for methods that rarely have a body.
     const sized =
@@ -135,10 +133,7 @@ export class Server {
     return ((await this.control('GET', 'state')) as { queued: number }).queued;
   }
 
-  /**
-   * Read-only access to the Worker's database without faults, through the Worker: two processes on one file would lock
-   * each other out.
-   */
+  /** Reads the database through the Worker: two processes on one file would lock each other out. */
   get database(): D1Database {
     const prepare = (query: string) => ({ all: async () => ({ results: await this.control('POST', 'sql', query) }) });
     return { prepare } as unknown as D1Database;
@@ -149,7 +144,6 @@ export class Server {
     if (answer?.status === 200) this.#present = JSON.parse(answer.body).struck;
   }
 
-  /** Number of injected faults, by kind. */
   get struck(): Map<string, number> {
     return new Map(KINDS.map((kind) => [kind, (this.#past[kind] ?? 0) + (this.#present[kind] ?? 0)]));
   }

@@ -18,12 +18,12 @@ import { Reports } from './traffic/reports.ts';
 import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
-/** Number of concurrent probes. With several, a slow one does not hold up the rest. */
+/** With several concurrent probes, a slow one does not hold up the rest. */
 const LOOPS = 3;
 
 /**
- * Clicks one article after another for the first time, and measures the time from the acknowledgement until the ranking
- * of the article's topic shows the click. Each request has a unique path, so that caches do not affect the measurement.
+ * Measures the time from the acknowledgement of an article's first click until the ranking of its topic shows it.
+ * Unique paths bypass caches.
  */
 async function probeUntil(
   run: Run,
@@ -48,7 +48,7 @@ async function probeUntil(
       while (!(await clicks.send(click))) await sleep(PAUSE);
       const since = performance.now();
       while (!(await isShown(nth))) {
-        // At the end of the run the probe stops. The verdict checks whether the click was counted.
+        // The verdict checks whether the click of a stopped probe was counted.
         if (isOver()) return;
         await sleep(PAUSE);
       }
@@ -62,7 +62,7 @@ async function probeUntil(
 /** Clicks before the run, on articles that readers click later and on some that will be deleted. */
 const CLICKS = 900;
 const ARTICLES = CLICKED + 20;
-/** Age of the oldest such click in hours. All clicks stay within the two-week windows, however far the clock moves. */
+/** Maximum age of a click in hours. All clicks stay within the two-week windows, however far the clock moves. */
 const HOURS = 2 * 24;
 const LINES = 300;
 
@@ -99,20 +99,16 @@ async function importPast(scenario: Scenario): Promise<void> {
 
 const READERS = 8;
 const SERVERS = 3;
-/** Maximum number of probes per second. */
 const PROBES_PER_SECOND = 1;
 
 interface Plan {
-  /** Folder for state and log. */
   folder: string;
   seconds: number;
   seed: number;
   port: number;
-  /** Number of messages that fill the queue. */
   bound: number;
 }
 
-/** Runs the whole test, from an empty state to the verdict. */
 export async function storm({ folder, seconds, seed, port, bound }: Plan): Promise<Facts> {
   const state = join(folder, 'state');
   const script = join(folder, 'worker.js');
@@ -174,7 +170,6 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   }
 }
 
-/** Runs all traffic and all faults for this many seconds. */
 async function rage(scenario: Scenario, keys: { secret: string; publishable: string }, seconds: number): Promise<void> {
   const { server, clicks, publisher, feeds, reports, keyring, happened } = scenario;
   const end = Date.now() + seconds * 1000;

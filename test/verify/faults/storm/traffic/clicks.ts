@@ -7,11 +7,10 @@ import type { Figures } from '../verdict.ts';
 import type { Run } from './publisher.ts';
 
 const HOUR = 3_600_000;
-/** Pause between two clicks in a loop, and between two checks whether a process is running, in milliseconds. */
+/** Pause between two clicks in a loop, in milliseconds. */
 const PAUSE = 60;
 const DOWN = 300;
 const READERS = 100;
-/** Request timeout in milliseconds. */
 const PATIENCE = 30_000;
 
 /** A click that must be counted: once per reader, article and UTC day. */
@@ -37,7 +36,7 @@ export interface Sent {
   id: string | null;
 }
 
-/** A click that must be counted once per reader, article and day, in the hour of the first counted message. */
+/** A click that must be counted once, in the hour of the first counted message. */
 interface Expected {
   click: Omit<Click, 'at' | 'hour'>;
   hours: Set<number>;
@@ -50,7 +49,7 @@ interface Planned {
   manner: 'page' | 'link' | 'bot';
 }
 
-/** Readers who click, click again, and repeat unacknowledged clicks. Records the clicks that must be counted. */
+/** Readers who click, click again, and repeat unacknowledged clicks. */
 export class Clicks {
   /** Expected clicks by reader, article and day. */
   readonly expected = new Map<string, Expected>();
@@ -62,7 +61,6 @@ export class Clicks {
   #waiting: Planned[] = [];
   readonly #readers = new Map<string, Reader>();
   readonly #run: { server: Server; figures: Figures; random: Random; seed: number };
-  /** Publishable key. */
   readonly #key: string;
 
   constructor(run: { server: Server; figures: Figures; random: Random; seed: number }, key: string) {
@@ -70,7 +68,6 @@ export class Clicks {
     this.#key = key;
   }
 
-  /** Sends clicks until `isOver` returns true. */
   async readUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.send(this.#waiting.shift() ?? this.#newClick());
@@ -83,7 +80,7 @@ export class Clicks {
     while (this.#waiting.length > 0) await this.send(this.#waiting.shift() as Planned);
   }
 
-  /** Sends a click. Returns true if it was acknowledged, and otherwise schedules it for another attempt. */
+  /** Returns true if the click was acknowledged, and otherwise schedules it for another attempt. */
   async send(click: Planned): Promise<boolean> {
     const { server, figures } = this.#run;
     const { up } = server;
@@ -103,10 +100,7 @@ export class Clicks {
     return true;
   }
 
-  /**
-   * Records that a reader's message is in the queue or about to be: it must be counted even if the reader gets no
-   * acknowledgement.
-   */
+  /** A message that is in the queue must be counted even if the reader gets no acknowledgement. */
   expect({ contentId, hour, reader: readerId, id }: Sent): void {
     const reader = this.#readers.get(readerId);
     if (!reader) throw new Error(`a message of an unknown reader: ${readerId}`);
@@ -124,8 +118,8 @@ export class Clicks {
   }
 
   /**
-   * Returns all clicks that must be counted. Of several on one day, the first to reach the ledger counts, and `hourOf`
-   * returns its hour. If the reader did not click in that hour, the first click counts instead.
+   * Of several clicks on one day, the first to reach the ledger counts, and `hourOf` returns its hour. If the reader
+   * did not click in that hour, the first click counts.
    */
   counted(hourOf: (id: string) => number | undefined): Click[] {
     return Array.from(this.expected.values(), ({ click, hours, id }) => {
