@@ -2,11 +2,8 @@ import type { expectedRow } from '../rankings/oracle.ts';
 
 /** Stored click data of a server, or the expected data. */
 export interface Rows<Hour = string> {
-  /** Hourly aggregates, all columns. */
   hours: Hour[];
-  /** Number of clicks in the ledger. */
   ledger: number;
-  /** Number of dead letters. */
   letters: number;
   windows: ({ topic: number } & ReturnType<typeof expectedRow>)[];
 }

@@ -1,22 +1,16 @@
 import { connect } from 'node:net';
 import { type Form, METHODS, render } from './forms.ts';
 
-/**
- * The request hidden in an attack. The `open` variants are incomplete, so that the next request on the connection would
- * become part of them.
- */
+/** The hidden request of an attack. The `open` variants are incomplete, so that they would absorb the next request. */
 export const HIDDEN = ['listing', 'openListing', 'openDeletion', 'click'] as const;
 
 export interface Attack {
   name: string;
   form: Form;
-  /** Id of the article in the hidden deletion. */
   article: number;
-  /** Unknown article id in the hidden click. */
   clicked: number;
   method: (typeof METHODS)[number];
   hidden: (typeof HIDDEN)[number];
-  /** Number of the attack. */
   id: number;
 }
 
@@ -46,11 +40,10 @@ function hidden({ hidden, article, clicked, id }: Attack, host: string, key: str
 export interface Outcome {
   /** Status codes of the final responses in order, without the response to the last request. */
   statuses: number[];
-  /** Faults of the responses. */
   wrong: string[];
   /** Whether the hidden click was accepted as a separate request of this sender and acknowledged. */
   acknowledged: boolean;
-  /** Whether the hidden click may have been accepted, although the connection closed before an acknowledgement. */
+  /** Whether the connection closed before an acknowledgement, so that the hidden click may have been accepted. */
   possible: boolean;
 }
 
@@ -62,7 +55,7 @@ export interface Door {
   waits: Set<string>;
 }
 
-/** Sends an attack over a new connection, then a last request, and reads until the connection ends or is silent. */
+/** Sends an attack and a last request, and reads until the connection ends or is silent. */
 export async function launch(attack: Attack, { name: door, url, waits }: Door, key: string): Promise<Outcome> {
   const { form, method, id, name } = attack;
   const inner = hidden(attack, url.host, key);
@@ -102,7 +95,7 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
   return new Promise((resolve) => {
     let text = '';
     let isAsked = false;
-    // Uses an address that is not trusted as a proxy.
+    // An address that is not trusted as a proxy.
     const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: '127.0.0.9' });
     socket.write(bytes);
     socket.setTimeout(silence, () => socket.destroy());
@@ -118,7 +111,7 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
   });
 }
 
-/** Yields up to `count` attacks: every form with every method and every hidden request, in random order. */
+/** Yields every form with every method and every hidden request, in random order. */
 export function* attacks(
   forms: Record<string, Form>,
   { count, first, next }: { count: number; first: { article: number; clicked: number }; next: () => number },

@@ -1,15 +1,10 @@
-/**
- * Requests that two servers in a chain may interpret differently: each contains another request in its body, or in what
- * seems to be its body.
- */
+/** Requests that two servers in a chain may interpret differently: each contains another request in its body. */
 
 export interface Message {
-  /** Header lines, as they are sent. */
   lines: string[];
   body: string;
   /** Replaces `HTTP/1.1`. */
   version?: string;
-  /** Replaces the path of the request. */
   target?: (path: string, host: string) => string;
   /** Line ending in the head, instead of CR and LF. */
   end?: string;
@@ -23,7 +18,6 @@ export interface Message {
 
 export type Form = (inner: string) => Message;
 
-/** Common, rare and unknown methods. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST', 'PUT', 'PATCH', 'TRACE', 'PURGE', 'FRAME'] as const;
 
 const chunk = (data: string, size = data.length.toString(16)) => `${size}\r\n${data}\r\n`;
@@ -33,7 +27,6 @@ const lengthOf =
   (name: string, value: (length: number) => string = String): Form =>
   (inner) => ({ lines: [`${name}${value(inner.length)}`], body: inner });
 
-/** Returns a request with a correct Content-Length after these lines. */
 const sized =
   (...lines: string[]): Form =>
   (inner) => ({ lines: [...lines, `Content-Length: ${inner.length}`], body: inner });
@@ -44,18 +37,17 @@ const coded =
   (inner) => ({ lines, body: chunks(inner) });
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** Returns a chunked request with a malformed body. */
 const spoilt =
   (body: (inner: string) => string, more: Partial<Message> = {}): Form =>
   (inner) => ({ lines: [CHUNKED], body: body(inner), ...more });
 
-/** Returns a request with both framings: the chunks end before the inner request, the length after it. */
+/** A request with both framings: the chunks end before the inner request, the length after it. */
 const both =
   (...lines: ((length: number) => string)[]): Form =>
   (inner) => ({ lines: lines.map((line) => line(inner.length + 5)), body: `0\r\n\r\n${inner}` });
 const length = (value: number) => `Content-Length: ${value}`;
 
-/** Returns a request without a body, followed by a second request from the same sender. */
+/** A request without a body, followed by a second request from the same sender. */
 const followed =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: inner, requests: 2 });
@@ -65,7 +57,6 @@ const also =
   (inner) => ({ ...form(inner), ...more });
 
 export const FORMS: Record<string, Form> = {
-  // Well-formed requests.
   'a length': sized(),
   chunks: coded(CHUNKED),
   'chunks, in capitals': coded('TRANSFER-ENCODING: CHUNKED'),
@@ -94,7 +85,6 @@ export const FORMS: Record<string, Form> = {
   'Proxy-Connection and Keep-Alive': sized('Proxy-Connection: content-length', 'Keep-Alive: timeout=5, content-length'),
   'a folded Connection': sized('Connection: keep-alive,\r\n content-length'),
 
-  // Both framings, or the same header twice.
   'a length before chunks': both(length, () => CHUNKED),
   'chunks before a length': both(() => CHUNKED, length),
   'a length of the head only, and chunks': (inner) => ({ lines: ['Content-Length: 3', CHUNKED], body: chunks(inner) }),
@@ -119,7 +109,6 @@ export const FORMS: Record<string, Form> = {
   'two codings, both chunked': coded(CHUNKED, CHUNKED),
   'a length and an unknown coding': both(length, () => 'Transfer-Encoding: xchunked'),
 
-  // Invalid lengths.
   'a length with a plus': lengthOf('Content-Length: +'),
   'a negative length': lengthOf('Content-Length: -'),
   'a length in hexadecimal': lengthOf('Content-Length: 0x', (n) => n.toString(16)),
@@ -151,7 +140,6 @@ export const FORMS: Record<string, Form> = {
   'a length with a NUL in its name': lengthOf('Content-Length\0: '),
   'a length with a letter of Latin 1': lengthOf('Content-Length\xa0: '),
 
-  // Disguised transfer codings.
   'an unknown coding': coded('Transfer-Encoding: xchunked'),
   identity: coded('Transfer-Encoding: identity'),
   'chunked, identity': coded('Transfer-Encoding: chunked, identity'),
@@ -179,7 +167,6 @@ export const FORMS: Record<string, Form> = {
   'chunks in disguise and a length': both(length, () => 'Transfer-Encoding : chunked'),
   'chunks behind a vertical tab and a length': both(length, () => 'Transfer-Encoding:\x0bchunked'),
 
-  // Malformed chunks.
   'line feeds between chunks': spoilt((inner) => chunks(inner).replaceAll('\r\n', '\n')),
   'a line feed behind a size': spoilt((inner) => `${inner.length.toString(16)}\n${inner}\r\n0\r\n\r\n`),
   'a size with 0x': spoilt((inner) => `${chunk(inner, `0x${inner.length.toString(16)}`)}0\r\n\r\n`),
@@ -210,7 +197,6 @@ export const FORMS: Record<string, Form> = {
   'a trailer with a space before the colon': spoilt((inner) => `0\r\nX-Trailer : 1\r\n\r\n${inner}`, { requests: 2 }),
   'a trailer behind a line feed': spoilt((inner) => `0\r\nX: 1\n\n${inner}`, { requests: 2 }),
 
-  // Protocol upgrades and `Expect`.
   'Upgrade: h2c with a length': sized(
     'Connection: Upgrade, HTTP2-Settings',
     'Upgrade: h2c',
@@ -251,7 +237,6 @@ export const FORMS: Record<string, Form> = {
   'an unknown Expect with chunks': coded('Expect: 200-ok', CHUNKED),
   'Expect without a body': followed('Expect: 100-continue'),
 
-  // Unusual versions, targets and lines.
   'HTTP/1.0 kept alive with a length': also(sized('Connection: keep-alive'), { version: 'HTTP/1.0' }),
   'HTTP/1.0 kept alive with chunks': also(coded('Connection: keep-alive', CHUNKED), {
     version: 'HTTP/1.0',
@@ -296,7 +281,6 @@ export const FORMS: Record<string, Form> = {
   'another method by a header': sized('X-HTTP-Method-Override: DELETE', 'Connection: content-length'),
 };
 
-/** Renders a request for a path that contains the inner request, as bytes. */
 export function render(
   form: Form,
   { method, path, host, inner }: Record<'method' | 'path' | 'host' | 'inner', string>,

@@ -4,7 +4,6 @@ import type { Operator, Reader } from './people.ts';
 
 /** Time within which an isolate's counts reach the database, in milliseconds. */
 const FLUSH = 15_000;
-/** Maximum attempts per request. */
 const TRIES = 5;
 const MINUTE = 65_000;
 
@@ -18,11 +17,9 @@ interface Entry {
 
 /** What the service had recorded at one point in time. */
 interface Known {
-  /** Id of the newest entry in the audit trail. */
   entry: number;
   /** Clicks received, whatever their result. */
   came: number;
-  /** Clicks on unknown articles, by article id. */
   unknown: ReadonlyMap<number, number>;
   /** Requests accepted with operator keys. */
   used: number;
@@ -52,7 +49,6 @@ export class Judge {
     this.#key = key;
   }
 
-  /** Records the initial state, before the compared requests. */
   async begin(): Promise<void> {
     this.#before = await this.#known();
     if (this.#before.used <= this.#asked) return;
@@ -108,10 +104,7 @@ export class Judge {
     return [...found, ...taken];
   }
 
-  /**
-   * Reports uses of operator keys beyond the requests sent. The service writes uses once per minute, so the last ones
-   * may be missing.
-   */
+  /** The service writes uses of keys once per minute, so the last ones may be missing. */
   async #uses({ operators }: Told): Promise<string[]> {
     const asked = operators.reduce((sum, { asked }) => sum + asked, this.#asked);
     const used = (await this.#used()) - this.#before.used;

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MARK } from './attack.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-/** Request timeout in milliseconds. */
 const PATIENCE = 20_000;
 /** Pause between two requests of one person, in milliseconds. */
 const PAUSE = { operator: 50, reader: 100 };
@@ -20,11 +19,10 @@ interface Question {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Whether a response belongs to this request. */
   fits: (answer: Answer) => boolean;
 }
 
-/** A client that sends one request after the other over a persistent connection and recognises each response. */
+/** A client with one request at a time on a persistent connection that recognises each response. */
 class Person {
   readonly findings: string[] = [];
   right = 0;
@@ -39,7 +37,6 @@ class Person {
     this.#name = name;
   }
 
-  /** Switches to a different client address. */
   protected become(localAddress: string): void {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress } as never);
@@ -49,10 +46,7 @@ class Person {
     this.#agent.destroy();
   }
 
-  /**
-   * Returns true for the right response. A wrong or missing response is recorded as a finding. `refused` counts
-   * responses of a busy service.
-   */
+  /** Returns true for the right response. Any other is a finding. `refused` counts responses of a busy service. */
   protected async ask({
     method = 'GET',
     path,
@@ -116,15 +110,12 @@ const parsed = (text: string): Answer['json'] => {
 
 /** Repeatedly publishes an article, reads it, the keys and the status, and deletes it. */
 export class Operator extends Person {
-  /**
-   * Changes that the service may have recorded, such as `create article 7`. The value is true if the service
-   * acknowledged the change.
-   */
+  /** Changes such as `create article 7`. The value is true if the service acknowledged the change. */
   readonly made = new Map<string, boolean>();
   readonly #key: string;
   #id: number;
 
-  /** `key` is the operator's key, `first` the first id of its articles. */
+  /** `first`: the first id of the operator's articles. */
   constructor(url: URL, key: string, first: number) {
     super(url, 'the operator');
     this.#key = key;
@@ -163,7 +154,6 @@ export class Operator extends Person {
   }
 }
 
-/** Returns an article with this id and title. */
 export const article = (id: number, title: string) => ({
   id,
   title,
@@ -175,7 +165,6 @@ export const article = (id: number, title: string) => ({
 /** Clicks per address before the reader switches to another one, below the limit per minute. */
 const PER_ADDRESS = 50;
 
-/** Searches for a unique word, and clicks. */
 export class Reader extends Person {
   /** Number of acknowledged clicks, and of clicks with an unknown result. */
   clicks = { acknowledged: 0, unknown: 0 };

@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- framing`: sends requests to `npm start` that two servers in a chain may interpret differently,
- * directly and through each proxy that the guide configures. Meanwhile operators and readers use their own connections.
- * Exits with 1 if anyone receives a response to another request, or if the service does anything that nobody requested.
+ * `npm run verify -- framing` sends requests that two servers in a chain may interpret differently, directly and
+ * through each proxy of the guide. Exits with 1 if others receive a wrong response, or the service acts without a
+ * request.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,6 @@ export interface Proxy {
 
 interface Place {
   port: number;
-  /** Host and port. */
   upstream: string;
   folder: string;
 }
@@ -51,9 +50,7 @@ const PATIENCE = 10_000;
 /** Characters printed from the log of a proxy that has died. */
 const LAST_WORDS = 4000;
 
-/**
- * Reads a file from the guide and replaces its addresses with those of this machine. Throws if one of them is missing.
- */
+/** Reads a file from the guide and replaces its addresses with those of this machine. Throws if one is missing. */
 function shipped(name: string, swaps: readonly (readonly [string | RegExp, string])[]): string {
   const file = readFileSync(join(ROOT, 'docs/guides/examples/self-host', name), 'utf8');
   return swaps.reduce((text, [from, to]) => {
@@ -100,7 +97,7 @@ const RUNS: Record<string, (place: Place) => Run> = {
 
 export const PROXIES = Object.keys(RUNS);
 
-/** Starts one of `PROXIES` on a local port. Resolves when it listens, and rejects if it does not within ten seconds. */
+/** Resolves when the proxy listens, and rejects if it does not within ten seconds. */
 export async function startProxy(name: string, { port, upstream, folder }: Place): Promise<Proxy> {
   const own = join(folder, name);
   mkdirSync(own);
@@ -148,14 +145,9 @@ const USAGE = `npm run verify -- framing [--requests 100000] [--through ${ROUTES
   [--url http://127.0.0.1:8787]  a running server, with OPERATOR_KEY and PUBLISHABLE_KEY in the environment`;
 /** Number of concurrent attacks, low enough that other clients are not rejected. */
 const AT_ONCE = 16;
-/**
- * First ids: of articles that hidden requests try to delete, of unknown articles that they click, and of each
- * operator's articles.
- */
+/** First ids of articles that hidden requests delete and click, and of each operator's articles. */
 const FIRST = { article: 1000, clicked: 900_000_000, own: 1_000_000 };
-/** Id of the article that readers click. */
 const CLICKED = 1;
-/** Maximum number of findings printed. */
 const SHOWN = 40;
 const STOP = 10_000;
 
@@ -228,7 +220,6 @@ interface Numbers {
   next: () => number;
 }
 
-/** Statuses of the responses to attacks, by target. */
 type Statuses = Map<string, Map<number | 'none', number>>;
 
 async function trial(

@@ -1,8 +1,7 @@
 /**
- * `npm run verify -- mail`: sends 500 subscriptions through a mail server on loopback that is slow, rejects temporarily
- * or permanently, drops connections before and after the final dot, and becomes unreachable. The service is restarted
- * in the middle of its runs. Each message must arrive once or be recorded as failed, and none may be sent after its
- * subscription has ended. `SEED=…` chooses other behaviour of the server.
+ * `npm run verify -- mail` sends 500 subscriptions through a faulty mail server on loopback and restarts the service.
+ * Each message must arrive once or be recorded as failed, and none may follow the end of its subscription. `SEED=…`
+ * chooses other faults.
  */
 
 import assert from 'node:assert/strict';
@@ -29,7 +28,7 @@ const seed = Number(process.env.SEED || Date.now() % 1e6);
 const random = createRandom(seed);
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Returns the number of the reader in a command to the server, or -1. */
+/** Number of the reader in a command to the server, or -1. */
 const readerOf = (line: string) => Number(/reader(\d+)@/.exec(line)?.[1] ?? -1);
 const addressOf = (reader: number) => `reader${reader}@news.example`;
 
@@ -81,7 +80,7 @@ const smtp = new SmtpWorld(async (stage, line) => {
   return manner.answer;
 });
 
-/** Starts a server that accepts connections. Closing it drops the open ones. */
+/** Closing the server drops open connections. */
 function listen(port: number): Promise<Server> {
   const server = createServer((socket) => {
     open.add(socket);

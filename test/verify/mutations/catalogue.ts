@@ -3,9 +3,7 @@ import { join } from 'node:path';
 
 /** A plausible defect, and the test that must detect it. */
 export interface Mutation {
-  /** Description of the defect. */
   name: string;
-  /** Path of the changed file. */
   file: string;
   /** Text that must occur in the file exactly once. Otherwise the catalogue is out of date, which is an error. */
   find: string;
@@ -13,7 +11,6 @@ export interface Mutation {
   tests: Tests;
 }
 
-/** A test file, and optionally a selection of its tests. */
 export interface Tests {
   file: string;
   /** Text that the names of the selected tests contain. Default: all tests. */
@@ -30,10 +27,7 @@ const lines: (Mutation | Pick<Subject, 'title'>)[] = readFileSync(join(import.me
   .split('\n')
   .map((line) => JSON.parse(line));
 
-/**
- * All defects that `npm run verify -- mutations` plants. In the file, the defects of a subject follow its title, one
- * per line.
- */
+/** In the catalogue, the defects of a subject follow its title, one per line. */
 export const SUBJECTS: readonly Subject[] = lines.flatMap((line, i) => {
   if (!('title' in line)) return [];
   const next = lines.findIndex((other, n) => n > i && 'title' in other);

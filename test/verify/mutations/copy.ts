@@ -7,8 +7,8 @@ import type { Mutation } from './catalogue.ts';
 const LEFT_OUT = new Set(['node_modules', '.git', '.wrangler']);
 
 /**
- * Copies the whole project to another folder, with the same packages but without their caches. Tests there do not
- * change the original.
+ * Copies the project with links to the same packages but without their caches, so that tests do not change the
+ * original.
  */
 export function copyProject(folder: string): void {
   cpSync(ROOT, folder, { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) });

@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- mutations`: plants each defect of `catalogue.ndjson` in a copy of the project and requires its
- * test to fail there, after the same test has passed in the unchanged copy. Writes the results into docs/measured/.
+ * `npm run verify -- mutations` plants each defect of `catalogue.ndjson` in a copy. The defect's test must fail there,
+ * after it has passed in the unchanged copy. Writes docs/measured/mutations.md.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,6 @@ import { assertPlantable, copyProject, planted } from './copy.ts';
 interface Verdict {
   subject: string;
   mutation: Mutation;
-  /** Names of the tests that failed with the defect. */
   caughtBy: string[];
   problem?: string | undefined;
 }
@@ -49,20 +48,19 @@ const RUNS = '60';
 const SEED = '20260101';
 
 export interface Outcome {
-  /** Names of the tests that failed. */
   failed: string[];
   /** Reason why no test has run, if any: a defect that prevents the start proves nothing. */
   problem?: string;
 }
 
-/** Whether a file contains tests of processes, which use Node's own test runner. */
+/** Tests of processes use Node's own test runner. */
 const isOfProcesses = (file: string) => file.startsWith('test/runtime/');
 
 interface Report {
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Runs a test file of a copy. `named` selects tests by part of their names. */
+/** `named` selects tests by part of their names. */
 export const runTests = (folder: string, file: string, named?: string): Outcome =>
   isOfProcesses(file) ? runNode(folder, file, named) : runVitest(folder, file, named);
 
@@ -143,10 +141,7 @@ function verify(folder: string, only: string): boolean {
   return missed.length === 0;
 }
 
-/**
- * Runs the mutation's tests with the defect, and once per group of tests without it: tests that already fail prove
- * nothing.
- */
+/** Runs the tests with the defect, and once without it: tests that already fail prove nothing. */
 function prove(folder: string, mutation: Mutation, sound: Map<string, string | null>): Outcome {
   const { file, named } = mutation.tests;
   const tests = `${file} ${named ?? ''}`;

@@ -12,7 +12,7 @@ import {
 import type { Topic } from '../../routes/insights/oracle.ts';
 import { type Rows, readRows } from '../stored-rows.ts';
 
-/** Files with the content of a newsroom. Ages are relative to the time of the import. */
+/** Ages are relative to the time of the import. */
 
 type Aged<T> = T & { ageSeconds: number };
 
@@ -64,7 +64,7 @@ export function readFiles(articles: string, clicks: string, topics: string, comp
 
 /**
  * Adds a log of views (gzipped CSV: at in epoch seconds, contentId, reader, network, browser) as unsigned clicks on
- * separate articles, the last of them a minute ago. Also adds a fleet in one network that clicks one of these articles.
+ * separate articles, and a fleet that clicks one of them.
  */
 export function withLog({ articles, clicks, topics, companies }: Files, file: string): Files {
   const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1);
@@ -157,7 +157,6 @@ export const recountedRows = ({ topicIds, ...asked }: Newsroom): Rows => ({
   windows: [0, ...topicIds.toSorted((a, b) => a - b)].map((topic) => ({ topic, ...expectedRow(topic, asked) })),
 });
 
-/** Reads the stored baseline of an hour, or `null` if there is none. */
 export async function storedShares(d1: D1Database, hour: number): Promise<OracleShares> {
   const text = await d1.prepare('SELECT shares FROM site_shares WHERE hour = ?').bind(hour).first<string>('shares');
   return text ? JSON.parse(text) : null;

@@ -39,7 +39,7 @@ export interface Classes {
     prefix: number;
     browser: number;
   };
-  /** Returns the class of a reader. `day`: days since the epoch. */
+  /** `day`: days since the epoch. */
   reader(name: string, day: number): number;
 }
 
@@ -75,24 +75,19 @@ interface Salt {
   half: string;
 }
 
-/** Lines per request. */
 const PORTION = 500;
 const REACH = 14 * 86_400;
-/**
- * Margin to the age limit, in seconds. Clicks within it are omitted, because their acceptance depends on how long the
- * import takes.
- */
+/** Margin to the age limit, in seconds. Clicks within it are omitted, because an import may take long. */
 const MARGIN = 900;
 
 export interface Imported {
   /** The newsroom as imported, with the accepted clicks in order. */
   newsroom: Newsroom;
-  /** Keys for management and for reading. */
   operator: string;
   secret: string;
 }
 
-/** Imports all lines, and the clicks twice. Throws if any lines are rejected other than clicks that are too old. */
+/** Imports all lines, and the clicks twice. Throws if lines are rejected other than clicks that are too old. */
 export async function importTwice(server: { state: string; script: Modules }, files: Files): Promise<Imported> {
   const began = now();
   const worker = await startWorker({ ...server, port: 0, rateLimit: 1_000_000_000 });
@@ -124,10 +119,7 @@ export async function importTwice(server: { state: string; script: Modules }, fi
   }
 }
 
-/**
- * Converts a click from a file to the form used for the recount. `began`: time at which its age was measured, in epoch
- * seconds.
- */
+/** Converts a click for the recount. `began`: time at which its age was measured, in epoch seconds. */
 export function toClick(
   { ageSeconds, network, prefix, userAgent, signed = true, ...click }: FileClick,
   began: number,
@@ -143,7 +135,7 @@ export function toClick(
   };
 }
 
-/** Returns the country names that the service lists, because names do not affect counting. */
+/** Country names are taken from the service, because names do not affect counting. */
 async function countryNames(base: URL, key: string): Promise<Map<string, string>> {
   const response = await fetch(new URL('/api/v2/geography/list/', base), { headers: { 'X-API-Key': key } });
   const { data } = (await response.json()) as { data: { groups: { countries: { code: string; name: string }[] }[] } };
@@ -179,9 +171,7 @@ interface Answers {
   differing: number;
 }
 
-/**
- * Requests every analytics endpoint and prints the first responses that differ from a recount at `now` (epoch seconds).
- */
+/** Prints the first analytics responses that differ from a recount at `now` (epoch seconds). */
 export async function compareAnswers(
   base: URL,
   key: string,
@@ -228,7 +218,7 @@ export interface Recounted extends Answers {
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
-  /** Differences between the stored rows and the recount. Empty if there are none. */
+  /** Differences between the stored rows and the recount. */
   rows: string[];
 }
 
@@ -238,17 +228,11 @@ export interface Hour {
   /** Number of whole hours by which the server's clock is ahead. */
   ahead: number;
   imported: Imported;
-  /**
-   * Baseline in force before this hour. Undefined in the hour of the import, whose baseline comes from the first
-   * clicks.
-   */
+  /** Baseline in force before this hour. Undefined in the hour of the import. */
   before: OracleShares | undefined;
 }
 
-/**
- * Starts the server with its clock ahead, waits until everything is ranked, and compares rows and responses with the
- * recount.
- */
+/** Starts the server with its clock ahead, waits until everything is ranked, and compares it with the recount. */
 export async function recountAt({ state, script, ahead, imported, before }: Hour): Promise<Recounted> {
   const { newsroom, operator, secret } = imported;
   const at = () => now() + ahead * HOUR;
@@ -301,7 +285,6 @@ async function differences(read: () => Promise<Rows>, must: Rows): Promise<strin
   }
 }
 
-/** Returns the Worker with a clock that is `hours` ahead of the machine's. */
 const withClock = (modules: Modules, hours: number): Modules => ({
   ...modules,
   'index.js': `import './clock.js';\n${modules['index.js']}`,

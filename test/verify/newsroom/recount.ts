@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- newsroom`: imports a newsroom and its past clicks into an empty server, twice, and compares the
- * stored rows and every analytics response with a recount of the files by the rules. Repeats the comparison at the next
- * two full hours, whose baselines discount unsigned clicks.
+ * `npm run verify -- newsroom` imports a newsroom twice, and compares stored rows and responses with a recount of the
+ * files, also at the next two full hours.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,10 +20,7 @@ Articles and clicks have ageSeconds in place of publishedAt and at.
 const HOUR = 3600;
 /** Maximum duration of the import and its comparison within an hour, in seconds. */
 const ENOUGH = 900;
-/**
- * Hours after the import: that of the import, the first with a baseline, and the first whose samples are discounted by
- * it.
- */
+/** Hours after the import: that of the import, the first with a baseline, and the first discounted by it. */
 const HOURS = [0, 1, 2];
 
 await run(USAGE, async () => {

@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- overload`: sends `npm start` three times as many requests as it can answer. Some must be rejected
- * immediately with a Retry-After, and the rest must be answered within a second. Every acknowledged click must be
- * counted once. Exits with 1 otherwise.
+ * `npm run verify -- overload` sends three times as many requests as the server can answer. Some must be rejected at
+ * once, and the rest answered within a second. Acknowledged clicks must count once.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,14 +19,12 @@ import { Server } from '../../support/started.ts';
 import { drained, makeState, publish, storedClicks } from '../crash/newsroom.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-/** Request timeout in milliseconds. */
 const PATIENCE = 15_000;
 
 export interface Answered {
   /** HTTP status, or 0 if there was no response. */
   status: number;
   milliseconds: number;
-  /** Whether the response has a Retry-After header. */
   retryAfter: boolean;
 }
 
@@ -49,7 +46,7 @@ export class Crowd {
     this.#articles = articles;
   }
 
-  /** Sends requests from `readers` clients, each of which sends the next request after the response to the last. */
+  /** Each of `readers` clients sends the next request after the response to the last. */
   async steadily(readers: number, milliseconds: number): Promise<Answered[]> {
     const answers: Answered[] = [];
     const end = Date.now() + milliseconds;
@@ -109,13 +106,12 @@ const USAGE = 'npm run verify -- overload [--seconds 20] [--port 0] [--write]';
 const ARTICLES = 500;
 /** Number of clients that measure the server's capacity. */
 const STEADY = 16;
-/** Request rates, as multiples of that capacity. */
+/** Request rates, as multiples of the server's capacity. */
 const STAGES = [0.5, 1, 3];
-/** Maximum time until a response, for 99 of 100 answered requests, and until a rejection. In milliseconds. */
+/** Maximum time until a response, for 99 of 100 answered requests, in milliseconds. */
 const ANSWERED = 1000;
 const REFUSED = 500;
 const PAUSE = 3000;
-/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 
 interface Stage {
@@ -191,7 +187,6 @@ await run(USAGE, async () => {
 
 interface Clicks {
   accepted: number;
-  /** Number of clicks without a response, which may or may not have been accepted. */
   unanswered: number;
   counted: number;
 }

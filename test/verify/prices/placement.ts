@@ -1,7 +1,4 @@
-/**
- * `npm run verify -- placement`: the effect of fake clicks and impressions on the underplayed and overplayed lists; see
- * the usage below.
- */
+/** `npm run verify -- placement`: the effect of fake clicks and impressions on the underplayed and overplayed lists. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import {
@@ -25,7 +22,6 @@ articles that readers do not see, at 1,000 readers per day or more. --write writ
 
 const PAGE = 'docs/measured/placement.md';
 const SIZES = [100, 1000, 10_000];
-/** Minimum number of readers per day for the promise. */
 const PROMISED_FROM = 1000;
 
 await run(USAGE, async () => {

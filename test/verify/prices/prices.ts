@@ -1,4 +1,4 @@
-/** `npm run verify -- prices`: the price of a position in a ranking for a buyer of clicks; see the usage below. */
+/** `npm run verify -- prices`: the price of a position in a ranking for a buyer of clicks. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { Rolling, topIds } from '../../engagement/bounds/rolling.ts';
@@ -27,7 +27,7 @@ const POSITIONS = [10, 1];
 const SECRET = 'secret 0';
 const DAYS = 24;
 const DRAWS = [1, 2, 3];
-/** Number of requests for one list token, which all clicks on an article and day share. */
+/** All clicks on an article and day share one list token. */
 const TOKEN_REQUESTS = 1;
 const MAX_CLICKS = 64_000;
 const MAX_BOUGHT = 256;
@@ -97,9 +97,7 @@ function households(): string[][] {
   ]);
 }
 
-/**
- * Returns the prices of the first position through residential proxies, with and without a request for a list token.
- */
+/** Prices of the first position through residential proxies, with and without a request for a list token. */
 function withTokens(): string[][] {
   const price = (requests: number) => [
     String(requests),
@@ -110,7 +108,7 @@ function withTokens(): string[][] {
     .map(([readers = '', , ...figures]) => [readers, ...figures]);
 }
 
-/** Returns a row for each size of site and each position. `price` receives the engagement required for the position. */
+/** `price` receives the engagement required for a position. */
 function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) => string[]): string[][] {
   return SIZES.flatMap((readersADay) => {
     const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));

@@ -1,4 +1,3 @@
-/** Tests retention periods on the real runtime with an adjustable clock; see the usage below. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,13 +14,10 @@ ends.`;
 
 const DAY = 24 * HOUR;
 const LAST = 93;
-/**
- * Days whose jobs run in the quick test. It includes every fifth day, when a job empties the ledger partition that is
- * used next.
- */
+/** Days whose jobs run in the quick test. Every fifth day, a job empties the ledger partition that is used next. */
 const QUICK = [1, 2, 3, 8, 13, 14, 15, 16, ...Array.from({ length: 14 }, (_, i) => 21 + 5 * i), 90, 91, LAST];
 
-/** For each kind of data, the last day on which it must still exist, and the first day on which it must be deleted. */
+/** The last day on which data must still exist, and the first day on which it must be deleted, by kind. */
 const KEPT = {
   'salt of readers': { kept: 0, gone: 3 },
   'salt of imports': { kept: 13, gone: 16 },
@@ -108,7 +104,7 @@ async function pass(days: readonly number[]): Promise<string[]> {
   }
 }
 
-/** Simulates a day of the service. Adds texts to `secrets` that must not be in the files after their deletion. */
+/** Simulates a day. Adds texts to `secrets` that must not be in the files after their deletion. */
 async function live(stage: Stage, day: number, secrets: Map<string, string>): Promise<Trace[]> {
   const { manage, now, rows, click, letter, settled } = stage;
   const seconds = Math.floor(now() / 1000);
@@ -122,7 +118,7 @@ async function live(stage: Stage, day: number, secrets: Map<string, string>): Pr
   await click('/given-up');
   const at = new Date(now() - 60_000).toISOString();
   await manage('POST', 'clicks', [{ contentId: 1, at, reader: `reader ${day}`, signed: true }]);
-  // Sends messages of many lengths, so that database pages split and their content moves.
+  // Messages of many lengths make database pages split, so that their content moves.
   for (let n = 0; n < 5; n++) {
     const marker = `letter-${day}-${n}-${crypto.randomUUID()}`;
     await letter({ marker, filling: 'x'.repeat((day * 97 + n * 613) % 1800) });
@@ -153,7 +149,7 @@ async function live(stage: Stage, day: number, secrets: Map<string, string>): Pr
   ];
 }
 
-/** Discards some of the newest dead letters and replays others, which then become new dead letters. */
+/** Replayed dead letters become new dead letters. */
 async function tidy({ manage, rows, settled }: Stage): Promise<void> {
   const letters = await rows<{ id: number }>(
     "SELECT id FROM dead_letters WHERE reason = 'malformed' ORDER BY id DESC LIMIT 3",

@@ -1,6 +1,5 @@
 /**
- * `npm run verify -- soak`: sends requests to `npm start` for a long time and measures the memory of its processes.
- * Exits with 1 if they exceed their limit or if one of them has ended.
+ * `npm run verify -- soak` sends requests for a long time. Exits with 1 if a process exceeds its memory limit or ends.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -16,7 +15,6 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
 import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 
-/** Request timeout in milliseconds. */
 const PATIENCE = 10_000;
 
 /** Number of responses by status (0: none), and response times in milliseconds. */
@@ -29,7 +27,6 @@ class Answers {
     this.times.push(milliseconds);
   }
 
-  /** Returns a percentile of the response times, in milliseconds. */
   percentile(part: number): number {
     const sorted = this.times.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -73,11 +70,8 @@ function ask(url: URL, agent: Agent, answers: Answers): Promise<void> {
 
 const USAGE =
   'npm run verify -- soak [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 280] [--port 0] [--write]  (limit in MiB)';
-/** Interval between memory measurements, in milliseconds. */
 const STEP = 15_000;
-/** Number of measurements per row of the table. */
 const SHOWN = 8;
-/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 const PATHS = ['/health/ready', '/health/live', '/api/v2/geography/list/', '/api/v2/feed/?limit=20'];
 
@@ -172,7 +166,7 @@ function withKey(path: string, { lines }: Server): string {
   return `${path}${path.includes('?') ? '&' : '?'}apiKey=${key}`;
 }
 
-/** Returns the memory of the selected processes in MiB. Shared pages count proportionally. */
+/** Memory of the selected processes in MiB. Shared pages count proportionally. */
 function memoryOf(processes: readonly Process[], isMeant: (process: Process) => boolean): number {
   const sizes = processes.filter(isMeant).map(({ pid }) => {
     const [, size] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];

@@ -6,8 +6,8 @@ import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 export type EventName = 'kill' | 'restart' | 'stopWorker' | 'stopSupervisor';
 
 /**
- * Time within which a server must respond again, in milliseconds, and maximum share of clicks whose first attempt may
- * fail until then.
+ * Time within which a server must respond again, in milliseconds. `missed`: share of clicks whose first attempt may
+ * fail.
  */
 export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   kill: { within: 5000, missed: 0.01 },
@@ -24,10 +24,7 @@ export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
   stopSupervisor: (server) => signalled(server, isSupervisor, 'SIGSTOP'),
 };
 
-/**
- * Sends a signal to a process and measures the time until the server responds. `done` returns a counter that must first
- * grow.
- */
+/** Measures the time from a signal to the next response. `done` returns a counter that must first grow. */
 async function signalled(
   server: Server,
   isMeant: (process: Process) => boolean,
@@ -46,7 +43,6 @@ async function signalled(
   return Date.now() - start;
 }
 
-/** Whether the server responds on a new connection. */
 export async function answers(url: URL): Promise<boolean> {
   const answer = await fetch(new URL('/api/v2/feed/?limit=1', url), {
     headers: { connection: 'close' },

@@ -30,7 +30,7 @@ const ofClock = (seconds: () => number): Fault => ({
   end: ({ machine }) => machine.setClock(0),
 });
 
-/** Returns a disk fault during which the worker is killed. A new worker must start with the existing files. */
+/** A disk fault during which the worker is killed. A new worker must start with the existing files. */
 const withKill = ({ begin, end }: Fault): Fault => ({
   async begin(stage) {
     await begin(stage);
@@ -39,7 +39,6 @@ const withKill = ({ begin, end }: Fault): Fault => ({
   end,
 });
 
-/** Temporary faults of the machine. */
 export const FAULTS = {
   slowSync: onDisk('slowSync', SLOW_SYNC_MS),
   failingSync: onDisk('failingSync'),
@@ -65,14 +64,12 @@ export interface Recovery {
   counted: number;
 }
 
-/** Checks whether a server responds and counts again. */
 export interface Observer {
   isAnswered(): Promise<boolean>;
   /** Whether a click sent after the end of the fault is stored. */
   isCounted(): boolean;
 }
 
-/** Timeout of the recovery in milliseconds. */
 const PATIENCE_MS = 120_000;
 
 /** Measures the recovery, starting now. */

@@ -1,8 +1,7 @@
 /**
- * `npm run verify -- standstill`: runs `npm start` on a busy machine. Kills its worker, suspends each of its processes
- * in turn, restarts it, and makes its disk, its clock and the reader of its log fail. Meanwhile readers click on pages
- * with `click.js`, which retries. After each fault the server must soon respond and count again. Every click must count
- * once, including those queued before the start.
+ * `npm run verify -- standstill` kills, suspends and restarts the processes of a busy server while readers click, and
+ * makes its disk, clock and log fail. After each fault the server must soon respond and count again, and every click
+ * must count once.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,20 +24,15 @@ import { FAULTS, type FaultName, RECOVERY, type Recovery, recovery } from './fau
 
 const USAGE =
   'npm run verify -- standstill [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
-/** Time between two events, in milliseconds. */
 const BETWEEN = 2000;
 /** Time within which a stop must end all processes, in milliseconds. */
 const STOP = 10_000;
 /** Four processes with this nice value get a tenth of a core that the server also wants. */
 const NICE = '15';
-/**
- * Clicks per second and core that a server can accept while it recovers from a restart. Above this rate, failed first
- * attempts are reported but not judged.
- */
+/** Clicks per second and core above which failed first attempts are reported but not judged. */
 const JUDGED_RATE = 50;
 /** Time within which all queued clicks must be counted, in milliseconds. */
 const DRAIN = 900_000;
-/** Folder of the memory control groups. */
 const MEMORY_GROUPS = '/sys/fs/cgroup/memory';
 
 await run(USAGE, async () => {
@@ -104,9 +98,7 @@ await run(USAGE, async () => {
 
 type Name = EventName | FaultName;
 
-/**
- * A phase, described once every click has its response. Its clicks are on the articles after `after`, up to `until`.
- */
+/** Clicks of a phase are on the articles after `after`, up to `until`. */
 interface Phase {
   name: Name;
   recoveries: Recovery[];
@@ -136,7 +128,6 @@ interface Plan {
   port: number;
   /** Number of competing processes, which get a tenth of the server's core. */
   neighbours: number;
-  /** Number of clicks queued before the start. */
   waiting: number;
   folder: string;
   /** Shell commands that limit the server's resources. */
@@ -250,7 +241,6 @@ function isFault(name: Name): name is FaultName {
   return name in FAULTS;
 }
 
-/** Returns the number of a phase's clicks that were not accepted at their first attempt. */
 function missedIn({ after, until }: Phase, { misses }: Traffic): number {
   return [...misses.keys()].filter((article) => article > after && article <= until).length;
 }
@@ -272,7 +262,7 @@ function findWrong({ name, recoveries, missed, after, until }: Outcome, rate: nu
   ];
 }
 
-/** Compares acknowledged clicks with stored ones: each must be stored exactly once. */
+/** Each acknowledged click must be stored exactly once. */
 function reckon(traffic: Traffic, stored: ReadonlyMap<number, number>): Pick<Account, 'accepted' | 'lost' | 'doubled'> {
   const accepted = [...traffic.answers].filter(([, answer]) => answer === 'accepted').map(([article]) => article);
   return {

@@ -15,7 +15,6 @@ const STOP_MS = 15_000;
 
 export class Machine {
   readonly prefix: string;
-  /** Working folder of its user. */
   readonly folder: string;
   readonly environment: Record<string, string>;
   #server: ChildProcess | null = null;
@@ -34,7 +33,6 @@ export class Machine {
     };
   }
 
-  /** Runs npm in the prefix. */
   npm(...words: string[]): void {
     const quiet = ['--no-audit', '--no-fund', '--silent', '--prefix', this.prefix];
     execFileSync('npm', [...words, ...quiet], {
@@ -52,7 +50,6 @@ export class Machine {
     return existsSync(this.program);
   }
 
-  /** Runs `newsgauge` with these arguments. */
   run(words: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
     const options = {
       cwd: this.folder,
@@ -66,7 +63,7 @@ export class Machine {
     });
   }
 
-  /** Starts a server and resolves to the keys printed at its first start. */
+  /** Resolves to the keys printed at the first start. */
   async start(words: readonly string[] = [], variables: Record<string, string> = {}): Promise<Record<string, string>> {
     const env = { ...this.environment, ...variables };
     const child = spawn('node', [this.program, 'start', ...words], {

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Migrations by release. */
 const MIGRATIONS = {
   '1.1.0': ['CREATE TABLE later (id INTEGER PRIMARY KEY);'],
   '1.2.0': ['THIS IS NO SQL;'],
@@ -16,7 +15,6 @@ export type Release = keyof typeof MIGRATIONS;
 /** Code added to the worker of a release. */
 const FAULTS: Partial<Record<Release, string>> = { '1.4.0': '\nprocess.exit(7);\n' };
 
-/** Creates the tarballs in a folder. Returns their paths. */
 export function laterReleases(tarball: string, folder: string): Record<Release, string> {
   const made: [string, string][] = [];
   for (const [version, statements] of Object.entries(MIGRATIONS)) {
@@ -41,7 +39,6 @@ export function laterReleases(tarball: string, folder: string): Record<Release, 
   return Object.fromEntries(made) as Record<Release, string>;
 }
 
-/** Replaces the version in compiled code. */
 function replaceIn(file: string, before: string, after: string): void {
   const text = readFileSync(file, 'utf8');
   const other = text

@@ -1,9 +1,6 @@
 /**
- * Tests the package as a new user would: installs it into clean prefixes on each supported Node, imports content, backs
- * it up, restores it elsewhere, upgrades it while clicks arrive, checks that failed upgrades roll back, and uninstalls
- * it. `NODES=24` tests a single Node, `--quick` imports less.
- *
- *   npm run verify -- stranger
+ * `npm run verify -- stranger` installs, fills, backs up, restores, upgrades and uninstalls the package as a new user
+ * would, on each supported Node. `NODES=24` tests a single Node, `--quick` imports less.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -23,7 +20,6 @@ const UNSUPPORTED = '20';
 const isQuick = process.argv.includes('--quick');
 const ARTICLES = isQuick ? 500 : 10_000;
 const PAST_CLICKS = isQuick ? 1000 : 50_000;
-/** Time between two clicks during an upgrade, in milliseconds. */
 const CLICK_PAUSE_MS = 250;
 const COUNTED_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -52,7 +48,6 @@ interface Packages {
   later: Record<Release, string>;
 }
 
-/** Runs all steps on one Node. */
 async function hour(release: string, packages: Packages): Promise<void> {
   console.log(`Node ${release}`);
   const place = join(folder, release);
@@ -66,7 +61,6 @@ interface Hour extends Packages {
   release: string;
   place: string;
   port: string;
-  /** Host of the feed. */
   host: string;
 }
 
@@ -227,7 +221,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
   });
 }
 
-/** Checks that an unsupported Node is rejected with a one-sentence message before any file is created. */
+/** An unsupported Node must be rejected with a one-sentence message before any file is created. */
 async function refusal(tarball: string): Promise<void> {
   console.log(`Node ${UNSUPPORTED}`);
   const machine = new Machine(join(folder, UNSUPPORTED), {});
@@ -272,7 +266,6 @@ async function clicks(port: string, key: string, { addresses, until }: Arrival) 
   return { sent: sent.length, accepted, slowest };
 }
 
-/** Yields addresses from many networks. */
 function* addressesOf(release: string): Generator<string, string> {
   for (let i = 0; ; i++) yield `${30 + (i % 60)}.${Math.floor(i / 60)}.${release.length}.7`;
 }

@@ -15,23 +15,18 @@ export interface Ping {
   body: string;
 }
 
-/** How the hub responds to notifications. */
 export type Manner = 'well' | 'fails' | 'redirects' | 'denies';
 
-/**
- * A small WebSub hub (https://www.w3.org/TR/websub/) on loopback. It verifies subscribers, fetches a topic after a
- * notification, and distributes the document.
- */
+/** A small WebSub hub (https://www.w3.org/TR/websub/) that verifies subscribers and distributes changed topics. */
 export class Hub {
   readonly pings: Ping[] = [];
   /** Local servers by public origin. */
   readonly hosts = new Map<string, string>();
   manner: Manner = 'well';
-  /** Number of notifications that were rejected. */
   refused = 0;
   /** Granted lease in seconds. */
   lease = 864_000;
-  /** Requests to subscribe or unsubscribe, each with its form and the subscriber's response to the verification. */
+  /** Requests to subscribe or unsubscribe, each with the subscriber's response to the verification. */
   readonly asked: { mode: string; topic: string; callback: string; secret: string; isMeant: boolean }[] = [];
   readonly #server: Server;
   readonly #subscribers = new Map<string, Set<string>>();
@@ -97,7 +92,6 @@ export class Hub {
     response.writeHead(this.manner === 'fails' ? 503 : 307, { Location: this.url }).end();
   }
 
-  /** Maps a public URL to the local server. */
   at(address: string): string {
     const { origin } = new URL(address);
     return (this.hosts.get(origin) ?? origin) + address.slice(origin.length);
@@ -113,10 +107,7 @@ export class Hub {
     return answer.ok && (await answer.text()) === challenge;
   }
 
-  /**
-   * Sends a body to a topic's last subscriber, signed with the subscriber's secret or another one. Returns the status
-   * of the response.
-   */
+  /** Sends a signed body to a topic's last subscriber. Returns the status of the response. */
   async hand(
     topic: string,
     { body = '<rss/>', secret, hash = 'sha256' }: { body?: string; secret?: string; hash?: string } = {},
@@ -175,9 +166,7 @@ export class Subscriber {
 
 /** A publisher with feeds that refer to a hub. Each path is a feed. */
 export class Paper {
-  /** Number of requests for its feeds. */
   reads = 0;
-  /** URL of the hub in its feeds. */
   hub = '';
   readonly #stories: string[] = [];
   readonly #server: Server;
@@ -227,7 +216,6 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The real Worker with a hub, a subscriber and keys. */
 export interface Stage {
   site: Site;
   hub: Hub;
@@ -267,7 +255,7 @@ export async function setStage(): Promise<Stage> {
 
 let published = 0;
 
-/** Publishes an article. Returns its URL and the time of the service's response in epoch milliseconds. */
+/** Returns the article's URL and the time of the response in epoch milliseconds. */
 export async function publishOne(
   { site, operator }: Stage,
   publishedAt = new Date(),
@@ -301,14 +289,13 @@ export async function found<T>(look: () => T | undefined | Promise<T | undefined
   }
 }
 
-/** Requests a path of the API with a key. */
 export async function answerOf({ site }: Stage, key: string, path: string): Promise<Response> {
   const response = await fetch(new URL(path, site.url), { headers: { Authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
 }
 
-/** Sends an operator's request to the service. Resolves to its data. */
+/** Sends an operator's request. Resolves to `data` of the response. */
 export async function manage<T>({ site, operator }: Stage, method: string, path: string, body?: object): Promise<T> {
   const headers = { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };

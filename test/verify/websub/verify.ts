@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- websub`: measures the time from the response to a publication until a hub on loopback is notified,
- * and checks that the hub then finds the article. Articles come one by one and in bursts. Fails if the 95th percentile
- * is above five seconds. The figures go to docs/measured/websub.md.
+ * `npm run verify -- websub` measures the time from a publication until a hub on loopback is notified. Fails if the
+ * 95th percentile is above five seconds. Writes docs/measured/websub.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../../src/command/command.ts';
@@ -15,7 +14,7 @@ const IN_BURST = 10;
 const TOPICS = 2;
 /** Number of notifications sent by the hub of a polled feed. */
 const PINGS = 50;
-/** Timeout, and maximum delay, in milliseconds. */
+/** Timeout and maximum delay of a notification, in milliseconds. */
 const PATIENCE = 30_000;
 const MOST = 5000;
 

@@ -17,10 +17,7 @@ const PATIENCE = 180_000;
 const PAUSE = 2000;
 /** Interval between watchdog runs, in milliseconds. On the platform, it is five minutes. */
 const WATCHED = 20_000;
-/**
- * Time for which the queue must be empty before unacknowledged messages count as lost, in milliseconds. Retries wait
- * for 5 seconds at most.
- */
+/** Time without messages after which unacknowledged ones count as lost, in milliseconds. Retries wait for 5 seconds. */
 const QUIET = 10_000;
 
 export interface Scenario extends Stage {
@@ -30,14 +27,13 @@ export interface Scenario extends Stage {
   keys: { secret: string; operator: string };
 }
 
-/** What was compared, how much of it, and the differences. */
 export interface Check {
   what: string;
   count: number;
   wrong: string[];
 }
 
-/** Ends the faults, waits until everything is processed, and compares all responses and data with what they must be. */
+/** Ends the faults, waits until everything is processed, and compares all responses and data. */
 export async function verdict(scenario: Scenario, db: D1Database): Promise<{ checks: Check[]; restored: number }> {
   const { server, clicks, feeds, keyring, publisher, keys, topics } = scenario;
   const checks: Check[] = [];
@@ -79,7 +75,7 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   return { checks, restored: first.restored + second.restored };
 }
 
-/** Recomputes the days now. Otherwise, articles changed since the last daily job would wait for the next one. */
+/** Articles changed since the last daily job would otherwise wait for the next one. */
 async function computeDays({ server }: Scenario): Promise<void> {
   await server.database.prepare('DELETE FROM computed_days').all();
   await server.control('POST', 'cron', WATCHDOG);
@@ -88,7 +84,6 @@ async function computeDays({ server }: Scenario): Promise<void> {
 interface Rest {
   difference: string[];
   letters: string[];
-  /** Number of dead letters replayed into the queue. */
   replayed: number;
   /** Messages that may or may not have been sent and that the run put back into the queue. */
   restored: number;
@@ -129,10 +124,7 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
   }
 }
 
-/**
- * Returns the clicks that must be counted. If there are several on one day, the ledger and the logbook show which was
- * first.
- */
+/** If a reader clicked several times on one day, the ledger and the logbook show which click was first. */
 async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<Click[]> {
   const query = [0, 1, 2, 3, 4].map((n) => `SELECT id, nonce FROM click_ids_${n}`).join(' UNION ALL ');
   const { results } = await db.prepare(query).all<{ id: string; nonce: number }>();
@@ -140,7 +132,6 @@ async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<C
   return clicks.counted((id) => logbook.attempts.get(attempts.get(id) ?? Number.NaN)?.get(id));
 }
 
-/** Returns the reasons for dead letters, each with the number of letters. */
 async function deadLetters(db: D1Database): Promise<string[]> {
   const query = `SELECT reason, count(*) AS count FROM dead_letters GROUP BY reason`;
   const { results } = await db.prepare(query).all<{ reason: string; count: number }>();
@@ -156,7 +147,6 @@ async function replay(scenario: Scenario): Promise<number> {
   return JSON.parse(body).data.replayed;
 }
 
-/** Compares the totals of complete days. */
 async function compareDays(db: D1Database, scenario: Scenario): Promise<{ count: number; wrong: string[] }> {
   const { results } = await db.prepare('SELECT content_id, day, engagement FROM click_days').all();
   const today = Math.floor(scenario.server.now() / DAY);
@@ -176,11 +166,8 @@ async function oldSalts(db: D1Database, now: number): Promise<string[]> {
 }
 
 export interface Outcomes {
-  /** Expected responses. */
   good: number;
-  /** 503 responses. */
   busy: number;
-  /** 500 responses. */
   failed: number;
   /** Requests without a response from a process that was running when they were sent. */
   unanswered: number;
@@ -190,7 +177,6 @@ export interface Outcomes {
   out: number;
 }
 
-/** Requests and results by endpoint, and violations of the promises. */
 export class Figures {
   readonly requests = new Map<string, Outcomes>();
   readonly violations: string[] = [];
@@ -200,7 +186,7 @@ export class Figures {
   /** Whether the database is unavailable. Failed requests are then counted separately. */
   isDatabaseOut = false;
 
-  /** Records a result. `up`: whether the process was running when the request was sent. */
+  /** `up`: whether the process was running when the request was sent. */
   record(endpoint: string, answer: Answer | null, up: boolean): void {
     // All injected faults are temporary, so the response must be 503, not 500.
     if (answer?.status === 500) this.violated(`${endpoint} answers 500 ${answer.body.slice(0, 200)}`);
@@ -282,7 +268,6 @@ ${table(
 )}`;
 }
 
-/** Returns the line about faults in docs/reliability.md. */
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
   return `${whole(clicks.expected.size)} clicks counted, each once. Every aggregate, ranking, feed, selection and key equals an oracle that saw only requests and responses.

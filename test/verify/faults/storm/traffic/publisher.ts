@@ -22,10 +22,7 @@ import type { Figures } from '../verdict.ts';
 const PAUSE = 300;
 const TRIES = 400;
 
-/**
- * Repeats a request until it succeeds, as publishers and operators do. Throws if the request is rejected, unless
- * `isDone` accepts it.
- */
+/** Repeats a request until it succeeds. Throws if it is rejected, unless `isDone` accepts the response. */
 export async function insist(
   { server, figures }: { server: Server; figures: Figures },
   { endpoint, path, ...ask }: Ask & { endpoint: string; path: string },
@@ -61,9 +58,7 @@ export interface Selection {
 export class Publisher {
   readonly articles = new Map<number, Article>();
   readonly topics = new Map<number, Topic>();
-  /** Selections by date. */
   readonly selections = new Map<string, Selection>();
-  /** Number of successful changes. */
   changes = 0;
   /** While true, only articles that readers click are changed. */
   onlyClicked = false;
@@ -79,7 +74,6 @@ export class Publisher {
     this.#start = start;
   }
 
-  /** Publishes the initial newsroom, before any faults. */
   async open(probes: number): Promise<void> {
     const probeTopics = Array.from({ length: Math.ceil(probes / PROBES.perTopic) }, (_, i) => PROBES.topic + i);
     const groups = Object.entries(GROUPS).map(([slug, countries]) => ({ slug, name: slug, countries }));
@@ -147,7 +141,7 @@ export class Publisher {
         this.selections.set(date, { articles: articles.filter((one) => one !== id), version: version + 1 });
   }
 
-  /** Sets a day's selection, based on its last version. A conflict with its own earlier attempt counts as a success. */
+  /** A conflict with an earlier attempt of the same change counts as a success. */
   async #select(): Promise<void> {
     const { random, server } = this.#run;
     const date = utcDay(server.now() / 1000 + random.int(-1, 2) * DAY);
@@ -193,7 +187,6 @@ const KEYRING_PAUSE = 1500;
 const GRACE = 60_000;
 const MOST = 12;
 
-/** Creates and revokes keys continuously. */
 export class Keyring {
   readonly living = new Set<string>();
   /** Revoked keys, with the time of revocation in epoch milliseconds of this machine. */
@@ -224,7 +217,7 @@ export class Keyring {
     this.revoked.set(key, Date.now());
   }
 
-  /** Checks that an active key works, and that a key revoked a minute ago does not. */
+  /** An active key must work, and a key revoked a minute ago must not. */
   async check(key: string): Promise<void> {
     const { figures } = this.#run;
     const asked = Date.now();
@@ -237,7 +230,6 @@ export class Keyring {
       figures.violated(`a key works ${Math.round((asked - revoked) / 1000)} s after it was revoked`);
   }
 
-  /** Checks every key a minute after the last revocation. */
   async checkAll(): Promise<void> {
     for (const key of [...this.living, ...this.revoked.keys()]) await this.check(key);
   }
@@ -255,11 +247,9 @@ interface Item {
 
 /** Feeds of other publishers, which grow and change while they are polled. */
 export class Feeds {
-  /** Current items of each feed, by guid. */
   readonly feeds = Array.from({ length: FEEDS }, () => new Map<string, Item>());
   readonly #run: Run;
   readonly #key: string;
-  /** Origin of the server that `serve` answers for. */
   readonly #origin: string;
 
   constructor(run: Run, operatorKey: string, origin: string) {
@@ -268,7 +258,6 @@ export class Feeds {
     this.#origin = origin;
   }
 
-  /** Returns the document at a path, or `null` if there is none. */
   serve(path: string): string | null {
     const feed = this.feeds[Number(/^\/feed\/(\d+)$/.exec(path)?.[1] ?? -1)];
     return feed ? rss([...feed]) : null;
@@ -291,7 +280,6 @@ export class Feeds {
     }
   }
 
-  /** Polls every feed until none fails. */
   async finish(): Promise<void> {
     for (let failed = true; failed; ) {
       const body = await this.#ask('POST', 'feeds/poll', { urls: this.feeds.map((_, n) => this.#address(n)) });
@@ -300,7 +288,6 @@ export class Feeds {
     }
   }
 
-  /** Titles of the expected stories, by URL. */
   get stories(): Map<string, string> {
     return new Map(
       this.feeds.flatMap((feed) => Array.from(feed.values(), ({ link, title }) => [link, title] as const)),

@@ -10,7 +10,6 @@ import {
 import { CLICKED, makeReader } from '../newsroom.ts';
 import type { Run } from './publisher.ts';
 
-/** Reports of each kind per second. */
 const RATE = 3;
 /** Number of the first reader who reports. Clicking readers have lower numbers. */
 const FIRST = 40_000;
@@ -26,7 +25,6 @@ export class Reports {
     this.#readers = NAMES.map((name) => new Readers(name, keys, { articles: CLICKED, seed: run.seed }));
   }
 
-  /** Reports until `isOver` returns true, then waits for the last responses. */
   async sendUntil(isOver: () => boolean): Promise<void> {
     await Promise.all(this.#readers.map((readers) => readers.flow(this.#door, RATE, isOver)));
     await Promise.all(this.#readers.map((readers) => readers.settled()));
