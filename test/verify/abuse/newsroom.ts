@@ -15,7 +15,6 @@ export interface SearchedArticle {
 const FIRST_SEARCHED = 100_000;
 export const SEARCHED = 6000;
 
-/** Every word occurs in some articles, and no two articles are alike. */
 export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) => {
   const word = (step: number) => WORDS[(i * step + step * step) % WORDS.length] ?? '';
   return {
@@ -69,7 +68,6 @@ async function put(target: Target, method: string, path: string, value: unknown)
   if (status !== 200 || rejected.length > 0) throw new Error(`${path}: ${status} ${body.slice(0, 500)}`);
 }
 
-/** The site that the bound key is bound to. */
 export const PARTNER = 'https://partner.example';
 export const STRANGER = 'https://partner.example.evil.example';
 
@@ -83,7 +81,6 @@ export interface Keys {
   bound: string;
   revoked: PerKind;
   expired: PerKind;
-  /** Well-formed keys that were never issued. */
   unknown: PerKind;
 }
 

@@ -1,17 +1,13 @@
 /**
- * A new route fails `npm test` until `ROUTES` has a row for it. The name is the method and path as registered in Hono
- * (`ALL` is requested with GET). `path` is required if the name has parameters (`:id`), `body` if a valid request has
- * one, and `served` if an authorised request does not return 200 (an unknown id: 404).
+ * A new route fails `npm test` until `ROUTES` has its row. `path` is required if the name has parameters (`:id`),
+ * `body` if a valid request has one, `served` if an authorised request does not return 200.
  */
 
 import { COLLECTIONS } from '../../../src/collections/all-collections.ts';
 import type { Collection } from '../../../src/collections/core/collection.ts';
 import { ROLES, type Role } from '../../../src/keys/key.ts';
 
-/**
- * Kinds of credentials. `foreign`: a bound key on a page of another site. Revoked and expired keys are otherwise
- * sufficient.
- */
+/** Kinds of credentials. `foreign`: a bound key on a page of another site. Revoked keys are otherwise sufficient. */
 export const SORTS = [
   'none',
   'garbage',
@@ -31,7 +27,7 @@ export type Sort = (typeof SORTS)[number];
 export const PLACES = ['query', 'bearer', 'header', 'key'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** `served`: the status given in the row. */
+/** `served`: the status given in the row of the route. */
 export type Expected = 'served' | 401 | 403;
 type Line = Record<Sort, Expected>;
 
@@ -361,7 +357,6 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/alerts/preview': { access: 'operator' },
   'GET /manage/metrics': { access: 'operator' },
 
-  // Methods that beacons do not use.
   'ALL /clicks': { access: 'open', served: 405 },
   'ALL /reads': { access: 'open', served: 405 },
   'POST /reads': { access: 'beacon', body: { contentId: CONTENT_ID, level: 'half' }, served: 202 },

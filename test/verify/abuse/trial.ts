@@ -11,7 +11,6 @@ const RESERVED = /^-32[0-7]\d\d$/;
 const ofRuntime = ({ status, headers, body }: Answer) =>
   !headers.has('Server-Timing') && [400, 414, 431, 501].includes(status) && body.length < 100;
 
-/** Yields the faults of a response, regardless of the request. */
 export function* answerFaults(answer: Answer, secrets: readonly string[], path: string): Iterable<string> {
   if (ofRuntime(answer)) return;
   const { status, headers, body } = answer;
@@ -79,14 +78,11 @@ export interface Target {
   keys: Keys;
 }
 
-/**
- * Whether to try the element at `place` of a list: one out of `outOf` in a quick round, and at least one out of `most`.
- */
+/** Whether to try an element of a list: one out of `outOf` in a quick round, and at least one out of `most`. */
 export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
 export const everything: Pick = () => true;
 
-/** Returns a function that samples by seed. Its samples are smaller by the factor `fewer`. */
 export const some =
   (seed: number, fewer: number): Pick =>
   (place, outOf, most = Number.POSITIVE_INFINITY) =>
@@ -100,7 +96,6 @@ export interface Finding {
   problem: string;
 }
 
-/** Maximum retries while the service is busy, 100 ms apart. */
 const MOST_TRIES = 100;
 
 export class Trial {
@@ -119,10 +114,7 @@ export class Trial {
     return this.target.keys;
   }
 
-  /**
-   * Sends a request and checks its response for faults. Retries while the service is busy. In a burst (`isCrowd`), 429
-   * and 503 are expected.
-   */
+  /** Sends a request, checks its response for faults, and retries while the service is busy, unless `isCrowd`. */
   async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
     let answer = await this.target.ask(path, ask);

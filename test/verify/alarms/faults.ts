@@ -114,7 +114,6 @@ export const receiverIsGone: Fault = {
   mend: (stage) => dropReceiver(stage, '/gone'),
 };
 
-/** Reports a healthy machine, as the server does every minute. */
 export const machineIsWell = (stage: Stage) => stage.machine(WELL);
 
 export const diskFills: Fault = {

@@ -24,16 +24,12 @@ const FEED = `<rss version="2.0"><channel><title>Ledger</title><link>https://led
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-/** A message about the service, as received by a webhook. */
 export interface Told {
   type: 'service.alarm' | 'service.recovered';
   data: { alarm: string; detail?: string };
 }
 
-/**
- * Starts the real Worker with an adjustable clock and a receiver whose paths fail on demand. `topics`: topics whose
- * objects notice when the clock is moved.
- */
+/** Starts the real Worker with a receiver whose paths fail on demand. Objects of `topics` notice a moved clock. */
 export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
   migrate(state);
@@ -76,7 +72,6 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
   };
   const stage = {
     ...{ state, url: running.url, operator, publishable, receiver, now, click },
-    /** Makes a path of the receiver return 500 from now on. */
     refuse: (path: string) => {
       answers[path] = 500;
     },
@@ -120,7 +115,6 @@ interface Fillable {
   settled(): Promise<void>;
 }
 
-/** Publishes an article and a topic, creates webhooks, and runs every job once. */
 async function fill({ manage, receiver, cron, click, settled }: Fillable): Promise<void> {
   await manage('PUT', 'topics', [{ id: TOPIC, name: 'One', slug: 'one', description: '', category: 1 }]);
   await manage('PUT', 'articles', [article(1)]);

@@ -5,7 +5,6 @@ import * as faults from './faults.ts';
 import { article, HOUR, MINUTE, type Stage, startStage } from './stage.ts';
 
 const DAY_MINUTES = 1440;
-/** Minutes between clicks. */
 const CLICK_EVERY = 11;
 const PUBLISH_EVERY = 180;
 
@@ -25,8 +24,7 @@ export async function quiet(days: number): Promise<string[]> {
       await stage.machine({ disk: { free: 20e9, size: 40e9 } });
       if (minute % CLICK_EVERY === 0) {
         await click();
-        // By the Worker's clock, messages in the queue have waited since the start of the run, because the queue uses
-        // the machine's clock.
+        // The queue uses the machine's clock, so by the Worker's clock its messages are as old as the run.
         await stage.settled();
       }
       if (minute % PUBLISH_EVERY === 0) await publish(minute / PUBLISH_EVERY);
@@ -126,7 +124,6 @@ function count(stage: Stage, type: string, alarm: string): number {
 
 type Times = Map<faults.Fault, number>;
 
-/** Injects the faults of a group. Returns the time at which each was injected. */
 async function makeAll(stage: Stage, group: readonly faults.Fault[]): Promise<Times> {
   const made: Times = new Map();
   for (const fault of group) {

@@ -14,12 +14,10 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
     await Promise.all(windows.map((window) => window.clockMoved()));
     return new Response(null, { status: 204 });
   },
-  /** Stores facts about the machine, as the server on Node does. */
   'POST /machine': async (request) => {
     rememberFacts(await request.json(), Date.now());
     return new Response(null, { status: 204 });
   },
-  /** Sends a message to the queue that is not a click. */
   'POST /letter': async (request, { CLICKS }) => {
     await CLICKS.send(await request.json());
     return new Response(null, { status: 204 });

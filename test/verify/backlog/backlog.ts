@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- backlog` starts a server with many queued clicks and requests the feed while they are counted.
- * Then locks the database while readers click. Fails on slow responses, slow counting or wrong counts.
+ * `npm run verify -- backlog` starts a server with many queued clicks, and then locks its database while readers click.
+ * Fails on slow responses, slow counting or wrong counts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -113,7 +113,6 @@ async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<
   return accepted;
 }
 
-/** Sends one click after another, on articles without clicks as long as any remain. */
 async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ accepted: number; times: number[] }> {
   const times: number[] = [];
   let accepted = 0;
@@ -121,7 +120,6 @@ async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ a
   const unclicked = Array.from({ length: FRESH.articles }, (_, i) => ARTICLES + 1 + i).filter(
     (id) => !listed.includes(id),
   );
-  // Each start uses a third of the articles.
   for (const id of unclicked.slice(0, FRESH.articles / 3)) {
     const began = performance.now();
     if (began > end || !(await click(base, keys.publishable, id, ++readers))) continue;

@@ -1,7 +1,4 @@
-/**
- * `npm run verify -- cloud` runs slow deployment tests with the real wrangler against a simulated Cloudflare, such as
- * one interrupted at each of its steps.
- */
+/** `npm run verify -- cloud` runs slow deployment tests with the real wrangler against a simulated Cloudflare. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -13,7 +13,6 @@ import { Clicks } from './clicks.ts';
 
 const HOURS = 336;
 const FIRST = Math.floor(FUTURE / 3600) + 24 * 40;
-/** The current hour, two weeks after the first hour of clicks. */
 const NOW_HOUR = FIRST + HOURS;
 const NOW = NOW_HOUR * 3600 + 1800;
 const COMPANY = ['broker', 'carrier', 'other'];

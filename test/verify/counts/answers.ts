@@ -16,10 +16,7 @@ import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
 /** Computes the service's responses from clicks. Articles and topics are indexes, in the order of their ids. */
 
-/**
- * `before`: earlier rules, with growth of the current hour to one decimal, groups from one reader on and actual row
- * counts.
- */
+/** `before`: earlier rules, with growth of the current hour and exact row counts. */
 export type Rules = 'before' | 'now';
 
 export interface Growth {
@@ -35,7 +32,6 @@ const DAY = 24;
 /** Range of hours. `to` is exclusive. */
 export type Hours = { from: number; to: number };
 const range = (hour: number, period: Period): Hours => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
-/** Returns the hours of a range of days. Both days are inclusive. */
 export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to + 1) * DAY });
 export type Days = readonly [from: number, to: number];
 const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
@@ -59,7 +55,6 @@ function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   );
 }
 
-/** Returns the site's list, followed by the list of each topic. */
 export function everyPopular(clicks: Clicks, hour: number, period: Period): number[][] {
   const order = orderOver(clicks, range(hour, period));
   return [null, ...ids(clicks.topic)].map((topic) => listOf(clicks, order, topic));
@@ -120,7 +115,6 @@ function growthOver(
   });
 }
 
-/** Returns the growth of an article, or `null` if neither window has enough clicks. */
 export function contentGrowth(clicks: Clicks, hour: number, article: number): Omit<Growth, 'topic'> | null {
   const { growth, growthBefore } = windowsAt(hour);
   const series = clicks.article[article];
@@ -176,7 +170,6 @@ export function rising(clicks: Clicks, hour: number, topic: number): number[] {
   return top(own, momentum, (id) => id, LIST);
 }
 
-/** Returns the last complete days of a series, relative to the peak day. */
 export function history(series: ArrayLike<number>, hour: number, days: number): (number | null)[] {
   const today = Math.floor(hour / DAY);
   const counts = Array.from(series);
@@ -194,7 +187,6 @@ export function hours(series: ArrayLike<number>, hour: number, length: number): 
   return width === 1 ? points.map(({ index }) => index) : [];
 }
 
-/** Returns the index of brokers, carriers and other companies in a topic. */
 export function audience(clicks: Clicks, hour: number, period: Period, topic: number): (number | null)[] {
   const { from, to } = range(hour, period);
   const own = clicks.companies(topic, from, to);

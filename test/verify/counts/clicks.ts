@@ -4,7 +4,6 @@ import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 /** A click as the attacked site stores it. Its fields are indexes. */
 export interface Click {
   article: number;
-  /** Hours since the site's first hour. */
   hour: number;
   readerClass: number;
   continent: number;
@@ -20,13 +19,11 @@ export interface Layout {
 
 export const COMPANIES = 3;
 
-/** Hourly counts of a site, with every sum that a response needs. */
 export class Clicks {
   readonly layout: Layout;
   readonly article: Uint16Array[];
   readonly topic: Uint32Array[];
   readonly continents: Uint16Array[];
-  /** Hourly readers who opened each article. */
   readonly opened: Uint16Array[];
   readonly half: Uint16Array[];
   readonly #classes: Uint32Array[];

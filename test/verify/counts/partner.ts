@@ -5,7 +5,6 @@ import type { Site } from './site.ts';
 
 export const CLICKS_AN_HOUR = 200;
 
-/** A count that a technique claims to have found. */
 export interface Guess {
   guess: number;
   truth: number;
@@ -52,7 +51,6 @@ export class Partner {
     return count;
   }
 
-  /** Opens an article up to `times` times without reading on, within the hour's limit. */
   open(article: number, times = 1): void {
     const count = Math.min(times, this.#left);
     for (let i = 0; i < count; i++) this.#site.read(article, false);
@@ -60,7 +58,6 @@ export class Partner {
     this.#left -= count;
   }
 
-  /** Waits for a fraction of the hour while readers click. */
   wait = (part: number): void => this.#site.readers(part);
 
   next(): void {

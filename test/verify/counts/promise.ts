@@ -12,7 +12,6 @@ export const FEW = 50;
 /** Number of exact counts that may be coincidence. */
 const CHANCE = 2;
 
-/** Describes the techniques that reveal more than promised. */
 export function broken(results: readonly Result[]): string[] {
   return results
     .filter(({ rules }) => rules === 'now')

@@ -5,7 +5,6 @@ import type { Size } from './site.ts';
 
 const percent = (part: number): string => (Number.isFinite(part) ? `${fixed(100 * part)} %` : '–');
 
-/** Renders the tables of docs/measured/counts.md. */
 export function describe(found: readonly Total[], size: Size): string {
   const sites = found[0]?.sites ?? 1;
   const each = (count: number) => whole(count / sites);

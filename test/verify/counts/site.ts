@@ -2,8 +2,6 @@ import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { Clicks, COMPANIES } from './clicks.ts';
 
-/** A simulated site with its own readers, hour by hour. */
-
 export interface Size {
   articles: number;
   topics: number;
@@ -12,10 +10,8 @@ export interface Size {
 
 const WEEK = 168;
 const DAY = 24;
-/** Hours of clicks before the attack. */
 export const BEFORE = 2 * WEEK + DAY;
 const ATTACK = 2 * WEEK + DAY;
-/** Share of readers whose company is known. */
 const KNOWN = 0.6;
 
 /** Weights in the order of `CONTINENTS`: few readers come from Africa, hardly any from Antarctica. */
@@ -57,7 +53,6 @@ export class Site {
     if (this.hour % DAY === 0) this.#fade();
   }
 
-  /** Simulates the readers of a fraction of the hour. */
   readers(part: number): void {
     const phase = (2 * Math.PI * (this.hour % DAY)) / DAY;
     const rate = this.#perHour * part * (1 - 0.7 * Math.cos(phase));

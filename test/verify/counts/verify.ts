@@ -1,7 +1,4 @@
-/**
- * `npm run verify -- counts` simulates a partner who tries to find out counts, and writes docs/measured/. Exits with 1
- * if a technique reveals more than documented.
- */
+/** `npm run verify -- counts` simulates a partner who tries to find out counts. Exits with 1 if one is revealed. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { writeMeasured } from '../../support/measured.ts';

@@ -1,6 +1,6 @@
 /**
  * `npm run verify -- crash` kills and stops `npm start` while readers click, and compares acknowledged with stored
- * clicks. Each reader clicks once, on an article of their own, and no click is sent twice.
+ * clicks. Each reader clicks once, on an article of their own.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -32,11 +32,9 @@ interface Account {
   accepted: number;
   unanswered: number;
   refused: number;
-  /** Number of responses other than 202, by status. */
   refusals: string;
   /** Article ids of acknowledged clicks that are not stored. */
   lost: number[];
-  /** Article ids of clicks that are stored more than once. */
   doubled: number[];
   /** Number of stored clicks whose requests got no response. */
   storedUnanswered: number;

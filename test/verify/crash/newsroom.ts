@@ -35,7 +35,6 @@ export async function makeState(state: string): Promise<StateKeys> {
   });
 }
 
-/** Publishes topic 47 and articles 1 … `count`, half of them with the topic. */
 export async function publish(base: URL, key: string, count: number): Promise<void> {
   const topic = { id: 47, name: 'Risk management', slug: 'risk-management', category: 1 };
   await put({ base, key }, 'topics', [topic]);
@@ -117,7 +116,6 @@ export function findDamage(state: string): string[] {
 
 const databases = (state: string): string[] => globSync('*.sqlite', { cwd: state }).map((name) => join(state, name));
 
-/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 /** Time within which a killed server's processes must end and a killed worker is replaced, in milliseconds. */
 const RECOVERY = 60_000;
@@ -138,7 +136,6 @@ const inWords = (processes: readonly Process[]) => processes.map(({ command }) =
 export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'worker';
 
 export const EVENTS: Record<EventName, Event> = {
-  /** Sends SIGKILL to all processes at once. */
   async everything(server, state) {
     const processes = server.processes();
     killAll(processes);
@@ -146,7 +143,6 @@ export const EVENTS: Record<EventName, Event> = {
     return { took, wrong: findDamage(state) };
   },
 
-  /** Sends SIGTERM to npm. */
   async stop(server, state) {
     const processes = server.processes();
     server.stop();
@@ -186,7 +182,6 @@ export const EVENTS: Record<EventName, Event> = {
   },
 };
 
-/** Kills some processes and checks that all others end within the limit. */
 async function endsWith(
   server: Server,
   state: string,

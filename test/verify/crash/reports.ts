@@ -12,7 +12,6 @@ export interface Keys {
   secret: string;
 }
 
-/** The service as readers reach it. */
 export interface Door {
   /** The service's clock, in epoch milliseconds. */
   now(): number;
@@ -28,7 +27,6 @@ interface Kind {
 
 export const KINDS = {
   reads: { path: '/reads', levels: LEVELS.length, body: (contentId, level) => ({ contentId, level: LEVELS[level] }) },
-  /** Impression at the first position of a list. */
   views: {
     path: '/views',
     levels: 1,
@@ -61,7 +59,6 @@ export interface ReportAccount {
   readers: number;
   /** Readers whose stored level is below an acknowledged one. */
   lost: number;
-  /** Readers who are stored more than once. */
   doubled: number;
   /** Readers whose stored level is above everything that they sent. */
   above: number;
@@ -116,7 +113,6 @@ export class Readers {
     this.#counts[status === 202 ? 'acknowledged' : status === null ? 'unanswered' : 'refused']++;
   }
 
-  /** Compares responses with stored reports, by article and day. */
   reckon(stored: readonly StoredReport[]): ReportAccount {
     const days = Map.groupBy(stored, ({ id }) => id);
     const reached = this.#stories.map((_, who) => {

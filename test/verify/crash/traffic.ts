@@ -11,8 +11,8 @@ const GLOBALS = ['document', 'location', 'window', 'addEventListener', 'navigato
 let script: ReturnType<typeof compileFunction> | undefined;
 
 /**
- * A page with the served `click.js` and one link that its reader follows. `post` resolves to the status, or to `null`
- * without a response. The page stays open until the script sends no more requests.
+ * A page with the served `click.js` and one link that its reader follows. It stays open until `click.js` sends no more
+ * requests. `post` resolves to `null` without a response.
  */
 function clickOnPage(key: string, contentId: number, post: (body: string) => Promise<number | null>): void {
   script ??= compileFunction(readFileSync(join(ROOT, 'public/click.js'), 'utf8'), GLOBALS);
@@ -48,15 +48,11 @@ const GONE = 410;
 /** `unanswered`: the click may or may not have been accepted. */
 export type Answer = 'accepted' | 'unanswered' | 'refused';
 
-/**
- * Each reader clicks once, on an article of their own, whose count shows the result. With pages, `click.js` retries
- * until it is accepted.
- */
+/** Each reader clicks once, on an article of their own, whose count shows the result. */
 export class Traffic {
   readonly answers = new Map<number, Answer>();
   /** Time of acceptance by article id, in epoch milliseconds. */
   readonly acceptedAt = new Map<number, number>();
-  /** Number of responses other than 202, by status. */
   readonly refusals = new Map<number, number>();
   readonly #key: string;
   readonly #articles: number;

@@ -49,9 +49,7 @@ export function ask(url: URL, { method, path, headers, body }: RecordedRequest):
   });
 }
 
-/**
- * Masks the rate limit, which depends on time, and `Accept-Encoding` in `Vary`, because the platform's edge compresses.
- */
+/** Masks the rate limit, which depends on time, and `Accept-Encoding` in `Vary`, which the edge adds. */
 function masked(name: string, value: string): string {
   if (name === 'ratelimit') return value.replace(/\b([rt])=\d+/g, '$1=…');
   return name === 'vary' ? value.replace(/(^|, )Accept-Encoding$/, '') : value;

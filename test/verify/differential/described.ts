@@ -1,6 +1,4 @@
-/**
- * Generates requests from the OpenAPI description: every GET operation and parameter, pairs and triples of parameters.
- */
+/** Generates requests from the OpenAPI description: every GET operation, every parameter, pairs and triples. */
 import { createRandom } from '../../../src/demo/random.ts';
 
 interface Schema {
@@ -38,7 +36,6 @@ const KNOWN: Record<string, string[]> = {
   search: ['cyber', 'a'],
   title: ['Today', '<b>'],
 };
-/** Values of parameters, by a pattern in their names. */
 const KINDS: [part: RegExp, values: string[]][] = [
   [/topic/i, ['1', '47', '99999', '1,2']],
   [/compan/i, ['1', '2,3', '99999']],
@@ -49,7 +46,6 @@ const WRONG = ['x', ''];
 const MAX_ENUM_VALUES = 5;
 const SEED = 1;
 
-/** Share of parameters with a value that their schema does not allow. */
 const WRONG_PART = 0.08;
 
 const valuesOf = ({ name, schema }: Parameter): string[] =>

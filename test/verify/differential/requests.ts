@@ -1,7 +1,6 @@
 import type { FirstKeys } from '../../../src/node/first-start/first-keys.ts';
 import { type Description, describedRequests } from './described.ts';
 
-/** A request that is sent to both runtimes byte for byte. */
 export interface RecordedRequest {
   method: string;
   path: string;

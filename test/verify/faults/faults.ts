@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- faults` keeps the whole Worker in use while every dependency fails at random, and then compares
- * responses and stored data. The seed determines the events, but not their timing.
+ * `npm run verify -- faults` compares responses and stored data after every dependency has failed at random. The seed
+ * determines the events, but not their timing.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

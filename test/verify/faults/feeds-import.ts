@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- feeds FOLDER…` serves, imports and polls every feed file in the folders. A second poll must write
- * nothing. A document in which another parser finds an item with a title and a link must be accepted, unless `NAMED`.
+ * `npm run verify -- feeds FOLDER…` imports and polls every feed file. A second poll must write nothing, and documents
+ * in which another parser finds an item must be accepted.
  */
 
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -41,7 +41,6 @@ function inJson(text: string): boolean {
   }
 }
 
-/** Items found before a parse error count. */
 async function inXml(bytes: Uint8Array): Promise<boolean> {
   const parser = new FeedParser({ addmeta: false });
   parser.on('error', () => undefined);
@@ -82,7 +81,6 @@ await run(USAGE, async () => {
 
 interface File {
   path: string;
-  /** Path of the file in its folder, in a form that is valid in URLs. */
   name: string;
 }
 
@@ -168,7 +166,7 @@ function sum(all: readonly FeedOutcome[], key: 'added' | 'changed' | 'refused'):
   return all.reduce((total, line) => total + (line[key] ?? 0), 0);
 }
 
-/** Returns all data that an import may write, without the times of polls. Items of files have feed 0. */
+/** Returns all data that an import may write, without the times of polls. */
 async function stored(db: D1Database): Promise<string> {
   const rows = await db.batch([
     db.prepare('SELECT * FROM articles ORDER BY id'),

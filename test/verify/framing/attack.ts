@@ -38,7 +38,7 @@ function hidden({ hidden, article, clicked, id }: Attack, host: string, key: str
 }
 
 export interface Outcome {
-  /** Status codes of the final responses in order, without the response to the last request. */
+  /** Status codes in order, without the response to the last request. */
   statuses: number[];
   wrong: string[];
   /** Whether the hidden click was accepted as a separate request of this sender and acknowledged. */
@@ -47,7 +47,7 @@ export interface Outcome {
   possible: boolean;
 }
 
-/** The target of attacks: the service itself (`direct`) or a proxy in front of it. */
+/** The attacked address: the service itself (`direct`) or a proxy in front of it. */
 export interface Door {
   name: string;
   url: URL;
@@ -111,7 +111,6 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
   });
 }
 
-/** Yields every form with every method and every hidden request, in random order. */
 export function* attacks(
   forms: Record<string, Form>,
   { count, first, next }: { count: number; first: { article: number; clicked: number }; next: () => number },

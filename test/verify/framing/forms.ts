@@ -3,12 +3,10 @@
 export interface Message {
   lines: string[];
   body: string;
-  /** Replaces `HTTP/1.1`. */
   version?: string;
   target?: (path: string, host: string) => string;
   /** Line ending in the head, instead of CR and LF. */
   end?: string;
-  /** Bytes before the request. */
   before?: string;
   /** Maximum number of requests that it contains. Default: 1. */
   requests?: number;
@@ -31,7 +29,6 @@ const sized =
   (...lines: string[]): Form =>
   (inner) => ({ lines: [...lines, `Content-Length: ${inner.length}`], body: inner });
 
-/** Returns a chunked request with these lines instead of `Transfer-Encoding: chunked`. */
 const coded =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: chunks(inner) });
@@ -47,7 +44,6 @@ const both =
   (inner) => ({ lines: lines.map((line) => line(inner.length + 5)), body: `0\r\n\r\n${inner}` });
 const length = (value: number) => `Content-Length: ${value}`;
 
-/** A request without a body, followed by a second request from the same sender. */
 const followed =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: inner, requests: 2 });

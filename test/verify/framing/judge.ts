@@ -15,13 +15,11 @@ interface Entry {
   ref: string;
 }
 
-/** What the service had recorded at one point in time. */
 interface Known {
   entry: number;
   /** Clicks received, whatever their result. */
   came: number;
   unknown: ReadonlyMap<number, number>;
-  /** Requests accepted with operator keys. */
   used: number;
 }
 
@@ -30,7 +28,6 @@ export interface Told {
   readers: readonly Reader[];
   /** Hidden clicks that were acknowledged to their senders, by article. */
   acknowledged: ReadonlyMap<number, number>;
-  /** Well-formed hidden clicks without an acknowledgement, by article. */
   possible: ReadonlyMap<number, number>;
   /** Kinds of hidden requests, by the article that they refer to. */
   hidden: ReadonlyMap<number, string>;

@@ -4,13 +4,11 @@ import { MARK } from './attack.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const PATIENCE = 20_000;
-/** Pause between two requests of one person, in milliseconds. */
 const PAUSE = { operator: 50, reader: 100 };
 
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** Parsed body, if it is JSON. */
   json: { data?: Record<string, unknown>; _query?: Record<string, unknown>; reason?: string } | null;
 }
 
@@ -115,7 +113,6 @@ export class Operator extends Person {
   readonly #key: string;
   #id: number;
 
-  /** `first`: the first id of the operator's articles. */
   constructor(url: URL, key: string, first: number) {
     super(url, 'the operator');
     this.#key = key;
@@ -166,14 +163,12 @@ export const article = (id: number, title: string) => ({
 const PER_ADDRESS = 50;
 
 export class Reader extends Person {
-  /** Number of acknowledged clicks, and of clicks with an unknown result. */
   clicks = { acknowledged: 0, unknown: 0 };
   readonly #key: string;
   readonly #contentId: number;
   readonly #number: number;
   #asked = 0;
 
-  /** `number` makes the reader's address unique. */
   constructor(url: URL, { key, contentId, number }: { key: string; contentId: number; number: number }) {
     super(url, 'a reader');
     this.#key = key;

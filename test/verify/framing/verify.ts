@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- framing` sends requests that two servers in a chain may interpret differently, directly and
- * through each proxy of the guide. Exits with 1 if others receive a wrong response, or the service acts without a
- * request.
+ * `npm run verify -- framing` sends requests that two servers in a chain may interpret differently. Exits with 1 if
+ * another client receives a wrong response, or the service acts without a request.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +25,6 @@ import { FORMS, METHODS } from './forms.ts';
 import { Judge } from './judge.ts';
 import { article, Operator, Reader } from './people.ts';
 
-/** A proxy in front of the service, with the configuration from the guide. */
 export interface Proxy {
   url: URL;
   stop(): Promise<void>;
@@ -38,7 +36,6 @@ interface Place {
   folder: string;
 }
 
-/** Command that runs the proxy, once its files are written. */
 interface Run {
   command: string;
   args: string[];
@@ -47,7 +44,6 @@ interface Run {
 
 /** Time within which a proxy must listen, in milliseconds. */
 const PATIENCE = 10_000;
-/** Characters printed from the log of a proxy that has died. */
 const LAST_WORDS = 4000;
 
 /** Reads a file from the guide and replaces its addresses with those of this machine. Throws if one is missing. */
@@ -145,7 +141,6 @@ const USAGE = `npm run verify -- framing [--requests 100000] [--through ${ROUTES
   [--url http://127.0.0.1:8787]  a running server, with OPERATOR_KEY and PUBLISHABLE_KEY in the environment`;
 /** Number of concurrent attacks, low enough that other clients are not rejected. */
 const AT_ONCE = 16;
-/** First ids of articles that hidden requests delete and click, and of each operator's articles. */
 const FIRST = { article: 1000, clicked: 900_000_000, own: 1_000_000 };
 const CLICKED = 1;
 const SHOWN = 40;

@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- mail` sends 500 subscriptions through a faulty mail server on loopback and restarts the service.
- * Each message must arrive once or be recorded as failed, and none may follow the end of its subscription. `SEED=…`
- * chooses other faults.
+ * `npm run verify -- mail` sends 500 subscriptions through a faulty mail server. Each message must arrive once or be
+ * recorded as failed, and none may follow the end of its subscription. `SEED=…` chooses other faults.
  */
 
 import assert from 'node:assert/strict';
@@ -28,7 +27,6 @@ const seed = Number(process.env.SEED || Date.now() % 1e6);
 const random = createRandom(seed);
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Number of the reader in a command to the server, or -1. */
 const readerOf = (line: string) => Number(/reader(\d+)@/.exec(line)?.[1] ?? -1);
 const addressOf = (reader: number) => `reader${reader}@news.example`;
 
@@ -80,7 +78,6 @@ const smtp = new SmtpWorld(async (stage, line) => {
   return manner.answer;
 });
 
-/** Closing the server drops open connections. */
 function listen(port: number): Promise<Server> {
   const server = createServer((socket) => {
     open.add(socket);

@@ -6,10 +6,7 @@ import type { Mutation } from './catalogue.ts';
 /** Folders that are not copied, because they are not source text or are linked. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.wrangler']);
 
-/**
- * Copies the project with links to the same packages but without their caches, so that tests do not change the
- * original.
- */
+/** Links the same packages but not their caches, so that tests of the copy do not change the original. */
 export function copyProject(folder: string): void {
   cpSync(ROOT, folder, { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) });
   const packages = join(ROOT, 'node_modules');
@@ -18,7 +15,6 @@ export function copyProject(folder: string): void {
     if (name === '.bin' || !name.startsWith('.')) symlinkSync(join(packages, name), join(folder, 'node_modules', name));
 }
 
-/** Applies the mutation to the copy, runs `act`, and reverts it. */
 export function planted<T>(folder: string, mutation: Mutation, act: () => T): T {
   const path = join(folder, mutation.file);
   const text = readFileSync(path, 'utf8');
@@ -30,7 +26,6 @@ export function planted<T>(folder: string, mutation: Mutation, act: () => T): T 
   }
 }
 
-/** Throws if the mutation no longer applies to the project. */
 export function assertPlantable(folder: string, mutation: Mutation): void {
   mutated(readFileSync(join(folder, mutation.file), 'utf8'), mutation);
 }

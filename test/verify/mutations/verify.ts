@@ -1,6 +1,6 @@
 /**
  * `npm run verify -- mutations` plants each defect of `catalogue.ndjson` in a copy. The defect's test must fail there,
- * after it has passed in the unchanged copy. Writes docs/measured/mutations.md.
+ * after it has passed in the unchanged copy.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,6 @@ interface Verdict {
   problem?: string | undefined;
 }
 
-/** Renders the results as the tables of docs/measured/mutations.md. */
 function describe(verdicts: readonly Verdict[], seconds: number): string {
   const caught = verdicts.filter(({ caughtBy }) => caughtBy.length > 0).length;
   const tables = Array.from(
@@ -40,7 +39,6 @@ const row = ({ mutation, caughtBy }: Verdict) => [
   caughtBy.length > 0 ? `\`${mutation.tests.file}\`` : '**nothing**',
 ];
 
-/** Timeout of a test file on a busy machine, in milliseconds. */
 const PATIENCE = 300_000;
 /** Number of histories in the exactness test, enough to detect each of the defects. */
 const RUNS = '60';

@@ -12,7 +12,7 @@ import {
 import type { Topic } from '../../routes/insights/oracle.ts';
 import { type Rows, readRows } from '../stored-rows.ts';
 
-/** Ages are relative to the time of the import. */
+/** Ages of articles and clicks are relative to the time of the import. */
 
 type Aged<T> = T & { ageSeconds: number };
 
@@ -42,7 +42,6 @@ export type FileClick = Aged<{
 
 export interface Files {
   articles: FileArticle[];
-  /** Clicks, oldest first. */
   clicks: FileClick[];
   topics: Topic[];
   companies: { id: number; name: string; organisationType: string }[];
@@ -63,8 +62,8 @@ export function readFiles(articles: string, clicks: string, topics: string, comp
 }
 
 /**
- * Adds a log of views (gzipped CSV: at in epoch seconds, contentId, reader, network, browser) as unsigned clicks on
- * separate articles, and a fleet that clicks one of them.
+ * Adds a log of views (gzipped CSV: at in epoch seconds, contentId, reader, network, browser) as unsigned clicks, and a
+ * fleet that clicks one article.
  */
 export function withLog({ articles, clicks, topics, companies }: Files, file: string): Files {
   const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1);
@@ -135,7 +134,6 @@ function flat(count: number): number[] {
   return Array<number>(count).fill(1 / count);
 }
 
-/** Reads the stored clicks of a server, with its aggregates sorted. */
 export async function storedRows(d1: D1Database): Promise<Rows> {
   const { hours, ...rows } = await readRows(d1);
   return { ...rows, hours: hours.map(rowOf).sort() };
@@ -146,7 +144,7 @@ export interface Newsroom {
   articles: readonly OracleArticle[];
   clicks: readonly OracleClick[];
   shares: OracleShares;
-  /** Epoch seconds. */
+  /** Time of the recount, in epoch seconds. */
   now: number;
 }
 

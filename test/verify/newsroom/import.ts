@@ -43,7 +43,6 @@ export interface Classes {
   reader(name: string, day: number): number;
 }
 
-/** Reads the secret and salts of an installation after everything has been imported. */
 export async function readClasses({ db, mf }: Pick<RunningWorker, 'db' | 'mf'>): Promise<Classes> {
   const secret = await db.prepare("SELECT value FROM secrets WHERE name = 'installation'").first<string>('value');
   if (!secret) throw new Error('the installation has no secret');
@@ -81,7 +80,6 @@ const REACH = 14 * 86_400;
 const MARGIN = 900;
 
 export interface Imported {
-  /** The newsroom as imported, with the accepted clicks in order. */
   newsroom: Newsroom;
   operator: string;
   secret: string;
@@ -162,7 +160,6 @@ function mustRefuse(collection: string, lines: readonly number[], { rejected }: 
   );
 }
 
-/** Number of articles whose histories are requested. */
 const HISTORIES = 40;
 const SHOWN = 3;
 
@@ -210,7 +207,6 @@ function choicesOf({ topics, articles }: Newsroom): Choices {
 
 const HOUR = 3600;
 const WEEK = 168;
-/** Time within which the objects publish what they have received, in seconds. */
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {
@@ -218,7 +214,6 @@ export interface Recounted extends Answers {
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
-  /** Differences between the stored rows and the recount. */
   rows: string[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * `npm run verify -- newsroom` imports a newsroom twice, and compares stored rows and responses with a recount of the
- * files, also at the next two full hours.
- */
+/** `npm run verify -- newsroom` imports a newsroom twice, and compares the stored rows and responses with a recount. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * `npm run verify -- overload` sends three times as many requests as the server can answer. Some must be rejected at
- * once, and the rest answered within a second. Acknowledged clicks must count once.
+ * once, the rest answered within a second, and acknowledged clicks counted once.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,7 +34,6 @@ export class Crowd {
   readonly #key: string;
   readonly #articles: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4000 });
-  /** Number of acknowledged clicks, each by a different reader. */
   accepted = 0;
   /** Number of clicks without a response, which may or may not have been accepted. */
   unanswered = 0;
@@ -104,9 +103,7 @@ export class Crowd {
 
 const USAGE = 'npm run verify -- overload [--seconds 20] [--port 0] [--write]';
 const ARTICLES = 500;
-/** Number of clients that measure the server's capacity. */
 const STEADY = 16;
-/** Request rates, as multiples of the server's capacity. */
 const STAGES = [0.5, 1, 3];
 /** Maximum time until a response, for 99 of 100 answered requests, in milliseconds. */
 const ANSWERED = 1000;

@@ -1,8 +1,6 @@
-/** Prices of attackers' resources, in dollars. */
 export const PRICES = {
   /** An IPv4 address for a day, at $0.005 per hour. */
   address: { dollars: 0.12, from: 'Amazon Web Services, public IPv4 address, since 2024-02-01' },
-  /** The first server in an additional network. */
   network: { dollars: 5, from: 'assumed: the smallest virtual server of a hosting company for a month' },
   /** A gigabyte through residential proxies. */
   gigabyte: { dollars: 0.89, from: 'proxynade.net, “Volume Residential”, 2026-06-12; “Premium” is $5.00' },

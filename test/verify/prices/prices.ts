@@ -125,7 +125,6 @@ function hourOf({ last }: Site): number {
   return last - (last % 24) - 2;
 }
 
-/** Finds the cheapest number of networks or prefixes, with the fewest clicks that suffice. */
 function cheapest(site: Site, wanted: number, { attacker, dollars: each }: Offer): Purchase | null {
   const hour = hourOf(site);
   const { shares } = outcome(site, hour);

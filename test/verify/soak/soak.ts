@@ -1,6 +1,4 @@
-/**
- * `npm run verify -- soak` sends requests for a long time. Exits with 1 if a process exceeds its memory limit or ends.
- */
+/** `npm run verify -- soak` sends requests for a long time. Exits with 1 if a process needs too much memory or ends. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -159,7 +157,6 @@ Proportional set sizes: what processes share counts once.`;
   writeMeasured({ name: 'memory', title: 'Memory', page: 'reliability.md', body, summary });
 }
 
-/** Adds the printed key to a path that requires one. */
 function withKey(path: string, { lines }: Server): string {
   const key = /publishable\s+(ngp_\w+)/.exec(lines.join('\n'))?.[1] ?? '';
   if (!path.startsWith('/api/')) return path;

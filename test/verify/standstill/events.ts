@@ -5,10 +5,7 @@ import { isSupervisor, isWorker } from '../crash/newsroom.ts';
 
 export type EventName = 'kill' | 'restart' | 'stopWorker' | 'stopSupervisor';
 
-/**
- * Time within which a server must respond again, in milliseconds. `missed`: share of clicks whose first attempt may
- * fail.
- */
+/** Time within which a server must respond again, in milliseconds. `missed`: share of failed first attempts. */
 export const LIMITS: Record<EventName, { within: number; missed: number }> = {
   kill: { within: 5000, missed: 0.01 },
   restart: { within: 30_000, missed: 0 },

@@ -13,7 +13,6 @@ export interface Fault {
   end(stage: FaultStage): void;
 }
 
-/** Duration of a commit on a slow disk, in milliseconds. */
 const SLOW_SYNC_MS = 500;
 const HOUR = 3600;
 const DAY = 86_400;
@@ -72,7 +71,6 @@ export interface Observer {
 
 const PATIENCE_MS = 120_000;
 
-/** Measures the recovery, starting now. */
 export async function recovery({ isAnswered, isCounted }: Observer): Promise<Recovery> {
   const start = performance.now();
   const until = async (isSo: () => boolean | Promise<boolean>) => {

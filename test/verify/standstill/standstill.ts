@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- standstill` kills, suspends and restarts the processes of a busy server while readers click, and
- * makes its disk, clock and log fail. After each fault the server must soon respond and count again, and every click
- * must count once.
+ * `npm run verify -- standstill` suspends, kills and restarts processes while readers click, and makes disk, clock and
+ * log fail. The server must soon respond and count again, and every click must count once.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,13 +24,11 @@ import { FAULTS, type FaultName, RECOVERY, type Recovery, recovery } from './fau
 const USAGE =
   'npm run verify -- standstill [--kills 40] [--stops 3] [--restarts 10] [--faults all|NAME,…] [--hold 5] [--descriptors NUMBER] [--memory MIB] [--rate 150] [--neighbours 4] [--waiting 0] [--port 0] [--write]';
 const BETWEEN = 2000;
-/** Time within which a stop must end all processes, in milliseconds. */
 const STOP = 10_000;
 /** Four processes with this nice value get a tenth of a core that the server also wants. */
 const NICE = '15';
 /** Clicks per second and core above which failed first attempts are reported but not judged. */
 const JUDGED_RATE = 50;
-/** Time within which all queued clicks must be counted, in milliseconds. */
 const DRAIN = 900_000;
 const MEMORY_GROUPS = '/sys/fs/cgroup/memory';
 
@@ -107,7 +104,6 @@ interface Phase {
 }
 
 interface Outcome extends Phase {
-  /** Number of clicks whose first attempt failed. */
   missed: number;
 }
 
@@ -121,16 +117,13 @@ interface Account {
 
 interface Plan {
   events: Name[];
-  /** Duration of a fault of the machine, in milliseconds. */
   holdMs: number;
-  /** Clicks per second. */
   rate: number;
   port: number;
   /** Number of competing processes, which get a tenth of the server's core. */
   neighbours: number;
   waiting: number;
   folder: string;
-  /** Shell commands that limit the server's resources. */
   limits: string | undefined;
 }
 
@@ -184,7 +177,6 @@ async function live({ events, holdMs, rate, port, neighbours, waiting, folder, l
   );
   if (neighbours > 0)
     for (const { pid } of server.processes()) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' });
-  /** Resolves to the time that the server takes to recover, starting now. */
   const observed = (isAnswered: () => Promise<boolean>) => {
     const after = traffic.sent();
     return recovery({ isAnswered, isCounted: () => hasClickBehind(options.state, after) });
@@ -262,7 +254,6 @@ function findWrong({ name, recoveries, missed, after, until }: Outcome, rate: nu
   ];
 }
 
-/** Each acknowledged click must be stored exactly once. */
 function reckon(traffic: Traffic, stored: ReadonlyMap<number, number>): Pick<Account, 'accepted' | 'lost' | 'doubled'> {
   const accepted = [...traffic.answers].filter(([, answer]) => answer === 'accepted').map(([article]) => article);
   return {

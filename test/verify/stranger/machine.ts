@@ -89,7 +89,6 @@ export class Machine {
   }
 }
 
-/** Variables that give npm access to its registry. */
 function network(): Record<string, string> {
   const { npm_config_cache = join(process.env.HOME ?? '/', '.npm') } = process.env;
   const kept = Object.entries(process.env).filter(([name]) =>

@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- stranger` installs, fills, backs up, restores, upgrades and uninstalls the package as a new user
- * would, on each supported Node. `NODES=24` tests a single Node, `--quick` imports less.
+ * `npm run verify -- stranger` uses the package as a new user would, on each supported Node, from installation to
+ * upgrade. `NODES=24` tests a single Node, `--quick` imports less.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

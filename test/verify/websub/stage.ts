@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Site, startSite } from '../../browser/support/server.ts';
 
-/** A topic that the hub was notified of, and the content that it fetched. */
 export interface Ping {
-  /** Epoch milliseconds. */
+  /** Time of the notification, in epoch milliseconds. */
   at: number;
   topic: string;
   status: number;
@@ -20,13 +19,11 @@ export type Manner = 'well' | 'fails' | 'redirects' | 'denies';
 /** A small WebSub hub (https://www.w3.org/TR/websub/) that verifies subscribers and distributes changed topics. */
 export class Hub {
   readonly pings: Ping[] = [];
-  /** Local servers by public origin. */
   readonly hosts = new Map<string, string>();
   manner: Manner = 'well';
   refused = 0;
   /** Granted lease in seconds. */
   lease = 864_000;
-  /** Requests to subscribe or unsubscribe, each with the subscriber's response to the verification. */
   readonly asked: { mode: string; topic: string; callback: string; secret: string; isMeant: boolean }[] = [];
   readonly #server: Server;
   readonly #subscribers = new Map<string, Set<string>>();
@@ -126,7 +123,6 @@ export class Hub {
   }
 }
 
-/** A subscriber: confirms verification requests, and records what it receives. */
 export class Subscriber {
   readonly received: { at: number; body: string; type: string }[] = [];
   readonly #server: Server;
@@ -188,7 +184,6 @@ export class Paper {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Publishes a story in every feed. Returns its title. */
   publish(): string {
     const title = `Harbour report ${this.#stories.length + 1}`;
     this.#stories.unshift(title);
@@ -295,7 +290,6 @@ export async function answerOf({ site }: Stage, key: string, path: string): Prom
   return response;
 }
 
-/** Sends an operator's request. Resolves to `data` of the response. */
 export async function manage<T>({ site, operator }: Stage, method: string, path: string, body?: object): Promise<T> {
   const headers = { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -314,7 +308,6 @@ export async function follow(stage: Stage, path: string): Promise<string> {
   return url;
 }
 
-/** Waits until an article with this title is in the API. Returns the time. */
 export async function stored(stage: Stage, title: string, patience = 15_000): Promise<number> {
   const until = Date.now() + patience;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
  * `npm run verify -- websub` measures the time from a publication until a hub on loopback is notified. Fails if the
- * 95th percentile is above five seconds. Writes docs/measured/websub.md.
+ * 95th percentile is above five seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../../src/command/command.ts';
@@ -10,9 +10,8 @@ import { follow, found, publishOne, setStage, stored } from './stage.ts';
 const SINGLE = 60;
 const BURSTS = 8;
 const IN_BURST = 10;
-/** Number of feeds that contain an article: one RSS feed and one JSON feed. */
+/** An article is in one RSS feed and one JSON feed. */
 const TOPICS = 2;
-/** Number of notifications sent by the hub of a polled feed. */
 const PINGS = 50;
 /** Timeout and maximum delay of a notification, in milliseconds. */
 const PATIENCE = 30_000;

@@ -6,10 +6,7 @@ import { lookAt } from './injection.ts';
 
 const isManaged = ({ access }: Row): boolean => TAKES[access] === 'operator';
 
-/**
- * Requests every route with every kind of key in every place. The quick round tries no key, a sufficient key, the
- * strongest insufficient key and a rotating selection.
- */
+/** Requests every route with every kind of key in every place. The quick round rotates through some kinds. */
 export const access: Attack = async (trial, pick) => {
   const all = rows.flatMap((row, r) =>
     PLACES.flatMap((place, p) => SORTS.map((sort, s) => ({ row, place, sort, turn: r + s + p }))),
@@ -28,7 +25,7 @@ export const access: Attack = async (trial, pick) => {
   });
 };
 
-/** Strongest kind of key that is not sufficient, for levels of access that have an order. */
+/** Strongest insufficient kind of key, for levels of access that have an order. */
 const BELOW: Partial<Record<Row['access'], Sort>> = {
   secret: 'publishable',
   operator: 'secret',
@@ -119,9 +116,7 @@ const PRETENCES: Record<string, string>[] = [
   { Cookie: 'apiKey=letmein; session=1' },
 ];
 
-/**
- * Tries to bypass the guards with alternative paths and headers. The quick round tries a rotating selection per route.
- */
+/** Tries to bypass the guards with alternative paths and headers, of which the quick round rotates through some. */
 export const bypass: Attack = async (trial, pick) => {
   const send = async (row: Row, path: string, headers: Record<string, string>, tried: string) => {
     const { status, body } = await trial.ask('ways past the guard', path, {

@@ -26,7 +26,6 @@ const FORMS = [
   '<key>a</key>',
 ];
 
-/** Values of `contentId` in a beacon, as JSON, with the expected status. */
 const NUMBERS: [json: string, status: number][] = [
   ['1', 202],
   ['1.0', 202],

@@ -39,18 +39,13 @@ const FIRST: [how: string, ask: Ask][] = [
 ];
 
 let questions = 0;
-/**
- * Returns the path of an uncached feed request. Its accent colour is part of the cache key but changes only the page.
- */
+/** Returns an uncached feed path, because the accent colour is part of the cache key. */
 const fresh = (output = 'json') =>
   `/api/v2/feed?output=${output}&limit=2&accent=${(0xa00000 + questions++).toString(16)}`;
 
-/** Returns the parts of a response that do not change from request to request. */
 const lasting = ({ status, headers, body }: Answer) => JSON.stringify([status, headers.get('ETag'), body]);
 
-/**
- * Cache poisoning and theft: a caller must not affect responses to others, nor receive cached ones without a valid key.
- */
+/** A caller must not affect cached responses to others, nor receive cached ones without a valid key. */
 export const cache: Attack = async (trial, pick) => {
   await withoutKeys(trial, pick);
   await unkeyedHeaders(trial, pick);
@@ -155,7 +150,6 @@ function isFeed(body: string): boolean {
 
 const SEARCH_KIND = 'search operators';
 
-/** Every operator of the FTS5 query language, applied to one or two words. */
 const OPERATORS: ((a: string, b: string) => string)[] = [
   (a, b) => `${a} AND ${b}`,
   (a, b) => `${a} OR ${b}`,

@@ -69,7 +69,6 @@ export const crossOrigin: Attack = async (trial, pick) => {
 const KIND = 'open redirect';
 const EVIL = 'evil.example';
 
-/** Values for the id in `/go/`. */
 const PLACES = [
   `https://${EVIL}`,
   `https:%2f%2f${EVIL}`,
@@ -142,10 +141,7 @@ const SUM_LENGTH = 6;
 /** Median time until a key is rejected, in milliseconds, by the similarity of the key to an active one. */
 export type Timing = Record<string, number>;
 
-/**
- * Measures the rejection of keys that share more and more digits with an active key. A shared machine is too noisy for
- * an assertion.
- */
+/** Measures how long it takes to reject keys that share more and more digits with an active key. */
 export async function timing(trial: Trial): Promise<Timing> {
   const { secret } = trial.keys.living;
   const attempts: Record<string, () => string> = {
@@ -159,7 +155,6 @@ export async function timing(trial: Trial): Promise<Timing> {
   const names = Object.keys(attempts);
   const taken = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    // Rotates the order, so that no variant always follows the same variant.
     for (let i = 0; i < names.length; i++) {
       const name = names[(i + round) % names.length] ?? '';
       // A new address each time, because the number of unknown keys per address is limited.

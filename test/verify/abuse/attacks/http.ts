@@ -32,7 +32,6 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
 export const methods: Attack = async (trial) => {
   const patternOf = ({ name }: Row) => name.slice(name.indexOf(' ') + 1);
   const named = new Set(rows.map((row) => `${row.method} ${patternOf(row)}`));
-  // Rows with the same pattern may have different paths.
   const isKnown = (method: string, path: string) =>
     rows.some((row) => row.path === path && named.has(`${method} ${patternOf(row)}`));
   const { living } = trial.keys;
@@ -50,7 +49,6 @@ export const methods: Attack = async (trial) => {
 
 const PATHS_KIND = 'path traversal';
 
-/** Files next to the assets and in the project's root. */
 const FILES = [
   'wrangler.toml',
   'drizzle/meta/_journal.json',
@@ -71,7 +69,6 @@ const FILES = [
   'etc/passwd',
 ];
 
-/** Spellings of a path segment that leads to the parent folder. */
 const STEPS = [
   '',
   '../../',
@@ -94,7 +91,6 @@ const STEPS = [
 ];
 const FOLDERS = ['/', '/demo/', '/docs/', '/api/v2/feed/', '/demo/bridge-1.svg/'];
 
-/** Content of project files, which must not appear in a response. */
 const CONTENTS =
   /database_id|CREATE TABLE|"lockfileVersion"|repositoryformatversion|root:x:0|compatibility_date|\[core\]|sourcesContent/;
 
@@ -173,9 +169,7 @@ const REQUESTS: Record<string, (host: string, inner: string) => string> = {
   'a megabyte of one line': () => 'A'.repeat(2 ** 20),
 };
 
-/**
- * The runtime must reject each malformed request, or answer it once, without reading a second request inside the first.
- */
+/** The runtime must reject a malformed request, or answer it once without reading a request inside it. */
 export async function protocol(trial: Trial, url: URL): Promise<void> {
   // The inner request has no key: if the server reads it as a request, its response is the rejection of this path.
   const inner = `GET /manage/smuggled HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;

@@ -122,7 +122,6 @@ function shapeOf({ headers, body }: Answer): string {
 
 const NAUGHTY_KIND = 'naughty strings';
 
-/** Query parameters by path, from the OpenAPI description. */
 type Parameters = Map<string, string[]>;
 
 /** Slow routes get only one in this many strings. */

@@ -12,10 +12,7 @@ type Sort = (typeof SORTS)[number];
 const PAGES = ['own', 'foreign', 'none'] as const;
 type Page = (typeof PAGES)[number];
 
-/**
- * Requests every route with every kind of session from every kind of page. Only the service's own pages may change
- * data.
- */
+/** Requests every route with sessions from every kind of page. Only the service's own pages may change data. */
 export const sessions: Attack = async (trial, pick) => {
   const cookies = await makeCookies(trial);
   const origins: Record<Page, string | null> = { own: trial.target.origin, foreign: STRANGER, none: null };

@@ -18,9 +18,7 @@ const ORIGIN = 'https://newsgauge.test';
 const HOUR = 3_600_000;
 const PATIENCE = 60_000;
 
-/**
- * Starts the real Worker under Miniflare with an empty state, the limits of `wrangler.toml` and an adjustable clock.
- */
+/** Starts the real Worker under Miniflare with an empty state and an adjustable clock. */
 export async function clockedStage(state: string): Promise<Stage & { stop(): Promise<void> }> {
   migrate(state);
   const script = await bundleWorker('test/verify/abuse/command/clocked-worker.ts');
@@ -68,7 +66,6 @@ export async function inflate(): Promise<Campaign> {
   }
 }
 
-/** Describes whether an attack breaks the promise of docs/explanation/discounting.md. */
 function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string {
   if (problems.length > 0) return problems.join('; ');
   return isBeyond ? 'none' : 'held';
@@ -76,7 +73,6 @@ function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string
 
 const rankOf = (rank: number | null) => (rank === null ? '–' : String(rank));
 
-/** Renders the attacks and the ranks that they reached as docs/measured/inflation.md. */
 export function describeInflation({ results, views, silent }: Campaign): string {
   const rows = results.map(({ attack, cost, seconds, counted, weighs, rank, risingRank, problems }) => [
     `${attack.name}`,

@@ -51,7 +51,7 @@ export async function startService(folder: string, port: number): Promise<Servic
   };
 }
 
-/** Sends a path unchanged. `fetch` would normalise it. */
+/** Sends a path unchanged, because `fetch` would normalise it. */
 function send(agent: Agent, url: URL, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // Without a length, the server would read the body of a GET request as the next request.

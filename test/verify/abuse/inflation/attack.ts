@@ -13,7 +13,7 @@ export interface PlacedAsk extends Ask {
   cf?: Edge;
 }
 
-/** The attacked service with an adjustable clock: the Worker under vitest or under Miniflare. */
+/** The attacked service with an adjustable clock, under vitest or under Miniflare. */
 export interface Stage {
   ask(path: string, ask?: PlacedAsk): Promise<Answer>;
   /** Database in which keys are created and from which counts are read that the API does not return. */
@@ -22,11 +22,9 @@ export interface Stage {
   /** The service's clock, in epoch milliseconds. */
   now(): number;
   advance(hours: number): Promise<void>;
-  /** Resolves when every accepted click has been counted. */
   settle(): Promise<void>;
 }
 
-/** The source of a request, as the edge sees it. */
 export interface Origin {
   address: string;
   asn: number;
@@ -57,7 +55,6 @@ export class Sender {
     return this.#send('/clicks', from, 'POST', JSON.stringify(body));
   }
 
-  /** Follows a tracked link. `query` contains its key or token. */
   follow(from: Origin, contentId: number, query: string): Promise<Answer> {
     return this.#send(`/go/${contentId}?${query}`, from, 'GET');
   }
@@ -116,7 +113,6 @@ export interface InflationKeys {
   /** Publishable keys: `open` works on any page, `bound` only on pages of `PARTNER`. */
   open: string;
   bound: string;
-  /** Publishable key with a signing secret. */
   signing: string;
   signingSecret: string;
   otherSecret: string;
@@ -127,7 +123,6 @@ export interface Inflation {
   name: string;
   /** Duration in days, or undefined for a single burst. */
   days?: number;
-  /** Number of silent articles. Default: 1. */
   articles?: number;
   /** Whether the articles are published only after the attack. */
   isEarly?: true;

@@ -27,7 +27,6 @@ import {
 export interface List {
   name: string;
   ids: number[];
-  /** The part of an article's engagement that a ranking sorts by. */
   part: (standing: Standing) => number;
 }
 
@@ -85,12 +84,11 @@ export async function readLists(stage: Stage, secret: string, limit: number): Pr
   return lists.flat();
 }
 
-/** Stored figures of an article that the API does not return. */
 export interface Standing {
   /** Engagement in `24h` and in `7d`, by audience in the order of `MEASURES`. */
   day: number[];
   week: number[];
-  /** Growth since the previous week. */
+  /** Growth of an article since the previous week. */
   gain: number;
   /** Clicks counted by the ledger in `7d`, before discounting. */
   clicks: number;
@@ -153,7 +151,6 @@ export interface Made {
   sender: Sender;
   articles: readonly number[];
   seconds: number;
-  /** Maximum number of clicks that may be counted for one article. */
   bound: number;
 }
 
@@ -164,7 +161,6 @@ export interface View {
   silentTopic: number | null;
 }
 
-/** Result of an attack, for its most successful article. */
 export interface Result {
   attack: Inflation;
   cost: Cost;
@@ -207,7 +203,6 @@ export function judge(
   return { attack, cost: sender.cost, seconds, counted, weighs, rank, risingRank, problems };
 }
 
-/** Returns the active lists whose top contains one of the articles. */
 function lifted(articles: readonly number[], { lists, standings }: View, silent: ReadonlySet<number>): string[] {
   return lists
     .filter((list) => isActive(list, standings, silent))
@@ -235,9 +230,7 @@ interface Plan {
 
 const FIRST = 1001;
 
-/**
- * Runs every attack on silent articles of an active newsroom, and checks every ranking immediately and an hour later.
- */
+/** Runs every attack on silent articles of an active newsroom. Checks the rankings at once and an hour later. */
 export async function campaign(
   stage: Stage,
   keys: CampaignKeys,
@@ -316,7 +309,6 @@ function runsOf(
   });
 }
 
-/** Advances to the next hour, whose baseline is computed from all earlier clicks. */
 async function nextHour(stage: Stage, operator: string): Promise<void> {
   await stage.advance(1);
   await rebuild(stage, operator);

@@ -8,10 +8,7 @@ import { JSON_TYPE, withKey } from '../trial.ts';
 import type { Stage } from './attack.ts';
 import type { CampaignKeys } from './campaign.ts';
 
-/**
- * Shares of the site's readers by network or browser. `COMMON` exceeds the promised share of 0.17, `EDGE` is just
- * below.
- */
+/** Shares of readers by network or browser. The promised share of 0.17 is between `COMMON` and `EDGE`. */
 const PARTS = [0.295, 0.171, 0.152, 0.06, 0.05, 0.045, 0.04, 0.032, 0.03, 0.025, 0.02, 0.02, 0.02, 0.015, 0.015, 0.01];
 const ENDS = PARTS.map((_, i) => PARTS.slice(0, i + 1).reduce((a, b) => a + b));
 export const COMMON = 0;
@@ -92,7 +89,6 @@ const article = (id: number, topics: number[], publishedAt: number) => ({
   organisationType: 'Carrier',
 });
 
-/** Throws if the service rejects an operator's request or any part of it. */
 async function manage(stage: Stage, operator: string, method: string, path: string, body?: unknown): Promise<void> {
   const ask = { method, headers: withKey(operator, JSON_TYPE), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await stage.ask(`/manage/${path}`, ask);
@@ -130,7 +126,6 @@ export const publishSilent = (stage: Stage, operator: string, ids: readonly numb
     ids.map((id) => article(id, [TOPIC, SILENT_TOPIC, RISK_MANAGEMENT], stage.now() - HOUR)),
   );
 
-/** Imports two weeks of honest clicks, up to the last complete hour. */
 export async function clickHonestly(stage: Stage, operator: string, people: Population): Promise<void> {
   const week = spread(CLICKS.before, 3 * 24, 13 * 24);
   await importClicks(stage, operator, people, [...week, ...spread(CLICKS.day, 1, 24)]);

@@ -98,7 +98,6 @@ function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
   return steps.length > 1 && variance > 0 ? mean((step) => (step.own - own) * (step.ratio - ratio)) / variance : 0;
 }
 
-/** Student's t-value of the interval. */
 const T = 1.753;
 
 type Subject = { topic: number } | { article: number };
@@ -109,10 +108,7 @@ interface Shown {
   interval: [low: number, high: number] | null;
 }
 
-/**
- * Reads the growth of all topics once per hour for a week, without clicks: the lower the counts, the wider the
- * interval.
- */
+/** Reads the growth of all topics for a week, without clicks: the lower the counts, the wider the interval. */
 export function readIntervals(partner: Partner): void {
   followIntervals(partner, () => partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })));
 }
@@ -127,7 +123,6 @@ export function readContentIntervals(partner: Partner): void {
   );
 }
 
-/** Count of a subject in the previous window, estimated from a week of interval widths. */
 interface Estimate {
   of: Subject;
   growthPercent: number;
@@ -200,10 +195,7 @@ export function readRatios(partner: Partner): void {
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/**
- * Extends a range day by day until a topic is listed and has just reached the threshold. Claims the smallest counts
- * that fit.
- */
+/** Extends a range day by day until a topic is listed, and claims the smallest counts that fit. */
 export function readGrowthOfRanges(partner: Partner): void {
   const last = Math.floor(partner.hour / DAY) - 1;
   const listed = new Set<number>();
@@ -223,7 +215,6 @@ export function readGrowthOfRanges(partner: Partner): void {
   }
 }
 const DAY = 24;
-/** Days of the longest range, the site's whole history. */
 const DAYS = 15;
 const THRESHOLD = 10;
 const FEW = 60;

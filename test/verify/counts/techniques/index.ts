@@ -27,10 +27,7 @@ export interface Technique {
   counts: string;
   /** Whether its endpoint existed under the previous rules. */
   isOld: boolean;
-  /**
-   * Documented result under today's rules. `exact` needs as many own clicks as the count. `few`: exact for small counts
-   * without own clicks. `sums`: sums of such counts.
-   */
+  /** Documented result under today's rules. `few`: small counts without clicks by the partner. `sums`: sums of them. */
   gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';
   /** Technique with fixed periods of the same length, which must reveal at least as much. */
   noMoreThan?: string;

@@ -45,7 +45,7 @@ function climb(
 /** Unlisted articles rank below all listed ones. */
 const place = (list: readonly number[], id: number): number => (list.includes(id) ? list.indexOf(id) : list.length);
 
-/** Clicks a silent article up through the ranking of the last 24 hours, with two requests per click. */
+/** Clicks a silent article up through the ranking of the last 24 hours. */
 export function overtakeArticles(partner: Partner): void {
   const [ruler] = silentArticles(partner);
   if (ruler === undefined) return;

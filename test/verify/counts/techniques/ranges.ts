@@ -6,7 +6,6 @@ import { leasts } from './watching.ts';
 /** The same clicks are part of many overlapping ranges, each of which is compared with others. */
 
 const [DAY, WEEK] = [24, 7];
-/** Maximum running total that is searched. */
 const MOST = 3000;
 
 interface Range {
@@ -16,10 +15,7 @@ interface Range {
 }
 type Bounds = [low: number, high: number];
 
-/**
- * Reads all ranges of a site's first weeks. Starts with the first day, known from ties, and narrows the bounds of the
- * running total until they no longer change.
- */
+/** Reads all ranges of a site's first weeks, and narrows the bounds of the running total until they stay. */
 export function solveRanges(partner: Partner): void {
   const days = Math.floor(partner.hour / DAY);
   const first = leasts(partner, (topic) => partner.popularOf([0, 0], topic));

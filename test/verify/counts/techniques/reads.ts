@@ -34,7 +34,6 @@ export function askShareWhileReading(partner: Partner): void {
   }
 }
 
-/** Returns every number of readers, excluding the partner's own reads, that fits all responses. */
 function fittingOf(seen: readonly (string | null)[]): number[] {
   const fits = (opened: number, half: number) =>
     seen.every((shown, own) => JSON.stringify(readThroughRateOf({ opened: opened + own, half })) === shown);
@@ -71,10 +70,7 @@ export function waitForShares(partner: Partner): void {
   }
 }
 
-/**
- * Sends requests every few minutes for two days: a rate that appears means that the article has just reached fifty
- * readers.
- */
+/** A rate that appears between two requests means that the article has just reached fifty readers. */
 export function watchShares(partner: Partner): void {
   const missing = new Map(
     articlesOf(partner)
@@ -130,7 +126,6 @@ const LADDERS = {
   before: Array.from({ length: 12 }, (_, i) => Math.ceil(FLOOR * LADDER ** (i + 1) - 1e-9)),
   now: Array.from({ length: 1000 }, (_, i) => FLOOR + 1 + i),
 };
-/** Candidate positions of the step between two rungs. */
 const LOWERS = [0, 0.25, 0.5, 0.75, 1];
 const widthOf = ({ interval: [low, high] }: ReadThroughRate): number => high - low;
 

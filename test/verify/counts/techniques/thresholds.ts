@@ -29,7 +29,6 @@ export function waitForRising(partner: Partner): void {
   }
 }
 
-/** Clicks as brokers, carriers and others until their index in a topic is shown. */
 export function waitForAudiences(partner: Partner): void {
   for (const topic of partner.topics) {
     const article = partner.topicsOf.findIndex((topics) => topics[0] === topic);
@@ -48,7 +47,6 @@ export function waitForAudiences(partner: Partner): void {
   }
 }
 
-/** Clicks every topic that the growth response does not list, once per hour, until it is listed. */
 export function waitForGrowth(partner: Partner): void {
   let missing = new Set(partner.topics);
   for (const { topic } of partner.growth()) missing.delete(topic);
@@ -76,7 +74,6 @@ export function waitForContentGrowth(partner: Partner): void {
   }
 }
 
-/** Clicks articles with too few readers in a region until they are listed for that region. */
 export function waitForGroups(partner: Partner): void {
   // Most rising articles have enough engagement for a group, but too few readers from the region.
   const rising = new Set(partner.topics.flatMap((topic) => partner.rising(topic)));

@@ -4,8 +4,6 @@ import { RISING_FLOOR } from '../../../../src/rankings/math/rising.ts';
 import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Techniques that only send requests, without clicks. */
-
 const FULL = 50;
 const WATCHED = 12;
 /** Requests per hour if few hours are watched. */
@@ -15,10 +13,7 @@ const DAY = 24;
 const WEEK_DAYS = 7;
 const HOURS = 24;
 
-/**
- * Minimum counts from ties, which are in ascending order of id: an entry above one with a lower id has more clicks.
- * `floor`: minimum counts known so far.
- */
+/** Minimum counts from ties, which are in ascending order of id. `floor`: minimum counts known so far. */
 export function leasts(
   partner: Partner,
   listOf: (topic: number | null) => readonly number[],
@@ -54,9 +49,7 @@ export function readTies(partner: Partner): void {
     partner.claim(count, { article }, day.from, day.to);
 }
 
-/**
- * Reads the ties of the 24-hour list every midnight, sums them over a week, and refines the sums with the 7-day list.
- */
+/** Reads the ties of the 24-hour list every midnight, and refines their sums with the 7-day list. */
 export function readTiesEveryMidnight(partner: Partner): void {
   const days: Map<number, number>[] = [];
   while (days.length < WEEK_DAYS) {
@@ -98,10 +91,7 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
   };
 }
 
-/**
- * Polls lists continuously. Within an hour, windows only grow, so an article that passes another had at least one more
- * read. Hourly minimums are refined with the 24-hour and 7-day orders, and growth turns them into counts.
- */
+/** Polls lists. Within an hour, windows only grow, so an article that passes another had at least one more read. */
 export function watchOrders(weeks: number): (partner: Partner) => void {
   return (partner) => {
     const [begin, hours] = [partner.hour, weeks * WEEK_DAYS * DAY];
@@ -138,7 +128,6 @@ export function watchOrders(weeks: number): (partner: Partner) => void {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Returns the smallest counts of two weeks that are at least these minimums and fit the shown growth. */
 function fewest([before = 0, now = 0]: readonly number[], shown: number | null): number {
   for (let more = 0; more <= MORE; more++)
     for (let first = 0; first <= more; first++)

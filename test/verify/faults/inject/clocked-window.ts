@@ -1,7 +1,6 @@
 import { TopicWindow } from '../../../../src/index.ts';
 import { getAhead } from './clock.ts';
 
-/** Storage key for the alarm's time according to the Worker's clock. */
 const ALARM = 'faults:alarm';
 
 /** A window object whose alarms follow the Worker's clock. */

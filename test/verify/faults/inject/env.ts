@@ -39,7 +39,6 @@ export function strikes(kind: Kind): boolean {
   return true;
 }
 
-/** Error messages of the platform. */
 const SAID = [
   'D1_ERROR: Network connection lost.',
   'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
@@ -65,10 +64,7 @@ export async function around<T>(
   return result;
 }
 
-/**
- * Injects faults into every call to the database, objects and queue. `reader`: whose request is served. `refuses`: the
- * ledger rejects all writes.
- */
+/** Injects faults into every call to the database, objects and queue. `refuses`: the ledger rejects all writes. */
 export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,
   DB: faultyDb(env.DB, refuses),

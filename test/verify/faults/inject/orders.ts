@@ -42,7 +42,6 @@ export interface Orders {
 
 export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false, outage: false };
 
-/** Variables of the faulty Worker in addition to those of wrangler.toml. */
 export interface FaultyVars {
   /** Offset of its clock, in milliseconds. */
   FAULTS_AHEAD: string;

@@ -96,7 +96,6 @@ function differences(is: Rows, must: Rows): string | null {
   return wrong.map((name) => `${name} differ, first at ${difference(is[name], must[name])}`).join('\n');
 }
 
-/** Compares the click tables with what they must contain. Returns the differences, or `null`. */
 export async function compareStored(
   db: D1Database,
   hour: number,
@@ -158,7 +157,6 @@ function oracleArticle(article: Article): OracleArticle {
   };
 }
 
-/** Requests every analytics ranking. Returns the wrong responses and the number of requests. */
 export async function compareRankings(
   server: Server,
   key: string,

@@ -26,12 +26,8 @@ interface Entry {
 
 const sentBy = (reader: string, { contentId, hour, id }: MessageBody): Sent => ({ contentId, hour, reader, id });
 
-/**
- * Survives crashes of the Worker and serves the polled feeds. Sent messages without acknowledgement are those that a
- * durable queue would still contain.
- */
+/** Survives crashes of the Worker, and knows the messages that a durable queue would still contain. */
 export class Logbook {
-  /** Messages sent and not yet acknowledged, by content. */
   readonly open = new Map<string, MessageBody>();
   /** Hour of each click by the nonce of the attempt that may count it. */
   readonly attempts = new Map<number, ReadonlyMap<string, number>>();
@@ -59,7 +55,6 @@ export class Logbook {
     this.#server.close();
   }
 
-  /** Records messages that are in the queue or about to be. */
   send(bodies: readonly MessageBody[], reader: string | null): void {
     this.sent += bodies.length;
     for (const body of bodies) {
@@ -99,11 +94,9 @@ const DAY = 86_400_000;
 /** Milliseconds before a full hour or day to which the clock is set, so that events span the boundary. */
 const BEFORE_EDGE = 3000;
 const AROUND_EDGE = 6000;
-/** Maximum number of messages per call to the queue. */
 const BATCH = 100;
 /** Time for which objects receive no notice of published content, in milliseconds. */
 const CUT_OFF = 6000;
-/** Simulated days without the database. */
 const DAYS_OUT = 4;
 const DAY_OUT = 4000;
 const FIRST_CLICK = 60_000;
@@ -113,7 +106,6 @@ const POISONING = 90_000;
 export const DAILY = '17 3 * * *';
 export const WATCHDOG = '*/5 * * * *';
 
-/** Probabilities of faults outside special events. */
 export const WEATHER: Partial<Record<Kind, number>> = {
   'D1 call fails before': 0.012,
   'D1 call fails after': 0.01,
@@ -143,7 +135,6 @@ export interface Stage extends Run {
   publisher: Publisher;
   logbook: Logbook;
   topics: readonly number[];
-  /** Number of queued messages at which the queue is full. */
   bound: number;
   awake: NodeJS.Timeout | null;
   /** Number of accepted clicks that were not yet counted when the database came back. */
@@ -197,7 +188,6 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
       const hour = server.hour;
       const reader = clicks.know(makeReader(seed, 10_000 + n, 'link'));
       const { companyType, seniority, continent } = reader;
-      // A new reader each time, who clicks everything once.
       const words = { companyType, seniority, continent };
       const bodies = Array.from({ length: CLICKED }, (_, i) => {
         const contentId = i + 1;
@@ -210,10 +200,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await sleep(5000);
     await server.order({ held: false, bound: 0 });
   },
-  /**
-   * Withholds notices of published content from objects that are awake. An object that wakes up loads everything
-   * stored.
-   */
+  /** Objects are kept awake without notices, because an object that wakes up loads everything stored. */
   async cutoff(stage) {
     const { server, publisher, topics } = stage;
     stage.awake = setInterval(() => void server.ask('/faults/awake', awake(topics)), AWAKE);
@@ -221,10 +208,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await server.order({ rates: { ...WEATHER, 'refresh of a ranking fails before': 1 } });
     await sleep(CUT_OFF);
   },
-  /**
-   * Four days without the database, in which the process also dies. The Worker accepts clicks until it lacks the keys
-   * or the day's salt, and then returns 503.
-   */
+  /** Four days without the database. The Worker accepts clicks until it lacks the keys or the day's salt. */
   async outage(stage) {
     const { server, figures, topics, logbook, clicks } = stage;
     // A process that has not accepted a click yet has neither the keys nor the salt in memory.

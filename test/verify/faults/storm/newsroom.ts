@@ -2,8 +2,6 @@ import { CONTENT_TYPES, ORGANISATION_TYPES } from '../../../../src/content/types
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/db/audiences.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
 
-/** Content published during a run, derived from the seed. */
-
 export interface Topic {
   id: number;
   name: string;
@@ -18,7 +16,7 @@ export interface Article {
   url: string;
   title: string;
   introduction: string;
-  /** Epoch seconds. */
+  /** Publication time, in epoch seconds. */
   publishedAt: number;
   contentType: string;
   topics: number[];
@@ -46,7 +44,6 @@ export const SOURCES = [0, 1, 2, 3, 4, 5].map((n) => ({
 const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo zu'.split(' ');
 const WORDS = 'anchor bronze cedar delta ember fjord granite harbour ivory jasper kelp lagoon'.split(' ');
 
-/** Number of articles that readers click. */
 export const CLICKED = 60;
 /** Ids of articles that are published and deleted during the run. Readers do not click them. */
 export const PASSING = { from: 61, to: 140 };
@@ -68,7 +65,6 @@ export function makeArticle(seed: number, id: number, revision: number, start: n
   const words = (length: number) =>
     Array.from({ length }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(' ');
   const steady = createRandom(seed, `time ${id}`);
-  // A few articles are scheduled for a later day.
   const publishedAt = start + (steady.chance(0.1) ? steady.int(3600, 3 * 86_400) : -steady.int(60, 14 * 86_400));
   return {
     id,

@@ -1,7 +1,4 @@
-/**
- * Child process of the run, which serves the Worker until it is killed. Arguments: state folder, script file, options
- * of `startWorker` as JSON.
- */
+/** Child process of the run. Arguments: state folder, script file, options of `startWorker` as JSON. */
 import { readFileSync } from 'node:fs';
 import { startWorker } from '../../../support/worker.ts';
 

@@ -37,7 +37,6 @@ export class Server {
   #orders: Orders = PEACE;
   readonly #options: Options;
   readonly #client = client(64);
-  /** Injected faults by kind, in ended processes. */
   readonly #past: Record<string, number> = {};
   #present: Record<string, number> = {};
 
@@ -88,7 +87,6 @@ export class Server {
     this.#client.close();
   }
 
-  /** The Worker's clock, in epoch milliseconds. */
   now(): number {
     return Date.now() + this.ahead;
   }

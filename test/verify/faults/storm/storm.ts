@@ -21,10 +21,7 @@ const PAUSE = 100;
 /** With several concurrent probes, a slow one does not hold up the rest. */
 const LOOPS = 3;
 
-/**
- * Measures the time from the acknowledgement of an article's first click until the ranking of its topic shows it.
- * Unique paths bypass caches.
- */
+/** Measures the time from the acknowledgement of a click until a ranking shows it. Unique paths bypass caches. */
 async function probeUntil(
   run: Run,
   { clicks, key, probes }: { clicks: Clicks; key: string; probes: number },

@@ -10,9 +10,7 @@ import type { Reports } from './traffic/reports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/**
- * Time within which everything must be processed, in milliseconds. An object's safety alarm alone may take 60 seconds.
- */
+/** Time within which everything must be processed. An object's safety alarm alone may take 60 seconds. */
 const PATIENCE = 180_000;
 const PAUSE = 2000;
 /** Interval between watchdog runs, in milliseconds. On the platform, it is five minutes. */
@@ -53,7 +51,6 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   const content = await compareContent(server, keys.secret, { publisher, feeds });
   add('walks of feeds, and selections', content.asked, content.wrong);
 
-  // Moves to the next full hour, with only cron jobs running.
   await server.setAhead(server.ahead + HOUR - (server.now() % HOUR) + HOUR / 20, topics);
   const second = await settle(scenario, db);
   add('the same an hour later', clicks.expected.size, second.difference);
@@ -171,7 +168,6 @@ export interface Outcomes {
   failed: number;
   /** Requests without a response from a process that was running when they were sent. */
   unanswered: number;
-  /** Requests while no process was running. */
   down: number;
   /** Responses with status 503 or 500, and missing responses, during a database outage. */
   out: number;
@@ -222,7 +218,6 @@ export interface Facts {
   seconds: number;
 }
 
-/** Renders faults and results as the tables of docs/measured/faults.md. */
 export function describe({ scenario, checks, restored, seconds }: Facts): string {
   const { server, figures, clicks, happened, logbook, publisher, feeds, seed, bound } = scenario;
   const { isUp, overall } = availability(figures);

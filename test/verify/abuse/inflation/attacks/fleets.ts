@@ -2,8 +2,6 @@ import { addressOf, type Inflation, repeat, times } from '../attack.ts';
 import { BELOW, browser, COMMON, EDGE, RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
-/** Attacks from any number of addresses, all in one network or all with one user agent. */
-
 const FLEET = 1000;
 /** Number of requests by a fleet. It exceeds the limit of its class at every scale. */
 const sizeAt = (scale: number): number => times(FLEET, scale, 16);
@@ -32,9 +30,7 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
     ...bounds,
   }) satisfies Inflation;
 
-/**
- * A fleet with a single user agent. Its addresses send one request each and are spread over the networks of readers.
- */
+/** A fleet with a single user agent, whose addresses send one request each from the networks of readers. */
 const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `${FLEET} addresses of many networks with one user agent of share ${share}`,

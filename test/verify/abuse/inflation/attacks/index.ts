@@ -4,7 +4,6 @@ import * as address from './one-address.ts';
 import * as pages from './pages.ts';
 import { forgedTokens, replay, unsignedReplay } from './tokens.ts';
 
-/** All attacks, in the order of the report. */
 export const INFLATIONS: readonly Inflation[] = [
   address.userAgents,
   address.oneNetworkOfAddresses,
@@ -30,7 +29,6 @@ export const INFLATIONS: readonly Inflation[] = [
   fleets.commonAgent,
 ];
 
-/** Attacks repeated after the site's busiest hour. */
 export const LATER: readonly Inflation[] = [fleets.networkAtEdgeLater];
 
 /** Attacks that `npm test` runs, which take seconds in total. */

@@ -6,7 +6,6 @@ export const A_DAY = 16;
 export const FLOOR = 4;
 const DAYS = 7;
 
-/** Returns an origin in a network and with a browser that few readers use. */
 const at = ({ people }: Scene, more: { address?: string; agent?: string } = {}) => ({
   address: '198.51.100.7',
   asn: people.networks[RARE] ?? 0,

@@ -22,7 +22,6 @@ const WAYS: { agent: string; headers: Record<string, string> }[] = [
   { agent: CHROME, headers: fetched('cross-site', 'navigate', 'object') },
   { agent: SAFARI, headers: fetched('cross-site', 'no-cors', 'image') },
   { agent: SAFARI, headers: { ...fetched('cross-site', 'cors', 'empty'), Origin: STRANGER } },
-  // A pop-up window, and a page that redirects its visitors.
   { agent: CHROME, headers: fetched('cross-site', 'navigate', 'document') },
   { agent: SAFARI, headers: { ...fetched('cross-site', 'navigate', 'document'), 'Sec-Purpose': 'prefetch' } },
 ];

@@ -9,7 +9,7 @@ const HOUR = 3600;
 interface Forgery {
   alg?: 'none';
   secret: (keys: Scene['keys']) => string;
-  /** Expiry, in seconds from now. */
+  /** Expiry of a token, in seconds from now. */
   ends: number;
 }
 

@@ -7,16 +7,14 @@ import type { Figures } from '../verdict.ts';
 import type { Run } from './publisher.ts';
 
 const HOUR = 3_600_000;
-/** Pause between two clicks in a loop, in milliseconds. */
 const PAUSE = 60;
 const DOWN = 300;
 const READERS = 100;
 const PATIENCE = 30_000;
 
-/** A click that must be counted: once per reader, article and UTC day. */
 export interface Click {
   contentId: number;
-  /** Start of the hour in which it arrived, in epoch seconds. */
+  /** Start of the hour in which the click arrived, in epoch seconds. */
   at: number;
   hour: number;
   reader: string;
@@ -49,9 +47,7 @@ interface Planned {
   manner: 'page' | 'link' | 'bot';
 }
 
-/** Readers who click, click again, and repeat unacknowledged clicks. */
 export class Clicks {
-  /** Expected clicks by reader, article and day. */
   readonly expected = new Map<string, Expected>();
   sent = 0;
   accepted = 0;
@@ -75,7 +71,6 @@ export class Clicks {
     }
   }
 
-  /** Repeats unacknowledged clicks until all are acknowledged. */
   async finish(): Promise<void> {
     while (this.#waiting.length > 0) await this.send(this.#waiting.shift() as Planned);
   }
@@ -118,8 +113,8 @@ export class Clicks {
   }
 
   /**
-   * Of several clicks on one day, the first to reach the ledger counts, and `hourOf` returns its hour. If the reader
-   * did not click in that hour, the first click counts.
+   * Of several clicks on one day, the first to reach the ledger counts. If `hourOf` returns an hour without a click by
+   * the reader, the first click counts.
    */
   counted(hourOf: (id: string) => number | undefined): Click[] {
     return Array.from(this.expected.values(), ({ click, hours, id }) => {
@@ -174,7 +169,6 @@ export class Clicks {
 
 const keyOf = (reader: string, contentId: number, hour: number) => `${reader} ${contentId} ${Math.floor(hour / 24)}`;
 
-/** Returns the arrival time of a request according to the Worker's clock. */
 const timeOf = ({ headers }: Answer) => Number(headers['x-faults-at']);
 
 const headersOf = ({ id, address, agent, continent }: Reader, manner: Planned['manner']) => ({
@@ -192,7 +186,6 @@ const OUTPUTS = ['json', 'rss', 'html'];
 const COMMON = ['', 'period=24h', 'period=7d&limit=50', 'riskManagement=true'];
 const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
 
-/** Endpoints by name, each with all requested paths. */
 export const READS: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     OUTPUTS.map((output) => [
@@ -222,7 +215,6 @@ export const READS: Record<string, readonly string[]> = {
   'GET /api/v2/openapi.json': ['/api/v2/openapi.json'],
 };
 
-/** Requests all endpoints in turn, like readers' servers. */
 export async function readUntil({ server, figures, random }: Run, key: string, isOver: () => boolean): Promise<void> {
   const names = Object.keys(READS);
   while (!isOver()) {

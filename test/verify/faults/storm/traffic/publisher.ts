@@ -54,7 +54,6 @@ export interface Selection {
   version: number;
 }
 
-/** Publishes as one editor after another, repeats failed changes, and records the expected content. */
 export class Publisher {
   readonly articles = new Map<number, Article>();
   readonly topics = new Map<number, Topic>();
@@ -65,7 +64,6 @@ export class Publisher {
   readonly #revisions = new Map<number, number>();
   readonly #run: Run;
   readonly #key: string;
-  /** Epoch seconds. */
   readonly #start: number;
 
   constructor(run: Run, operatorKey: string, start: number) {
@@ -241,11 +239,10 @@ const FEEDS_PAUSE = 1200;
 interface Item {
   link: string;
   title: string;
-  /** Epoch seconds. */
+  /** Publication time of a feed item, in epoch seconds. */
   publishedAt: number;
 }
 
-/** Feeds of other publishers, which grow and change while they are polled. */
 export class Feeds {
   readonly feeds = Array.from({ length: FEEDS }, () => new Map<string, Item>());
   readonly #run: Run;

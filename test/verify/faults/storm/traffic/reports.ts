@@ -15,7 +15,6 @@ const RATE = 3;
 const FIRST = 40_000;
 const NAMES = Object.keys(KINDS) as KindName[];
 
-/** Readers who report read depths and impressions, once each per permanent article. */
 export class Reports {
   readonly #readers: Readers[];
   readonly #run: Run;
@@ -30,7 +29,6 @@ export class Reports {
     await Promise.all(this.#readers.map((readers) => readers.settled()));
   }
 
-  /** Compares acknowledged reports with stored data once everything is processed. */
   async reckon(db: D1Database): Promise<[what: string, { readers: number; wrong: string[] }][]> {
     return Promise.all(
       NAMES.map(async (name, i): Promise<[string, { readers: number; wrong: string[] }]> => {
