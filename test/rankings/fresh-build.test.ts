@@ -12,10 +12,7 @@ import { emptyContent } from '../support/empty-content.ts';
 import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
-/**
- * These tests delete and merge topics, companies and sources while readers click and articles are published.
- * Afterwards, all rankings, feeds and filters must match those of a newsroom built from the same content and clicks.
- */
+/** Rankings, feeds and filters must match those of a newsroom built from the same content and clicks. */
 
 const db = openTestDb();
 let operator = '';
@@ -88,7 +85,6 @@ const FILTERS = [
   'searchTerms=hail&includeTopics=2',
 ];
 
-/** All feeds and published rankings, in a comparable form. */
 async function answers() {
   const feeds = await Promise.all(
     FILTERS.map(async (query) => [query, await freshItems(secret, `limit=100&${query}`)]),
@@ -104,7 +100,7 @@ async function answers() {
   };
 }
 
-/** Fires the alarms that make the topic objects publish the counts they have received. */
+/** Topic objects publish received counts when their alarms fire. */
 async function settle(): Promise<void> {
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
@@ -113,10 +109,10 @@ async function settle(): Promise<void> {
 
 const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
 
-/** Imports the exported content into an empty newsroom. Clicks are not deleted. */
+/** Imports the exported content into an empty newsroom. The clicks remain. */
 async function rebuild(): Promise<void> {
   const lines: string[] = [];
-  // Skips the recommended articles, which are exported by year.
+  // The export contains recommended articles by year, which this test skips.
   const asking = (method: string, path: string, body?: unknown) =>
     path.startsWith('recommended') ? Promise.resolve({ days: [] }) : api.ask(method, path, body);
   for await (const line of exported({ ask: asking }, Date.now())) lines.push(JSON.stringify(line));
@@ -139,7 +135,7 @@ const ALL: [string, method: string, path: string, body?: object][] = [
   ['source is merged into another', 'POST', 'sources/a.example/merge', { into: 'b.example' }],
 ];
 
-/** Sample of the changes, one per pair and chosen by the seed. `npm run verify -- manage` runs all of them. */
+/** A quick run tests one change per pair. `npm run verify -- manage` runs all of them. */
 const PAIRS = ALL.filter((_, i) => [0, 3, 5].includes(i));
 const CHANGES = env.RUNS ? ALL : PAIRS.filter((_, i) => (i + seed) % sized(3, 1) === 0);
 
@@ -165,7 +161,7 @@ test.each(CHANGES)('rankings equal those of a fresh build if a %s while readers 
       freshItems(secret, 'includeTopics=1'),
       api.ask(method, path, body),
       click([3, 4, 5, 6, 7], 1, 2),
-      // Lines that refer to a deleted resource are rejected.
+      // The import rejects lines that refer to a deleted resource.
       publish(operator, 'articles', [article(13), article(14), article(15)]),
       publish(operator, 'articles', [{ ...article(2), title: 'Flood and hail' }]),
       click([1, 9, 9], 5, 2),

@@ -7,18 +7,16 @@ import {
   plainWeightBy,
 } from '../engagement/weight-oracle.ts';
 
-/** This module recounts rankings from accepted clicks, as a reference. It shares no code with the service. */
+/** Recounts rankings from accepted clicks, as a reference. Shares no code with the service. */
 
 export interface OracleClick {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
   origin: 'unsigned' | 'signed' | 'trusted';
-  /** Buckets of unsigned clicks. */
   network: number;
   prefix: number;
   browser: number;
-  /** Bucket of signed and trusted clicks. */
   reader: number;
   companyType: string | null;
   seniority: string | null;
@@ -28,7 +26,6 @@ export interface OracleClick {
 
 export interface OracleArticle {
   id: number;
-  /** Epoch seconds. */
   publishedAt: number;
   topics: number[];
   contentType: string;
@@ -40,11 +37,9 @@ export interface OracleArticle {
   countries: string[];
   authors?: string[];
   section?: string | null;
-  /** Defaults to the id of the article. */
   story?: number;
 }
 
-/** Baseline, or `null` if none is stored. */
 export type OracleShares = {
   network: readonly number[];
   prefix: readonly number[];
@@ -72,7 +67,6 @@ const countsBy = (kind: (typeof KINDS)[number], clicks: readonly OracleClick[]) 
   FLAT[kind].map((_, b) => clicks.filter((click) => click[kind] === b).length);
 const sumOf = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-/** Weight of the unsigned clicks of an article or a group. */
 export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): number =>
   plainWeight(
     unsigned.length,
@@ -80,7 +74,6 @@ export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): 
     shares ?? FLAT,
   );
 
-/** Weighted unsigned clicks and all other clicks of an article, by audience. */
 function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   const unsigned = clicks.filter(isUnsigned);
   const [N, W] = [unsigned.length, weight(unsigned, shares)];
@@ -98,7 +91,6 @@ function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   };
 }
 
-/** Engagement of a group of articles, given the clicks of each. */
 export function engagement(articles: readonly (readonly OracleClick[])[], shares: OracleShares, audience = 0): number {
   const parts = articles.map((clicks) => partsOf(clicks, shares));
   const summed = weight(articles.flat().filter(isUnsigned), shares);
@@ -140,7 +132,7 @@ interface OracleInput {
   now: number;
 }
 
-/** Expected published row of a topic, or of the site for topic 0. */
+/** Returns the expected row of a topic, or of the site for topic 0. */
 export function expectedRow(topicId: number, { articles, clicks, shares, now }: OracleInput) {
   const hour = Math.floor(now / 3600);
   const byArticle = Map.groupBy(clicks, ({ contentId }) => contentId);
@@ -358,7 +350,6 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
   };
 }
 
-/** Momentum and ticks of each hour with clicks. */
 function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const by = shares ?? FLAT;
   const unsigned = week.filter(isUnsigned);
@@ -391,7 +382,7 @@ interface Risen {
   hours: ReturnType<typeof hoursOf>;
 }
 
-/** Rising stories, each ranked like one article with all its clicks. */
+/** Each story is ranked like one article with all its clicks. */
 function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], hour: number, shares: OracleShares) {
   const told = [...Map.groupBy(mine, ({ article }) => article.story ?? article.id).values()].map((members) => {
     const [first] = members as [(typeof members)[number]];
@@ -409,7 +400,7 @@ function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], h
   });
 }
 
-/** Rising content by momentum: every article that could be among the first 50 of a request. */
+/** Returns every rising article that could be among the first 50 of a request. */
 function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   const ticks = (at: number) =>
     sumOf(
@@ -434,7 +425,7 @@ function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   return floor === 0 ? ranked : ranked.filter((article) => shown.has(article));
 }
 
-/** Returns the confidence of growth, computed by a jackknife over 32 buckets. */
+/** Computes the confidence of growth by a jackknife over 32 buckets. */
 function sureness(current: OracleClick[][], previous: OracleClick[][], shares: OracleShares) {
   const classes = Array.from({ length: 32 }, (_, k) => k);
   const by = shares ?? FLAT;
@@ -463,7 +454,7 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Rounds to two significant digits. The first rounding removes floating-point noise, which must not decide a tie. */
+/** The first rounding removes floating-point noise, which must not decide a tie. */
 const twoDigits = (value: number) => Number(Number(value.toPrecision(11)).toPrecision(2));
 
 interface Changed {
@@ -506,7 +497,6 @@ export const ranked = <K extends string | number>(counts: Iterable<readonly [K, 
     .slice(0, limit)
     .map(([key]) => key);
 
-/** Non-zero counters of one article and hour, by name. */
 export function countersOf(clicks: readonly OracleClick[]): Record<string, number> {
   const columns: Record<string, number> = {};
   const count = (name: string) => {
@@ -522,7 +512,7 @@ export function countersOf(clicks: readonly OracleClick[]): Record<string, numbe
   return columns;
 }
 
-/** Splits the packed columns of a stored row: column `a__b` contains `a` in its lower 29 bits and `b` above them. */
+/** A packed column `a__b` contains `a` in its lower 29 bits and `b` above them. */
 export const unpacked = (row: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => {
@@ -536,7 +526,7 @@ export const unpacked = (row: Record<string, number>): Record<string, number> =>
     }),
   );
 
-/** Comparable form of an aggregate row: JSON with sorted names and without zeros. */
+/** Returns JSON with sorted names and without zeros, so that rows can be compared. */
 export const rowOf = (row: Record<string, number>): string =>
   JSON.stringify(
     Object.entries(unpacked(row))

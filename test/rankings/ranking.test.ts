@@ -16,7 +16,6 @@ interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
   weekBefore?: number;
   growth?: number;
   growthBefore?: number;
-  /** Share of the week's engagement, by measure. */
   of?: Partial<Record<(typeof MEASURES)[number], number>>;
 }
 
@@ -174,7 +173,7 @@ describe('rankSite', () => {
       section: 'Markets',
     }),
     article(4, { weekBefore: 9, contentType: 'report', sourceType: 'broker' }),
-    // This article has too few clicks to appear in audience groups.
+    // Article 5 has too few clicks to appear in audience groups.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
   ];
   const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, shares: null }).views;
@@ -234,8 +233,11 @@ describe('rankSite', () => {
     ['country', [['gb', [3]]], []],
     ['author', [['Ada Byron\na.example', [3]]], []],
     ['section', [['Markets\n', [3]]], []],
-  ] as const)('%s: rankSite orders groups by engagement and omits empty groups and unknown values', (name, all, rm) => {
-    const withoutRanks = (scope: 'all' | 'rm') => groups[name]?.[scope].map(([slug, ids]) => [slug, ids]);
-    expect({ all: withoutRanks('all'), rm: withoutRanks('rm') }).toEqual({ all, rm });
-  });
+  ] as const)(
+    'rankSite orders the groups of %s by engagement and omits empty groups and unknown values',
+    (name, all, rm) => {
+      const withoutRanks = (scope: 'all' | 'rm') => groups[name]?.[scope].map(([slug, ids]) => [slug, ids]);
+      expect({ all: withoutRanks('all'), rm: withoutRanks('rm') }).toEqual({ all, rm });
+    },
+  );
 });

@@ -12,8 +12,6 @@ import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watch
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
-/** These tests delete, merge and restore resources while clicks arrive. Rankings must match those of a fresh build. */
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const db = openTestDb();
@@ -23,7 +21,7 @@ const published = () =>
     all.map(({ version: _, recent: __, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
   );
 
-/** Fires the alarms that make the topic objects publish the counts they have received. */
+/** Topic objects publish received counts when their alarms fire. */
 async function settle(): Promise<void> {
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
     await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));
@@ -112,7 +110,7 @@ test('a topic created with the id of a deleted topic ranks only its own articles
   };
   await saveResources(topicCollection, writing, [{ line: 1, value: again }]);
   await saveResources(articleCollection, writing, [article(4, [1])]);
-  // A time within the next hour, whatever the current minute is.
+  // The time lies within the next hour, whatever the current minute is.
   const next = (Math.floor(Date.now() / HOUR) + 1) * HOUR + 10 * MINUTE;
   const object = windowOf(env.TOPIC_WINDOW, 1);
   await object.rollOver(1, next);

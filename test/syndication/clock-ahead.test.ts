@@ -6,7 +6,7 @@ import { dueFeeds } from '../../src/syndication/poll/claim.ts';
 import { askHubs } from '../../src/websub/subscribe.ts';
 import { openTestDb } from '../support/index.ts';
 
-/** These tests check poll times that were set while the clock was far ahead, and that remain after its correction. */
+/** Checks poll times that a clock set while it was far ahead, after its correction. */
 
 const db = openTestDb();
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -26,7 +26,7 @@ test('a feed is due if its next poll is scheduled further ahead than any server 
   expect((await dueFeeds(db, SECONDS, 10)).map(({ id }) => id)).toEqual([4, 1]);
 });
 
-test('a hub is contacted if its renewal is scheduled further ahead than any lease may last', async () => {
+test('a WebSub hub is contacted if its renewal is scheduled further ahead than any lease may last', async () => {
   await db.insert(feeds).values([feed(1, SECONDS), feed(2, SECONDS)]);
   const hub = (feedId: number, askAt: number) => ({
     ...{ feedId, askAt, hub: `https://hub.example/${feedId}`, topic: `https://wire.example/${feedId}` },

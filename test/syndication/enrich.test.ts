@@ -8,13 +8,10 @@ import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from 
 
 const db = openTestDb();
 
-/** Time between tests in seconds, during which the crawl delays of other test files expire. */
+/** Seconds between tests, during which the crawl delays of other test files expire. */
 const OTHERS = 60;
 
-/**
- * Reads waiting pages with a simulated clock that only waiting advances. Returns each requested path and its time
- * in milliseconds.
- */
+/** Only waiting advances the simulated clock. Returns each requested path and its time in milliseconds. */
 async function enrich({ later = 0, timeout = 10_000, on = db as Db, meanwhile = async (_: string) => {} } = {}) {
   let at = 0;
   const asked: [path: string, at: number][] = [];
@@ -91,8 +88,8 @@ beforeEach(async () => {
   await serve('/robots.txt', { status: 404 });
 });
 
-describe('metadata that a feed omits is read from the article page', () => {
-  test('a page is read once and does not change fields that the feed has set', async () => {
+describe('reading of metadata from the article page', () => {
+  test('an article page is read once and does not change fields that the feed has set', async () => {
     await feedOf('whole', { '/whole/12': { body: PAGE.replace('/canonical', '/whole/12-canonical') } }, () => ({
       description: 'The feed says this.',
     }));
@@ -128,7 +125,7 @@ describe('metadata that a feed omits is read from the article page', () => {
     expect((await seen('/whole/12'))[0]?.headers['user-agent']).toBe('PaperReader/2.0 (+https://paper.example/bot)');
   });
 
-  test('pages of a source without `readPages` are not requested', async () => {
+  test('article pages of a source without `readPages` are not requested', async () => {
     const url = await feedOf('off', {});
     await db.run('UPDATE sources SET read_pages = 0');
     await serve('/off/1', { body: PAGE });
@@ -167,7 +164,7 @@ describe('metadata that a feed omits is read from the article page', () => {
     expect(await source()).toMatchObject({ waiting: 0 });
   });
 
-  test('a page is decoded using its charset, and its text determines the language', async () => {
+  test('an article page is decoded using its charset, and its text determines the language', async () => {
     const sjis = '<meta charset="shift_jis"><meta name="author" content="';
     const bytes = [...Buffer.from(sjis), 0x8e, 0x52, 0x93, 0x63, ...Buffer.from('">')];
     const german = `<html lang="en"><meta name="author" content="Jana Weiß"><meta property="og:title" content="Die Flut kam in der Nacht und niemand war auf das Wasser vorbereitet">`;
@@ -213,7 +210,7 @@ describe('metadata that a feed omits is read from the article page', () => {
 });
 
 describe('requests to a publisher', () => {
-  test('pages that robots.txt disallows are not requested, and robots.txt is cached for a day', async () => {
+  test('article pages that robots.txt disallows are not requested, and robots.txt is cached for a day', async () => {
     await serve('/robots.txt', { body: 'User-agent: paperreader\nDisallow: /kept/\n\nUser-agent: *\nDisallow: /' });
     await feedOf('robots', { '/kept/1': { body: PAGE }, '/open/1': { body: PAGE } });
     const { asked, ...end } = await enrich();
@@ -232,7 +229,7 @@ describe('requests to a publisher', () => {
     ]);
   });
 
-  test('no pages are read while robots.txt is unavailable, and pending pages are read later', async () => {
+  test('no article pages are read while robots.txt is unavailable, and pending pages are read later', async () => {
     await serve('/robots.txt', { status: 503 });
     await feedOf('down', { '/down/1': { body: PAGE } });
     expect(await enrich()).toMatchObject({ read: 0, asked: [['/robots.txt', 0]] });
@@ -242,7 +239,7 @@ describe('requests to a publisher', () => {
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
   });
 
-  test('requests to a host are spaced by ten seconds, or by its crawl delay if longer, within the time allowed for a run', async () => {
+  test('requests for article pages are spaced by ten seconds per host, or by its crawl delay if longer', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`/many/${n}`, { body: '<title>T</title>' }]));
     await feedOf('many', pages);
     const first = await enrich();
@@ -263,7 +260,7 @@ describe('requests to a publisher', () => {
     expect((await enrich({ later: 60 })).asked).toEqual([['/slowly/2', 0]]);
   });
 
-  test('a slow or unavailable page is requested three times, at least a quarter of an hour apart', async () => {
+  test('a slow or unavailable article page is requested three times, at least a quarter of an hour apart', async () => {
     await feedOf('late', { '/late/1': { body: PAGE, delay: 400 } });
     expect(await enrich({ timeout: 100 })).toMatchObject({ read: 0, failed: 0 });
     expect(await source()).toMatchObject({ waiting: 1, reason: `${SERVER}/late/1 did not answer within 0.1 seconds` });
@@ -275,7 +272,7 @@ describe('requests to a publisher', () => {
     expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 answers 503` });
   });
 
-  test('the same rules apply to a redirect, and a redirect to a page shared by the whole site is ignored', async () => {
+  test('robots.txt and crawl delays apply to redirects, and a redirect to a page of the whole site is ignored', async () => {
     await feedOf('moved', {
       '/moved/1': { status: 301, headers: { Location: '/moved/1-there' } },
       '/moved/2': { status: 302, headers: { Location: '/' } },
@@ -297,8 +294,8 @@ describe('requests to a publisher', () => {
   });
 });
 
-describe('changes while a page is being read', () => {
-  test('fields that an editor sets while the page is being read are kept, even if set to an empty value', async () => {
+describe('changes while an article page is being read', () => {
+  test('fields that an editor sets while the article page is being read are kept, even if set to an empty value', async () => {
     await feedOf('hand', { '/hand/1': { body: PAGE }, '/hand/2': { body: PAGE } });
     const operator = await makeKey('operator');
     const edit = (path: string, rest: object) =>
@@ -313,7 +310,7 @@ describe('changes while a page is being read', () => {
         if (name !== 'transaction') return Reflect.get(target, name);
         return async (...given: never[]) => {
           const result = await db.transaction(...given);
-          // Runs after the page was read and before its fields are stored.
+          // The edit happens after the page was read and before its fields are stored.
           if (!isEdited && 'edits' in (given[0] as unknown as object)) {
             isEdited = true;
             await edit('/hand/1', { section: 'By hand', authors: ['Somebody'] });
@@ -330,7 +327,7 @@ describe('changes while a page is being read', () => {
     expect(await article('/hand/2')).toMatchObject([{ section: 'Markets', paywalled: 0 }]);
   });
 
-  test('a page whose data could not be stored is read once more, then not again', async () => {
+  test('an article page whose data could not be stored is read once more, then not again', async () => {
     await feedOf('broken', { '/broken/1': { body: PAGE } });
     const breaking = openDb(env.DB);
     const failing = new Proxy(breaking, {

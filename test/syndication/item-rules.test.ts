@@ -34,24 +34,24 @@ describe('item rules that drop items', () => {
     ['drop address: paper.example', { url: 'https://paper.example.org/1' }, true],
     [`drop words: title in ${FEED}`, {}, false],
     ['drop words: title in https://paper.example/other.xml', {}, true],
-  ])('the rule “%s” accepts %j: %s', (rule, given, isTaken) => {
+  ])('the item rule “%s” accepts %j: %s', (rule, given, isTaken) => {
     expect(takes([rule], given)).toBe(isTaken);
   });
 
-  test('a rule that drops an item has priority over one that keeps it', () => {
+  test('an item rule that drops an item has priority over one that keeps it', () => {
     expect(takes(['keep words: title', 'drop category: Sport'], { categories: ['Sport'] })).toBe(false);
     expect(takes(['keep words: title', 'drop category: Sport'], {})).toBe(true);
   });
 });
 
-test('if there are rules that keep items, only items that match one of them are accepted', () => {
+test('with item rules that keep items, only items that match one of them are accepted', () => {
   const rules = ['keep words: insur*', 'keep author: Doe'];
   expect(takes(rules, { title: 'Insurers pay' })).toBe(true);
   expect(takes(rules, { authors: ['Jane Doe'] })).toBe(true);
   expect(takes(rules, {})).toBe(false);
 });
 
-test('a rule does not affect other feeds, and a rule for a moved feed still applies', () => {
+test('an item rule does not affect other feeds, and a rule for a moved feed still applies', () => {
   expect(takes(['keep words: gold in https://paper.example/other.xml'], {})).toBe(true);
   expect(takes(['drop words: title in https://old.example/feed'], {}, [FEED, 'https://old.example/feed'])).toBe(false);
 });
@@ -62,7 +62,7 @@ describe('itemRuleInput', () => {
     ['  DROP Category :  Sport ', 'drop category: Sport'],
     ['keep words: in the news', 'keep words: in the news'],
     ['keep words: flood in https://Paper.example/feed.xml', 'keep words: flood in https://paper.example/feed.xml'],
-  ])('the rule “%s” is stored as “%s”', (given, stored) => {
+  ])('the item rule “%s” is stored as “%s”', (given, stored) => {
     expect(itemRuleInput.parse(given)).toBe(stored);
   });
 
@@ -75,7 +75,7 @@ describe('itemRuleInput', () => {
     ['drop words: a*', 'must have at least 3 letters before the *'],
     ['drop words: in*sure', 'may contain a * only at its end'],
     ['drop address: nowhere', 'must name a host'],
-  ])('the rule “%s” is rejected: %s', (given, message) => {
+  ])('the item rule “%s” is rejected: %s', (given, message) => {
     expect(itemRuleInput.safeParse(given).error?.issues[0]?.message).toContain(message);
   });
 });

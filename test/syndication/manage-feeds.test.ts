@@ -57,7 +57,7 @@ test('PUT /manage/sources stores the given feeds, removes omitted ones, and keep
   ]);
 });
 
-test('an invalid feed is rejected with its line and field', async () => {
+test('an invalid feed of a source is rejected with its line and field', async () => {
   const { data } = await manage('PUT', 'sources', [
     { domain: 'a.example', name: 'A', feeds: ['not an address'] },
     { domain: 'b.example', name: 'B', feeds: ['http://192.168.1.1/feed'] },

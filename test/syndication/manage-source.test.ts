@@ -4,8 +4,6 @@ import { app } from '../../src/routes.ts';
 import { makeKey, ORIGIN, publish } from '../support/index.ts';
 import { rss, SERVER, seen, serve } from './stage.ts';
 
-/** These tests manage one source from the address of its site: its proposal, polls, pause and resumption. */
-
 const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host } as Env;
 const FEED = `${SERVER}/paper/feed.xml`;
 const DOMAIN = 'paper.example';
@@ -68,7 +66,7 @@ describe('POST /manage/articles/propose', () => {
     async (url) => expect((await propose(url)).status).toBe(400),
   );
 
-  test('a redirect to a private address returns 400', async () => {
+  test('a proposal of a redirect to a private address returns 400', async () => {
     await serve('/paper/away', { status: 302, headers: { Location: 'http://127.0.0.1:1/secret' } });
     expect((await propose(`${SERVER}/paper/away`)).status).toBe(400);
   });
@@ -87,7 +85,7 @@ describe('PUT /manage/sources/:domain with a new source', () => {
     expect((await manage('GET', 'sources/gazette.example')).data).toMatchObject(gazette);
   });
 
-  test('the history records the source before its feeds', async () => {
+  test('the history records a new source before its feeds', async () => {
     const { data } = await manage<{ entries: { action: string; change: string; after: object }[] }>(
       'GET',
       'audit?kind=source&ref=gazette.example',
@@ -104,7 +102,6 @@ describe('PUT /manage/sources/:domain with a new source', () => {
 
   test('a proposal marks a source as not stored until it exists, then finds it by its domain or alias', async () => {
     const { host } = new URL(SERVER);
-    // An earlier test has created this source.
     await manage('DELETE', `sources/${host}`);
     const proposed = async () => (await propose(`${SERVER}/paper/`)).data.source;
     expect(await proposed()).toMatchObject({ name: 'The Paper', stored: false });
@@ -165,7 +162,7 @@ describe('managing the feed of a source', () => {
     expect((await manage('POST', 'feeds/resume', { urls: [FEED] })).data).toEqual({ resumed: 0 });
   });
 
-  test('the history has one entry per pause and resumption', async () => {
+  test('the history has one entry per pause and resumption of a feed', async () => {
     const { data } = await manage<{ entries: { ref: string; before: object; after: object }[] }>(
       'GET',
       'audit?kind=feed',
@@ -177,7 +174,7 @@ describe('managing the feed of a source', () => {
     ]);
   });
 
-  test('a failed poll is reported with its reason and counted', async () => {
+  test('a failed poll on request is reported with its reason and counted', async () => {
     await serve('/paper/feed.xml', { status: 500 });
     const { data } = await poll([FEED]);
     expect(data.polled[0]).toMatchObject({ result: 'failed', reason: expect.stringContaining('500') });

@@ -11,20 +11,15 @@ import { sourceInput } from '../support/lines.ts';
 import { sized } from '../support/size.ts';
 import { ALLOWED, NOW, SERVER, serve } from './stage.ts';
 
-/**
- * These tests import 300 typical OPML outlines, as the command does. Each feed is fetched from loopback. A sampled run
- * uses a fifth of the outlines.
- */
+/** Imports 300 typical OPML outlines, as the command does. A sampled run uses a fifth of them. */
 
 interface Outline {
   kind: string;
   xmlUrl: string;
   htmlUrl?: string | undefined;
-  /** The page to which the channel links. */
   channel?: string | undefined;
-  /** Hosts of the items. */
   hosts: string[];
-  /** Hosts from which the feed may publish without any setting. */
+  /** The feed may publish from these hosts without any setting. */
   mayBring: string[];
 }
 
@@ -121,7 +116,6 @@ async function storiesBrought(): Promise<Set<string>> {
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Runs the command that a rejection suggests. */
 async function obey(reason: string): Promise<void> {
   const [, domain = '', option, value = ''] =
     /npx newsgauge sources put (\S+) --(publishes|aggregator) (\S+)$/.exec(reason) ?? [];
@@ -131,7 +125,7 @@ async function obey(reason: string): Promise<void> {
   await saveSources(openTestDb(), [line], { actor: 'operator', now: NOW + 1000 });
 }
 
-test('the first import adds only each publisher’s own articles, and the suggested command adds the rejected ones', async () => {
+test('the first import of OPML adds each publisher’s own articles, and the suggested command adds the rejected ones', async () => {
   expect(OUTLINES.length).toBe(sized(61, 300));
   const headers = { ETag: '"as-ever"' };
   await Promise.all(OUTLINES.map((outline) => serve(pathOf(outline), { body: documentOf(outline), headers })));
@@ -164,7 +158,7 @@ test('the first import adds only each publisher’s own articles, and the sugges
   for (const outline of OUTLINES) for (const url of told(outline, () => true)) expect(after).toContain(url);
 }, 120_000);
 
-test('aliases are created only for sources with a given domain, and a feed service does not become a source', async () => {
+test('an import of OPML creates aliases only for sources with a given domain, and no source for a feed service', async () => {
   const aliases = await openTestDb().all<{ alias: string; domain: string }>('SELECT alias, domain FROM source_aliases');
   expect(aliases).toContainEqual({ alias: 'new0.example', domain: 'old0.example' });
   expect(aliases).toContainEqual({ alias: 'voice0.example', domain: 'cover0.example' });

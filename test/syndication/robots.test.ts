@@ -69,7 +69,7 @@ const filled = (head: string, line: (i: number) => string, length: number) => {
   return text.slice(0, length);
 };
 
-/** Files for which a naive parser takes quadratic time or worse. */
+/** A naive parser takes quadratic time or worse for these files. */
 const HOSTILE: Record<string, (length: number) => string> = {
   'one rule of wildcards': (n) => filled('User-agent: *\nDisallow: /', () => '*a', n),
   'rules of wildcards': (n) => filled('User-agent: *\n', () => 'Disallow: /*a*a*a*a*a*b\n', n),
@@ -99,7 +99,7 @@ const HOSTILE: Record<string, (length: number) => string> = {
 
 describe('robots.txt files of 500 KB', () => {
   test.each(Object.entries(HOSTILE))(
-    'a file of %s is parsed and queried five times within one second of CPU time',
+    'a robots.txt file of %s is parsed and queried five times within one second of CPU time',
     (_, make) => {
       const text = make(MAX_LENGTH);
       const url = `${SITE}/${'a'.repeat(1900)}`;

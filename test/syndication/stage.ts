@@ -9,7 +9,7 @@ import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../support/index.ts';
 import type { Script, Seen } from '../support/servers/feed-server.ts';
 
-/** This module polls feeds of a real web server on loopback (`feed-server.ts`) at a simulated time. */
+/** Polls feeds of a real web server on loopback (`feed-server.ts`) at a simulated time. */
 
 export const SERVER = inject('feedServer');
 const HOST = new URL(SERVER).host;
@@ -19,13 +19,11 @@ export const SECONDS = NOW / 1000;
 
 const PAPER = 'paper.example';
 
-/** Sets the response that the server returns for a path. Returns the URL. */
 export async function serve(path: string, script: Script): Promise<string> {
   await fetch(SERVER + path, { method: 'PUT', body: JSON.stringify(script) });
   return SERVER + path;
 }
 
-/** Returns the requests that the server has received for a path. */
 export const seen = async (path: string): Promise<Seen[]> => (await fetch(`${SERVER}/seen${path}`)).json();
 
 export async function feedAt(url: string): Promise<PolledFeed> {
@@ -34,13 +32,13 @@ export async function feedAt(url: string): Promise<PolledFeed> {
   return feed;
 }
 
-/** Adds a feed to a source. The default source is an aggregator, so its feeds may contain articles from any host. */
+/** The default source is an aggregator, so its feeds may contain articles from any host. */
 export async function add(url: string, domain = PAPER): Promise<void> {
   await addFeeds(openTestDb(), [{ line: 1, value: { url, domain } }], { now: NOW, allowed: ALLOWED });
   if (domain === PAPER) await openTestDb().run(`UPDATE sources SET aggregator = 1 WHERE domain = '${PAPER}'`);
 }
 
-/** Polls a feed `later` seconds after `NOW` and adds it first if it is new. Pass `db` to measure the cost. */
+/** Polls a feed `later` seconds after `NOW`, and adds a new feed first. `db` measures the cost. */
 export async function poll(
   url: string,
   { later = 0, timeout = 2000, db = openTestDb() as Db, domain = PAPER } = {},
@@ -66,7 +64,6 @@ export interface RssItem {
   more?: string;
 }
 
-/** Renders an RSS 2.0 document. */
 export const rss = (items: RssItem[], more = ''): string => `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Paper</title><link>https://paper.example/</link>${more}
 ${items
@@ -77,7 +74,7 @@ ${items
   .join('\n')}
 </channel></rss>`;
 
-/** Creates `count` items, each with its own article at `https://paper.example/<slug>/<n>`. */
+/** Creates items, each with its own article at `https://paper.example/<slug>/<n>`. */
 export const stories = (slug: string, count: number): RssItem[] =>
   Array.from({ length: count }, (_, i) => ({
     title: `Flood claims rise for the ${i}th time in ${slug}`,

@@ -5,20 +5,16 @@ import { fitPositionBias } from '../../../src/rankings/math/figures/position-bia
 import { sized } from '../../support/size.ts';
 import { randomFrom, type WorldArticle } from './placement-world.ts';
 
-/**
- * Clicks per impression at the four positions of a list whose order never changes, if all articles were equally
- * good.
- */
+/** True clicks per impression at the four positions of a list that never changes, for equally good articles. */
 const TRUTH = [0.1, 0.05, 0.04, 0.035];
 const PLACES = [0, 1, 2, 3];
 const LISTS = sized(5, 10);
 const MINUTES = 14 * 1440;
 /** Number of minutes for which an order is drawn, at the cost of one MAC each. The other minutes reuse these orders. */
 const DRAWN = sized(2 * 1440, MINUTES);
-/** Number of page views per minute that report, without and with exploration swaps. */
+/** Reporting page views per minute, without and with exploration swaps. */
 const [USUAL, CHANGED] = [1, 10];
 
-/** Simulates two weeks of a site with such lists. `orderOf` returns the order of the articles in a minute. */
 function site(seed: number, orderOf: (minute: number) => readonly number[]): WorldArticle[] {
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -52,7 +48,6 @@ function site(seed: number, orderOf: (minute: number) => readonly number[]): Wor
   }
 }
 
-/** Largest relative error of the estimated position bias. */
 function error(articles: readonly WorldArticle[]): number {
   const { rates } = fitPositionBias(articles);
   const worth = (of: (place: number) => number) => PLACES.map((place) => of(place) / of(0));

@@ -32,7 +32,7 @@ describe('audienceIndex', () => {
     [50, 100, 500, 1000, 100],
     [49, 100, 500, 1000, null],
     [100, 100, 100, 1000, 1000],
-    // Ratios of 104.9, 105 and 105.1: a half is rounded up.
+    // The ratios are 104.9, 105 and 105.1, because a half is rounded up.
     [1049, 2000, 5000, 10_000, 100],
     [1050, 2000, 5000, 10_000, 110],
     [1051, 2000, 5000, 10_000, 110],
@@ -77,7 +77,7 @@ describe('audienceIndex', () => {
 });
 
 describe('growthConfidence', () => {
-  /** Returns the unrounded confidence interval, computed with the textbook formula of the jackknife. */
+  /** Returns the unrounded confidence interval by the textbook formula of the jackknife. */
   function plain(c: number[], p: number[]): [number, number] | null {
     const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
     const theta = (k?: number) => Math.log(sum(c.filter((_, i) => i !== k)) / sum(p.filter((_, i) => i !== k)));
@@ -88,14 +88,14 @@ describe('growthConfidence', () => {
     return [-1, 1].map((side) => 100 * (Math.exp(theta() + side * 1.696 * Math.sqrt(v)) - 1)) as [number, number];
   }
 
-  /** Whether the change has the same sign as the interval, even without any single bucket. */
+  /** The change must keep its sign without any single bucket. */
   function isSure(c: number[], p: number[], [low, high]: [number, number]): boolean {
     const without = (list: number[], k: number) => list.reduce((sum, n, i) => sum + (i === k ? 0 : n), 0);
     const changes = c.map((_, k) => without(c, k) - without(p, k));
     return (low > 0 && changes.every((n) => n > 0)) || (high < 0 && changes.every((n) => n < 0));
   }
 
-  /** Sums of discounted clicks, large enough for divisions to keep their precision. */
+  /** Sums of discounted clicks are large enough for divisions to keep their precision. */
   const classes = fc.oneof(
     fc.array(
       fc.nat(60_000).map((sum) => sum / 1000),
@@ -145,7 +145,6 @@ describe('growthConfidence', () => {
 
   test('for a group of articles, unsigned clicks are discounted by prefix and signed clicks are counted by reader', () => {
     const sums = new Sums();
-    // Half of the 128 clicks come from one prefix.
     for (let k = 0; k < 32; k++) {
       sums.counts[k] = 4;
       sums.counts[32 + k] = k === 5 ? 66 : 2;
@@ -190,7 +189,6 @@ describe('growthConfidence', () => {
 describe('causeOf', () => {
   const total = (list: readonly { gain: number }[]) => list.reduce((sum, { gain }) => sum + gain, 0);
 
-  /** Plain reference rule, from the clicks of the articles alone. */
   function plain(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
     const changes = parts.map((part) => ({ ...part, gain: (part.current - part.previous) * (isLoss ? -1 : 1) }));
     const gains = changes.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain || a.id - b.id);
@@ -253,7 +251,6 @@ describe('causeOf', () => {
 
   type Planted = 'one' | 'two' | 'source' | 'many';
 
-  /** Forty articles of eight sources with a planted cause of a gain or a loss. */
   function plant(run: number): { parts: Part[]; planted: Planted; isLoss: boolean; moved: number[] } {
     const random = createRandom(run, 'planted causes');
     const planted = random.pick<Planted>(['one', 'two', 'source', 'many']);
@@ -386,7 +383,7 @@ describe('growthPercent', () => {
     expect(growthPercent(current, previous)).toBe(percent);
   });
 
-  /** Returns the nearest number with two significant digits. Ties are rounded away from zero. */
+  /** Rounds ties away from zero. */
   function nearest(current: number, previous: number): number {
     const grid = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) =>
       Array.from({ length: 90 }, (_, i) => ({ digits: BigInt(i + 10), power })),

@@ -1,9 +1,6 @@
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 
-/**
- * This module simulates a site whose true appeals are known. Its position bias varies by single position, not by the
- * buckets of the estimator.
- */
+/** Simulates a site with known appeals. Its position bias varies by single position, not by the estimator’s buckets. */
 
 export interface WorldArticle {
   appeal: number;
@@ -11,7 +8,7 @@ export interface WorldArticle {
   clicks: Float64Array;
 }
 
-/** Returns a random number generator with a seed (mulberry32), uniform from 0 to 1. */
+/** Seeded random number generator (mulberry32), uniform from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,7 +25,7 @@ const CURVES = {
 } as const;
 type Layout = keyof typeof CURVES;
 
-/** Fraction of a page's readers who reach a position. */
+/** Fraction of a page’s readers who reach a position. */
 const reach = (place: number) => 0.93 ** (place - 1);
 
 export interface World {
@@ -37,11 +34,7 @@ export interface World {
   truth: Map<number, number>;
 }
 
-/**
- * Simulates hours of a site that publishes `perDay` articles per day. A list of 15 shows the newest articles, 8
- * cards show those with the highest guessed appeal. `pages` is the number of page views per hour and list, 1% of
- * them with exploration swaps.
- */
+/** `pages` is the number of page views per hour and list, 1% of them with exploration swaps. */
 export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World {
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

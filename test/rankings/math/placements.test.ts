@@ -18,7 +18,7 @@ describe('placements under attack on articles that readers do not see', () => {
 
   test.each(
     ONE_SENDER.flatMap((sender) => Object.keys(ON_SILENT).map((attack) => [sender.name, attack, sender] as const)),
-  )('%s, %s: each list changes by at most one article', (_, attack, sender) => {
+  )('%s, %s: each list of placements changes by at most one article', (_, attack, sender) => {
     const { underplayed, overplayed } = changesBy(site, before, ON_SILENT[attack]?.(site, sender) ?? []);
     for (const { entered, left } of [underplayed, overplayed]) {
       expect(entered).toBeLessThanOrEqual(1);
@@ -32,7 +32,7 @@ describe('placements under clicks on every article that readers see, at a rarely
   const attack = ON_READ['clicks on all articles that readers see'];
 
   test.each(ONE_SENDER.map((sender) => [sender.name, sender] as const))(
-    '%s: each list changes by at most two articles',
+    'clicks from %s on all articles change each list of placements by at most two articles',
     (_, sender) => {
       for (const { entered, left } of Object.values(changesBy(site, before, attack?.(site, sender) ?? []))) {
         expect(entered).toBeLessThanOrEqual(2);
@@ -43,7 +43,6 @@ describe('placements under clicks on every article that readers see, at a rarely
 });
 
 describe('discountedByMark for a group of articles', () => {
-  /** Readers who see an article at position 1: unsigned readers by bucket, and signed readers. */
   const readBy = (perBucket: (bucket: number) => number, signed = 0) => {
     const counters = new Float64Array(VIEW_COUNTERS.length);
     const add = (name: string, count: number) => {

@@ -12,7 +12,7 @@ import { kendall, makeWorld, type World } from './placement-world.ts';
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-/** Average appeal where readers look, which corresponds to a placement of 100. */
+/** An average appeal where readers look has a placement index of 100. */
 function averageAppeal({ articles, truth }: World): number {
   const expected = (weight: (appeal: number) => number) =>
     total(
@@ -26,7 +26,7 @@ function averageAppeal({ articles, truth }: World): number {
 const SEEDS = sized([1, 2], [1, 2, 3, 4]);
 
 describe('placementOf', () => {
-  it('placement sorts fifty articles of a week by appeal, while clicks sort them by position', () => {
+  it('the placement index sorts fifty articles of a week by appeal, while clicks sort them by position', () => {
     const orders = SEEDS.map((seed) => {
       const { articles } = makeWorld({ seed, pages: 200 });
       const curve = fitPositionBias(articles);
@@ -78,7 +78,7 @@ describe('placementOf', () => {
     }
   });
 
-  it('placement is null below 200 viewers and has low confidence without clicks', () => {
+  it('the placement index is null below 200 viewers and has low confidence without clicks', () => {
     const shown = (viewers: number) => {
       const views = new Float64Array(POSITION_BUCKETS);
       views[positionBucketOf('list', 3)] = viewers;
@@ -88,7 +88,7 @@ describe('placementOf', () => {
     expect(placementOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
     const found = placementOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
-    // If a site has no clicks, all rates are near zero and no placement has high confidence.
+    // Without clicks, all rates are near zero.
     expect(placementOf(shown(10_000), fitPositionBias([shown(10_000)]))).toMatchObject({ confidence: 'low' });
   });
 });
@@ -120,14 +120,11 @@ describe('mainPositions', () => {
   });
 });
 
-/**
- * Totals of a simulation written without knowledge of the estimator (docs/explanation/pull.md): viewers and
- * clickers by position bucket.
- */
+/** Totals by position bucket of a simulation written without knowledge of the estimator (docs/explanation/pull.md). */
 interface IndependentSite {
   /** Click rate by position bucket for an article with an appeal of 1. */
   rates: Record<string, number>;
-  /** `fit` covers up to 14 days, and `week` covers the last seven. */
+  /** `fit` covers up to 14 days, and `week` the last seven. */
   articles: { appeal: number; fit: [Counts, Counts]; week: [Counts, Counts] }[];
 }
 type Counts = Record<string, number>;
@@ -139,7 +136,7 @@ const another = readFileSync('test/rankings/math/another-world.ndjson', 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as IndependentSite);
 
-describe('placementOf on an independently simulated site', () => {
+describe('placement index on an independently simulated site', () => {
   const told = another.map(({ rates, articles }) => {
     const curve = fitPositionBias(articles.map(({ fit }) => shownAs(fit)));
     const known = articles.flatMap(({ appeal, week }) => {
@@ -154,7 +151,7 @@ describe('placementOf on an independently simulated site', () => {
     return { curve, known, truth, average };
   });
 
-  it('placement sorts articles by appeal', () => {
+  it('the placement index sorts articles of an independently simulated site by appeal', () => {
     const order = (of: (each: (typeof told)[0]['known'][0]) => number) =>
       told.map(({ known }) =>
         kendall(
@@ -175,7 +172,7 @@ describe('placementOf on an independently simulated site', () => {
     const covered = (pulls: typeof all) =>
       pulls.filter(({ placement: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
     expect(covered(all) / all.length).toBeGreaterThan(0.88);
-    // These values are quoted in docs/explanation/pull.md.
+    // docs/explanation/pull.md quotes these values.
     expect([covered(all), all.length]).toEqual([251, 278]);
     expect(Math.round(Math.min(...sites.map((pulls) => (100 * covered(pulls)) / pulls.length)))).toBe(69);
     const sure = all.filter(({ placement }) => placement.confidence === 'high');
@@ -184,7 +181,7 @@ describe('placementOf on an independently simulated site', () => {
     expect(wrong.length).toBeLessThanOrEqual(0.01 * sure.length);
   });
 
-  it('the position bias of each layout is estimated within 15%', () => {
+  it('the position bias of each layout of an independently simulated site is estimated within 15%', () => {
     for (const { curve, truth } of told)
       for (const layout of ['list', 'cards'] as const) {
         const first = positionBucketOf(layout, 1);

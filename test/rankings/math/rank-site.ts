@@ -4,7 +4,6 @@ import { SiteClock } from '../../../src/rankings/math/rising.ts';
 import { type JoinHours, RisingLists } from '../../../src/rankings/math/rising-list.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 
-/** Returns the ids of the rising articles in an hour, highest momentum first. */
 export function risingOf(articles: readonly Engagement[], hour: number): number[] {
   const [clock, list] = [new SiteClock(hour), new RisingLists()];
   for (const article of articles) {
@@ -18,7 +17,7 @@ export const ALONE: JoinHours = () => {
   throw new Error('no story has several articles');
 };
 
-/** Ranks the whole site from all articles at once. The articles must be in ascending order of id. */
+/** Ranks the whole site at once. The articles must be in ascending order of id. */
 export function rankSite(
   articles: readonly Engagement[],
   orders: PreviousOrders,

@@ -19,7 +19,7 @@ import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 import { ALONE, rankSite, risingOf } from './rank-site.ts';
 
-describe('Scores', () => {
+describe('Scores and SharedFacts', () => {
   const FROM = 500_000;
   const clock = risingClock(FROM + 168, Array(169).fill(3));
 
@@ -40,7 +40,7 @@ describe('Scores', () => {
 
   const some = (most: number) =>
     fc.array(fc.nat(most), { minLength: MEASURES.length, maxLength: MEASURES.length }).map((list) => [
-      // The first value counts all readers, so it must be the largest.
+      // The first value counts all readers, so it is the largest.
       Math.max(...list),
       ...list.slice(1),
     ]);
@@ -82,7 +82,7 @@ describe('Scores', () => {
     ...{ day: part, week: part, dayBefore: part, weekBefore: part, growth: part, growthBefore: part },
     hourly: fc.option(hourly),
   });
-  /** Sequence of new scores of articles (`null` deletes one), long enough for several compactions. */
+  /** `null` deletes an article. The sequence is long enough for several compactions. */
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.option(scores, { freq: 9 })), {
     minLength: 60,
     maxLength: 60,
@@ -90,7 +90,7 @@ describe('Scores', () => {
 
   const WINDOWS = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 
-  /** Returns the actual figures of an article, comparable with the expected ones. Growth windows have no audiences. */
+  /** Growth windows have no audiences. */
   function numbersOf(article: Engagement) {
     const ticks: [number, number][] = [];
     article.visitTicks((hour, tick) => ticks.push([hour, tick]));
@@ -241,7 +241,6 @@ describe('rising content', () => {
   const NOW = 500_000;
   const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 
-  /** Weight and ticks, keyed by age in hours. */
   type Hours = Record<number, readonly [weight: number, tick: number]>;
 
   function article(id: number, hours: Hours): Engagement {
@@ -387,16 +386,14 @@ describe('rising content', () => {
 });
 
 describe('SiteRanker', () => {
-  /** Number of articles, large enough that articles and groups exceed the length of a list. */
+  /** The number of articles and groups exceeds the length of a list. */
   const ARTICLES = 90;
-  /** Number of articles that have clicks before the first step. */
   const KNOWN = 70;
   const HOUR = 500_000;
   const RARE: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 500, network: Array(32).fill(0.001) };
 
   const factsOf = (id: number): ArticleFacts => ({
     id,
-    // Some articles are published during the test.
     publishedAt: id % 17 === 0 ? HOUR * 3600 + id * 20 : 0,
     topics: id % 3 === 0 ? [47, id % 5] : [1 + (id % 4)],
     contentType: id % 2 === 0 ? 'video' : 'podcast',
@@ -412,7 +409,6 @@ describe('SiteRanker', () => {
 
   const REGION = MEASURES.indexOf('EU');
 
-  /** Absolute counts of an article in one hour: signed clicks, and unsigned clicks from one network. */
   function cellOf(contentId: number, hour: number, signed: number, unsigned: number): ClickCell {
     const counts = new Map<number, number>();
     const { network, prefix, browser, reader } = FIRST;
@@ -447,7 +443,6 @@ describe('SiteRanker', () => {
     { minLength: 3, maxLength: 12 },
   );
 
-  /** Returns a new window that has not ranked yet. */
   function freshWindow(cells: readonly ClickCell[]): RankingWindow {
     const window = new RankingWindow(NO_CELLS, [], 'hourly');
     for (const cell of cells) window.note(cell);
@@ -455,7 +450,6 @@ describe('SiteRanker', () => {
     return window;
   }
 
-  /** Loads the facts of all articles. Ids above the last article have none. */
   function learnFacts(window: RankingWindow): void {
     const asked = window.unknown();
     window.learn(asked, asked.filter((id) => id <= ARTICLES).map(factsOf));
@@ -517,7 +511,7 @@ describe('SiteRanker', () => {
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
       return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });
     };
-    // These are enough articles to keep the last one out of every list of rising content.
+    // Sixty other articles keep the last one out of every list of rising content.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
     const ranker = new SiteRanker();
     expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);

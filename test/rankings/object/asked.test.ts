@@ -29,7 +29,6 @@ async function click(contentId: number): Promise<void> {
   await notifySite(env.TOPIC_WINDOW, counted, Date.now());
 }
 
-/** Stored engagement of the site and of topics 1, 2 and 3. */
 const stored = async () =>
   Promise.all([0, 1, 2, 3].map(async (topic) => Number((await windowRow(topic)).engagement_24h ?? 0)));
 
@@ -50,7 +49,7 @@ test('a ranking is stored when it is requested, not when clicks arrive', async (
   expect(await stored()).toEqual([2, 1, 1, 1]);
 });
 
-test('counts from the later of two batches win if they arrive out of order', async () => {
+test('rankings use the counts of the later of two batches, even if they arrive out of order', async () => {
   await click(1);
   await asks(1);
   vi.setSystemTime(start + 10_000);
@@ -65,7 +64,7 @@ test('counts from the later of two batches win if they arrive out of order', asy
   expect(await stored()).toEqual([3, 3, 0, 0]);
 });
 
-test('a second request within a second stores its ranking at the end of that second', async () => {
+test('a second ranking request within a second stores the ranking at the end of that second', async () => {
   await click(1);
   await asks(0, 1);
   await click(1);
@@ -76,7 +75,7 @@ test('a second request within a second stores its ranking at the end of that sec
   expect(Date.now()).toBeLessThanOrEqual(start + 1000);
 });
 
-describe('site object', () => {
+describe('pending counts of the site object', () => {
   test('the site object stores its ranking before it hibernates, including the topics of pending counts', async () => {
     await click(1);
     expect(await alarmOf(0)).toBe(start + 9000);

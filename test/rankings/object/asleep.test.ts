@@ -6,7 +6,7 @@ import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/n
 import { clickedNewsroomAt, message } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
-/** Objects share the isolate of this test, so it can observe all timers and requests that they leave pending. */
+/** Objects share the isolate of this test, which therefore observes all timers and requests that they leave pending. */
 
 const start = Date.UTC(2030, 0, 10, 12, 20);
 const HOUR_END = Date.UTC(2030, 0, 10, 13);

@@ -12,8 +12,6 @@ import { clickedArticles, countAgo, emptyNewsroom, rows } from '../../clicks/sup
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { dbWithBefore } from './with-before.ts';
 
-/** Days are recomputed in slices after articles change, even after interruptions. */
-
 const db = openTestDb();
 const now = Date.UTC(2030, 0, 20, 12, 20);
 const question = { now, isDiscounted: true };
@@ -45,7 +43,6 @@ const stored = async () => ({
   topics: await rows('SELECT * FROM open_days ORDER BY id'),
 });
 
-/** Expects the stored days to match a full computation. */
 async function expectRecomputed(at = now): Promise<void> {
   const followed = await stored();
   await recomputeDays(db, { now: at, isDiscounted: true });
@@ -75,7 +72,7 @@ test('changing an article writes two rows for each day on which it has clicks', 
   await expectRecomputed();
 });
 
-test('changes are applied in slices, continue after a crash and are counted in the status', async () => {
+test('changes to articles are applied to past days in slices, continue after a crash and are counted in the status', async () => {
   const operator = await makeKey('operator');
   const many = Array.from({ length: 450 }, (_, i) => article(100 + i, [1]));
   await publish(operator, 'articles', many);
@@ -104,7 +101,7 @@ test('changes are applied in slices, continue after a crash and are counted in t
   await expectRecomputed();
 });
 
-test('changes are applied even if another change, a late click or another run arrives in between', async () => {
+test('changes to articles are applied even if another change, a late click or another run arrives in between', async () => {
   await countAgo(
     [1, 1, 2, 3, 3, 3].map((contentId, i) => ({ contentId, ago: 24 * (1 + (i % 2)) })),
     now,
@@ -161,7 +158,7 @@ test('a postponed article is removed from past days until its publication', asyn
   await expectRecomputed(at);
 });
 
-test('a change just before midnight is part of the day that the next run seals', async () => {
+test('a change to an article just before midnight is part of the day that the next run seals', async () => {
   const midnight = Date.UTC(2030, 0, 21);
   await countAgo(
     [

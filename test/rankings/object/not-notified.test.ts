@@ -29,7 +29,6 @@ const unreachable = {
   },
 } as unknown as Env;
 
-/** Published rows without their computation times. */
 const published = () =>
   rows('SELECT * FROM topic_windows ORDER BY topic_id').then((all) =>
     all.map(({ version: _, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
@@ -100,7 +99,7 @@ const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] 
 ];
 
 test.each(CHANGES.filter((_, i) => (i + seed) % sized(2, 1) === 0))(
-  '%s: the watchdog updates the ranking if the notification was lost',
+  'the watchdog updates the rankings after the change “%s” if the notification was lost',
   async (_, change) => {
     const before = await published();
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});

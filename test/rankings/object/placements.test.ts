@@ -19,7 +19,6 @@ beforeEach(async () => {
     await env.DB.exec(`DELETE FROM ${table}`);
 });
 
-/** Stores the readers of an article at a position bucket. `perBucket` returns their number by network bucket. */
 async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perBucket: (bucket: number) => number }) {
   const counters = new Float64Array(VIEW_COUNTERS.length);
   const add = (at: number, count: number) => {
@@ -40,7 +39,6 @@ async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perB
   await db.run(upsertRows(totals, [row], { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }));
 }
 
-/** Stores readers from all networks for three articles at the first three positions. */
 async function readers() {
   for (const [i, clicks] of [2, 3, 1].entries()) {
     const mark = positionBucketOf('page', i + 1);

@@ -9,7 +9,6 @@ import { openTestDb } from '../../support/index.ts';
 const HOUR = 500_000;
 const db = openTestDb();
 
-/** An empty ranking with the given engagement. */
 const ranking = (engagement7d: number) => {
   const nobody = MEASURES.map(() => 0);
   const made = rankTopic(1, [], { orders: new PreviousOrders(), shares: null });

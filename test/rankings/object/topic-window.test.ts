@@ -28,10 +28,10 @@ const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { s
 
 /** Hours after a click at which it leaves one of the windows. */
 const ENDS = [24, 168, 336];
-/** Delay of an alarm: seven hours, except near the ends of windows. */
+/** Alarms are seven hours late, except near the ends of windows. */
 const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 4) ? 0 : 7 * HOUR);
 
-describe('hourly alarm', () => {
+describe('hourly alarm of ranking objects', () => {
   test('the hourly alarm rolls windows over for 15 days without traffic and stops when they are empty', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
@@ -106,7 +106,7 @@ describe('hourly alarm', () => {
     expect(await alarmOf(0)).toBe(start + 3 * HOUR);
   });
 
-  test('the alarm makes at most 900 calls per run and starts each hour with the first topic', async () => {
+  test('the hourly alarm of the site object makes at most 900 calls per run and starts each hour with the first topic', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await stub(0).receive(
       [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }],
@@ -119,7 +119,7 @@ describe('hourly alarm', () => {
     );
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const moved = vi.fn<TopicWindow['rollOver']>(async () => {});
-    // These are stubs, because 900 real objects would slow down every later test.
+    // 900 real objects would slow down every later test.
     const site = stub(0);
     const others = { receiveCounts: async () => {}, rollOver: moved };
     vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
@@ -135,7 +135,7 @@ describe('hourly alarm', () => {
     expect((await movedAt(start + 2 * HOUR)).slice(0, 3)).toEqual([1, 2, 101]);
   });
 
-  test('the alarm survives a failing database and retries within a minute', async () => {
+  test('the hourly alarm survives a failing database and retries within a minute', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
@@ -152,7 +152,7 @@ describe('hourly alarm', () => {
   });
 });
 
-describe('one of many objects that are notified together', () => {
+describe('an object that is notified with many others', () => {
   const told = { contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] };
 
   beforeEach(async () => {
@@ -200,23 +200,28 @@ describe('one of many objects that are notified together', () => {
 
 const forgetAggregates = () => db.run(sql`DELETE FROM ${hoursTable(partitionOf(start / HOUR))}`);
 
-describe('stored row of a topic', () => {
-  test('the row is published again after an eviction even if the clock was set back', async () => {
+describe('stored row of a topic ranking', () => {
+  test('the row of a ranking is published again after an eviction even if the clock was set back', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     await evictDurableObject(stub(1));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
-  test.each([2, 24 * 20])('the row is corrected after a clock that was %d hours fast is set back', async (hours) => {
-    await importAgo([{ contentId: 1, ago: 0 }], at(start - HOUR));
-    await importAgo([{ contentId: 1, ago: 0 }], at(start + hours * HOUR));
-    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + hours });
-    await importAgo([{ contentId: 1, ago: 0 }], at(start));
-    for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 2 });
-    await importAgo([{ contentId: 1, ago: 0 }], at(start + 5000));
-    for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 3 });
-  });
+  test.each([2, 24 * 20])(
+    'the row of a ranking is corrected after a clock that was %d hours fast is set back',
+    async (hours) => {
+      await importAgo([{ contentId: 1, ago: 0 }], at(start - HOUR));
+      await importAgo([{ contentId: 1, ago: 0 }], at(start + hours * HOUR));
+      expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + hours });
+      await importAgo([{ contentId: 1, ago: 0 }], at(start));
+      for (const topic of [0, 1])
+        expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 2 });
+      await importAgo([{ contentId: 1, ago: 0 }], at(start + 5000));
+      for (const topic of [0, 1])
+        expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 3 });
+    },
+  );
 
   test('the watchdog recomputes a row that was written while the clock was fast', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start));
@@ -229,7 +234,7 @@ describe('stored row of a topic', () => {
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(0);
   });
 
-  test('the row is published again if a previous instance wrote it in between', async () => {
+  test('the row of a ranking is published again if a previous instance wrote it in between', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     const late = `version = ${start + 65_000}, engagement_24h = 0, recent = NULL`;
     await env.DB.prepare(`UPDATE topic_windows SET ${late} WHERE topic_id IN (0, 1)`).run();
@@ -242,7 +247,7 @@ describe('stored row of a topic', () => {
     expect(Date.now()).toBeLessThan(start + 70_000);
   });
 
-  test('the row is not written if nothing has changed', async () => {
+  test('the row of a ranking is not written if nothing has changed', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const { version } = await windowRow(1);
     await evictDurableObject(stub(1));
@@ -292,7 +297,6 @@ describe('watchdog of ranking rows', () => {
   test.each([1, 5, 30])('the watchdog updates rows that are %i hours late', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const now = at(start + hours * HOUR);
-    // These are the rows of the site and of topics 1 and 2.
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
     for (const topic of [0, 1, 2]) {
       expect(await windowRow(topic)).toMatchObject({

@@ -19,7 +19,7 @@ let readers = 0;
 beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.useRealTimers());
 
-/** Counts unsigned clicks by new readers from many networks, one hour old. */
+/** Counts unsigned clicks from many networks, one hour old. */
 async function click(contentId: number, times: number): Promise<void> {
   const clicks = Array.from({ length: times }, () => {
     const n = ++readers;
@@ -73,7 +73,6 @@ test.each<[string, () => Promise<unknown>]>([
   const goBack = await remember();
   await click(1, 60);
   await click(3, 90);
-  // Topic 3 has received its counts. Topics 1 and 2 have not.
   await askWindows(env.TOPIC_WINDOW, [3], Date.now());
   await goBack();
   await mend();

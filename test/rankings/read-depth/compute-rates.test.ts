@@ -20,7 +20,6 @@ const ARTICLES = [
   { id: 2, topics: [1, 47], section: 'News', authors: ['Ann', 'Ann'], words: 399, host: 'b' },
   { id: 3, topics: [2], section: 'Views', authors: [], words: 400, host: 'a' },
   { id: 4, topics: [47], section: null, authors: ['Bo'], words: null, host: 'b' },
-  // This article is unpublished.
   { id: 5, topics: [1, 2, 47], section: 'News', authors: ['Ann'], words: 5000, host: 'a' },
 ];
 type Article = (typeof ARTICLES)[number];
@@ -54,7 +53,6 @@ interface Read {
   contentId: number;
   level: ReadLevel;
   ago: number;
-  /** Network, prefix and browser buckets. Absent for signed readers. */
   classes?: [number, number, number];
 }
 
@@ -86,7 +84,7 @@ const SETS = {
   kind: ({ words }: Article) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
 };
 
-/** Plain reference count per set: daily readers who opened an article, and those who read at least half. */
+/** Counts daily readers who opened an article, and those who read at least half. */
 function oracle(reads: readonly Read[], by: keyof typeof SETS, days: number, isRisk: boolean): [string, number][] {
   const sets = new Map<string, { opened: Set<string>; half: Set<string> }>();
   for (const { who, contentId, level, ago } of reads) {
@@ -116,7 +114,7 @@ test('the read-through rates of topics, sources, sections, authors and content t
   });
   await fc.assert(
     fc.asyncProperty(fc.array(read, { minLength: 400, maxLength: 600, size: 'max' }), async (made) => {
-      // Readers with an odd number may be unsigned. All other readers are always signed.
+      // Readers with an odd number may be unsigned.
       const reads = made.map(({ classes, ...own }) => (own.who % 2 && classes ? { ...own, classes } : own));
       await env.DB.batch(
         [0, 1, 2, 3, 4].flatMap((n) => [
@@ -142,7 +140,6 @@ test('the read-through rates of topics, sources, sections, authors and content t
   expect(compared).toBeGreaterThan(50);
 });
 
-/** Returns readers from all buckets. The first `half` of them read at least half of the article. */
 const readers = (n: number, half: number, contentId: number): Read[] =>
   Array.from({ length: n }, (_, who) => ({
     who,
@@ -224,7 +221,7 @@ const topicShare = async () => {
   return sets.find(({ id }) => id === '1')?.readThroughRate.percent ?? 0;
 };
 
-/** Buckets of attackers who forge 300 reads on a topic with a read-through rate of 30%. */
+/** Attackers forge 300 reads on a topic with a read-through rate of 30%. */
 const ENEMIES: Record<string, (i: number) => [number, number, number]> = {
   'one address': () => [5, 5, 5],
   'one /48 with every browser': (i) => [5, 9, i % 16],

@@ -6,7 +6,7 @@ import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
 const db = openTestDb();
-/** Each test uses its own days because sampling rates are cached. */
+/** Sampling rates are cached, so each test uses its own days. */
 let day = 20_000;
 beforeEach(async () => {
   day += 10;

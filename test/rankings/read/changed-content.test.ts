@@ -15,17 +15,13 @@ import { sized } from '../../support/size.ts';
 import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
-/**
- * In these tests, ranges, histories and windows must match a recount within a minute after any content change. Sealed
- * days do not change. Set `RUNS` to check ten times as many responses.
- */
+/** Ranges, histories and windows must match a recount. Sealed days do not change. `RUNS` checks ten times as many. */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Days after which a day is sealed. */
 const OPEN = 15;
 const QUESTIONS = Number(env.RUNS) * 10 || sized(70, 600);
-/** Number of responses compared after each change. */
 const EACH = env.RUNS ? 50 : 7;
 const PAST = sized(19, 24);
 const FIRST = Date.UTC(2031, 2, 3) / 1000 / DAY;
@@ -38,7 +34,6 @@ const WORDS = ['Hail', 'Flood', 'Storm'];
 const IDS = Array.from({ length: 12 }, (_, i) => i + 1);
 
 let drawn = seed;
-/** Random number from 0 to 1 (mulberry32). */
 function random(): number {
   drawn = (drawn + 0x6d2b79f5) | 0;
   let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
@@ -61,10 +56,9 @@ const dateOf = (day: number) => rfc(day * DAY).slice(0, 10);
 const db = openTestDb();
 const clicks: Click[] = [];
 const sealed = new Map<number, BookDay>();
-/** Baseline used by the last computation of days. */
+/** Baseline of the last computation of days. */
 let daysBy: OracleShares = null;
 
-/** Published content as stored in the database. */
 interface Content {
   articles: (OracleArticle & { title: string; url: string })[];
   newsroom: Newsroom;
@@ -155,7 +149,6 @@ async function beat(): Promise<void> {
     await windowOf(env.TOPIC_WINDOW, id).handleAlarm(now * 1000);
 }
 
-/** Runs the alarms of all ranking objects. */
 async function settle(): Promise<void> {
   setNow(now + 1 + upTo(20));
   for (const { topic_id: id } of await rows<{ topic_id: number }>(
@@ -196,7 +189,6 @@ async function retagAll(): Promise<void> {
 }
 
 let readers = 0;
-/** Creates clicks on a day, some of them from few networks. */
 async function click(day: number, count: number): Promise<void> {
   const { articles } = await readContent();
   const latest = Math.min(now, (day + 1) * DAY - 1);
@@ -212,7 +204,6 @@ async function click(day: number, count: number): Promise<void> {
   await importAt(made, now);
 }
 
-/** Changes by name: one request each, or several requests at once. */
 const CHANGES: Record<string, () => Promise<unknown>> = {
   retag: () => manage('POST', 'articles', [lineOf(one(IDS))]),
   unpublish: () => manage('POST', 'articles', [lineOf(one(IDS), now + 60 + upTo(one([HOUR, 3 * DAY])))]),
@@ -264,7 +255,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   },
 };
 
-/** Creates resources again if earlier changes have deleted too many of them. */
+/** Earlier changes may have deleted too many resources. */
 async function replenish(): Promise<void> {
   const count = async (table: string) => (await rows(`SELECT 1 FROM ${table}`)).length;
   if ((await count('topics')) < 4) await createTopics();
@@ -289,7 +280,6 @@ const createCompanies = () =>
     [1, 2].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Broker' })),
   );
 
-/** Advances the clock by minutes, hours, or to the next day. */
 async function pass(): Promise<void> {
   const draw = random();
   if (draw < 0.12) {
@@ -358,7 +348,6 @@ async function dataOf(path: string): Promise<Data | null> {
 }
 
 type Items = { contentId: number; previousRank?: number | null }[];
-/** Union of the fields of all responses. */
 interface Data {
   items: Items;
   groups: { slug: string; items: Items }[];
@@ -403,7 +392,6 @@ interface Asking {
   isThere: (id: number) => boolean;
 }
 
-/** Kinds of comparisons: the path, the field to read and its expected value. */
 const QUESTIONS_OF: ((asking: Asking) => { path: string; read: (data: Data) => unknown; expected: unknown })[] = [
   ({ book, range, before, query, limit, isThere }) => ({
     path: `insights/popular-content/?${query}`,
@@ -506,7 +494,6 @@ function historyOf(path: string, { rm }: Range, on: (day: number, rm: boolean) =
   };
 }
 
-/** Reduces the response of a window to ids, ranks and growth. */
 const essence = (data: unknown): unknown =>
   JSON.parse(JSON.stringify(data ?? null), (name, value) =>
     ['title', 'url', 'source', 'why', 'cause', 'interval', 'confidence', 'name', 'description', 'group'].includes(name)
@@ -542,7 +529,9 @@ async function askRange(after: string, content: Content, book: Asking['book']): 
   note(after, path, data && read(data), expected);
 }
 
-test('responses equal a recount within a minute after any content change', { timeout: 7_200_000 }, async () => {
+test('rankings, histories and ranges equal a recount within a minute after any content change', {
+  timeout: 7_200_000,
+}, async () => {
   while (stats.questions < QUESTIONS && wrong.length < 20) {
     await pass();
     await replenish();

@@ -1,21 +1,21 @@
 import { engagement, type OracleArticle, type OracleClick, type OracleShares } from '../oracle.ts';
 
-/** This module recounts daily engagement, as a reference. It shares no code with the service. */
+/** Recounts daily engagement, as a reference. Shares no code with the service. */
 
-/** An article on one day, with the facts that applied on that day. */
+/** Facts of an article as they were on the day. */
 interface Entry {
   article: OracleArticle;
   engagement: number;
 }
 export interface BookDay {
   entries: readonly Entry[];
-  /** Engagement by topic, of all articles and of those in Risk Management. */
+  /** Engagement of all articles and of those in Risk Management, by topic. */
   topics: ReadonlyMap<number, readonly [all: number, rm: number]>;
   /** Engagement by article, including deleted ones. */
   contents: ReadonlyMap<number, number>;
 }
 export interface Range {
-  /** First and last day, both inclusive, as days since the epoch. */
+  /** The ends of a range are inclusive days since the epoch. */
   from: number;
   to: number;
   rm: boolean;
@@ -24,7 +24,6 @@ export interface Range {
 const RISK_MANAGEMENT = 47;
 const isRm = ({ topics }: OracleArticle) => topics.includes(RISK_MANAGEMENT);
 
-/** Creates a day from the clicks by article, the published articles and a baseline. */
 export function bookDay(
   clicks: ReadonlyMap<number, readonly OracleClick[]>,
   articles: readonly OracleArticle[],
@@ -52,7 +51,6 @@ export function bookDay(
 
 const less = (a: number | string, b: number | string) => (a < b ? -1 : 1);
 
-/** Returns the keys in descending order of their sums. Ties are sorted by `order`. */
 export const byEngagement = <K extends number | string>(
   sums: ReadonlyMap<K, number>,
   order: (key: K) => number | string = (key) => key,
@@ -62,7 +60,6 @@ export const byEngagement = <K extends number | string>(
     .sort(([a, x], [b, y]) => y - x || less(order(a), order(b)))
     .map(([key]) => key);
 
-/** All days, with sums over ranges. */
 export class DayBook {
   readonly #dayOf: (day: number) => BookDay | undefined;
 
@@ -80,7 +77,6 @@ export class DayBook {
       .filter(({ article }) => !range.rm || isRm(article));
   }
 
-  /** Sums the engagement of articles in a range by key. */
   sums<K extends number | string>(range: Range, keysOf: (article: OracleArticle) => readonly K[]): Map<K, number> {
     const found = new Map<K, number>();
     for (const { article, engagement: own } of this.#entries(range))
@@ -95,7 +91,7 @@ export class DayBook {
     return found;
   }
 
-  /** Returns the ids and previous ranks of articles that still exist. */
+  /** Returns only articles that still exist. */
   ranked(
     range: Range,
     {
@@ -113,7 +109,7 @@ export class DayBook {
       .map((id) => [id, earlier.indexOf(id) + 1 || null]);
   }
 
-  /** Returns the sources of a topic's articles by engagement. Each source has the name it had on the latest day. */
+  /** Each source has the name that it had on the latest day. */
   sources(topicId: number, { range, before }: { range: Range; before: Range }): string[] {
     const names = new Map<number, string>();
     for (const over of [before, range])
@@ -124,7 +120,6 @@ export class DayBook {
     return byEngagement(sums);
   }
 
-  /** Returns the topics by growth, new topics first. */
   growing(
     topicIds: readonly number[],
     {
@@ -152,9 +147,7 @@ export class DayBook {
   }
 }
 
-/**
- * Returns the index of daily engagement, oldest day first. `first` is the position of the first day with engagement.
- */
+/** Returns daily indices, oldest day first. `first` is the position of the first day with engagement. */
 export function indexOf(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
   const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;

@@ -8,7 +8,7 @@ import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 
 const HOUR = 3600;
-/** Time of all requests, half past ten. */
+/** All requests happen at half past ten. */
 const NOW = FUTURE + 40 * 86_400 + 10.5 * HOUR;
 const NOW_HOUR = Math.floor(NOW / HOUR);
 const TOPICS = [1, 2, 47].map((id) => ({ id, name: `T${id}`, slug: `t-${id}`, description: '', category: 2 }));
@@ -22,10 +22,7 @@ const ARTICLES = [[1], [1, 47], [2]].map(
   }),
 );
 
-/**
- * Plain reference rule: points have the shortest width with which a point reaches an engagement of 15. The index has
- * steps of 5 if the highest engagement is at least 50, otherwise of 20.
- */
+/** Points have the shortest width with which one reaches 15. Steps are 5 if the highest reaches 50, otherwise 20. */
 function plainHours(clicks: readonly Click[], length: number) {
   for (const width of [1, 2, 3, 6, 12, 24].filter((hours) => hours * 7 <= length)) {
     const starts = Array.from({ length: 24 * 7 + 24 }, (_, i) => NOW_HOUR - 24 * 7 + i).filter(
@@ -117,7 +114,7 @@ test('a thousand clicks from one network do not distort the hourly curve of a da
   expect(known[Math.floor(known.length / 2)]).toBeGreaterThanOrEqual(15);
 });
 
-test('points have the shortest width that reaches an engagement of fifteen and are aligned to UTC', () => {
+test('points of hourly engagement have the shortest width that reaches fifteen and are aligned to UTC', () => {
   const at = (hour: number) => (hour === 100 ? 9 : hour === 101 ? 6 : 0);
   const { width, points } = hourIndex(at, 100, { hour: 120, length: 48 });
   expect([width, points[0]?.hour, points.at(-1)?.hour]).toEqual([2, 72, 118]);

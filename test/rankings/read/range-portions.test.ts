@@ -24,7 +24,6 @@ const article = (id: number, topics: number[]): ArticleFacts => ({
   section: 'Märkte',
 });
 
-/** Returns three clicks from three networks. */
 function clicks(id: number) {
   const columns = new Int32Array(COLUMN_COUNT);
   columns[FIRST.unsigned] = 3;
@@ -59,7 +58,7 @@ test('a day of 12,000 articles is stored in rows below 1.5 MB, and a changed art
   expect(db.usage.rowsWritten - before).toBe(2);
 });
 
-test('an incrementally updated day equals a fully computed one', () => {
+test('an incrementally updated day of articles equals a fully computed one', () => {
   const ids = Array.from({ length: 60 }, (_, i) => i + 1);
   let day = new OpenDay();
   const facts = new Map<number, ArticleFacts | null>();

@@ -12,7 +12,7 @@ import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/in
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
-/** These tests limit the rows that ranges read, in a newsroom that has published 300 articles per day for two years. */
+/** The newsroom has published 300 articles per day for two years. */
 
 const DAY = 86_400_000;
 const TODAY = Date.UTC(2031, 5, 1) / DAY;
@@ -22,7 +22,6 @@ const TYPES = ['article', 'report', 'video'] as const;
 
 const db = openTestDb();
 const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
-/** A number from 1 to `most`. Low numbers are the most frequent. */
 const skewed = (id: number, most: number) => 1 + Math.floor(most * ((id * 0.618034) % 1) ** 2);
 const story = (id: number) => ({
   id,
@@ -121,14 +120,14 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
   return found.filter(([, rows]) => rows > most);
 };
 
-/** Returns all breakdowns. In a sampled run, returns every second one, alternating between the month and the year. */
+/** A sampled run reads every second breakdown, alternating between the month and the year. */
 const breakdowns = (turn: number) => BREAKDOWNS.filter((_, i) => i % 2 === sized(turn, i % 2));
 
-test('a response for a month with fifty articles per group reads at most 600 rows', async () => {
+test('a ranking of a month with fifty articles per group reads at most 600 rows', async () => {
   expect(await above(600, 31, 50, [...LISTS, ...GROWTH, ...breakdowns(0)])).toEqual([]);
 });
 
-test('a response for a year with fifty articles per group reads at most 3,000 rows', { timeout: 60_000 }, async () => {
+test('a ranking of a year with fifty articles per group reads at most 3,000 rows', { timeout: 60_000 }, async () => {
   const lists = [...LISTS, ...GROWTH].filter((_, i) => i % sized(3, 1) === 0);
   expect(await above(3000, 366, 50, [...lists, ...breakdowns(1)])).toEqual([]);
 });

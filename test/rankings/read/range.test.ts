@@ -16,10 +16,7 @@ import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/in
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
-/**
- * In these tests, ranges over days with changing tags and nightly jobs must equal plain sums. `RUNS` sets the number of
- * ranges, and `CLICK_LOG` replays a click log.
- */
+/** Ranges over days with changing tags must equal plain sums. `RUNS` sets their number, `CLICK_LOG` replays clicks. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -63,7 +60,6 @@ type Entry = Story & { weight: number };
 
 const db = openTestDb();
 let drawn = seed;
-/** Random number from 0 to 1 (mulberry32). */
 function random(): number {
   drawn = (drawn + 0x6d2b79f5) | 0;
   let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
@@ -109,7 +105,6 @@ async function publish(id: number): Promise<void> {
   await saveArticles(db, line(articleInput.parse(input)), Date.now());
 }
 
-/** Creates the clicks of a day, some of them late, then runs the nightly jobs. */
 async function live(day: number): Promise<void> {
   const now = day * DAY + 20 * HOUR;
   vi.setSystemTime(now);
@@ -168,7 +163,6 @@ interface Range {
   rm: boolean;
 }
 
-/** Sums of weights over a range, by key. */
 function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]): Map<K, number> {
   const found = new Map<K, number>();
   for (let day = from; day <= to; day++)
@@ -178,7 +172,6 @@ function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]
   return found;
 }
 
-/** Maps a range of the past year to the days that it copies. */
 const yearBefore = ({ from, to, rm }: Range): Range => ({ from: from + SHIFT, to: to + SHIFT, rm });
 const before = ({ from, to, rm }: Range): Range => ({ from: from - (to - from + 1), to: from - 1, rm });
 const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | string = (key) => key as number): K[] =>
@@ -187,7 +180,6 @@ const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | stri
     .filter(([, sum]) => sum > 0)
     .map(([one]) => one);
 
-/** Returns the ids and previous ranks of the selected articles. */
 function ranked(range: Range, limit: number, counts: (entry: Entry) => boolean, compared = before(range)) {
   const ids = (over: Range) => byEngagement(sums(over, (entry) => (counts(entry) ? [entry.id] : [])));
   const earlier = ids(compared);
@@ -273,10 +265,10 @@ test('topics excluded from trending are not listed and do not affect the ranks o
   }
 });
 
-describe('responses for a random range equal the sum of its days', () => {
+describe('ranges as sums of their days', () => {
   const times = Array.from({ length: RANGES }, (_, i) => i);
 
-  test.each(times)('range %i equals the sum of its days', async () => {
+  test.each(times)('the response for range %i equals the sum of its days', async () => {
     const range = aRange();
     const limit = 1 + upTo(15);
     const against = one(['before', 'year'] as const);
@@ -362,7 +354,6 @@ describe('responses for a random range equal the sum of its days', () => {
   });
 });
 
-/** Plain reference rule for the growth of topics. */
 function growing(range: Range, against: 'before' | 'year', least: number) {
   const earlier = against === 'year' ? yearBefore(range) : before(range);
   const rows = TOPICS.map(({ id }) => {
@@ -388,7 +379,7 @@ function growing(range: Range, against: 'before' | 'year', least: number) {
     }));
 }
 
-test.each(['trending-topics/growth', 'week'])('a range shorter than a week is rejected by %s', async (path) => {
+test.each(['trending-topics/growth', 'week'])('insights/%s rejects a range shorter than a week', async (path) => {
   const [from, to] = [dateOf(TODAY - 6), dateOf(TODAY - 1)];
   const response = await askBy(`/api/v2/insights/${path}/?from=${from}&to=${to}`);
   expect(await response.json()).toMatchObject({

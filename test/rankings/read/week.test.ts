@@ -89,7 +89,6 @@ test('a stored week omits articles that were deleted or embargoed later', async 
   ]);
 });
 
-/** Stores a week on a Thursday, after clicks made the given numbers of days earlier. Returns its most read articles. */
 async function keptOnThursday(clicks: { contentId: number; days: number }[]): Promise<(number[] | string)[]> {
   const now = MONDAY + 3 * DAY;
   vi.setSystemTime(now);

@@ -14,7 +14,7 @@ test.each([
   expect(agentOf(set, contact)).toBe(agent),
 );
 
-test('requests send the user agent', async () => {
+test('requests for feeds send the user agent', async () => {
   const url = await serve('/agent', { body: 'x' });
   const reach = { fetch: (at: string, init: RequestInit) => fetch(at, init), allowed: ALLOWED, agent: 'Gazette/1.0' };
   await fetchFeed(reach, { url, etag: null, lastModified: null }, SECONDS);

@@ -3,10 +3,7 @@ import { fetchFeed } from '../../../src/syndication/fetch/fetch.ts';
 
 type Step = { location?: string; cookies?: string[] };
 
-/**
- * Fetches `https://a.example/` with a scripted response per URL. Returns the URL and the cookies of each request
- * after the first.
- */
+/** Fetches `https://a.example/` with scripted responses. Returns URL and cookies of each request after the first. */
 async function cookiesSent(steps: Record<string, Step>) {
   const sent: [string, string | null][] = [];
   const fetch = async (url: string, init: RequestInit) => {

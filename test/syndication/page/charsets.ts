@@ -1,7 +1,4 @@
-/**
- * Encodes text in an encoding that browsers can only decode, by decoding all pairs of bytes and inverting the
- * result.
- */
+/** Encodes text in a charset that browsers only decode, by inverting the decoding of all pairs of bytes. */
 export function encoded(text: string, charset = 'utf-8'): Uint8Array {
   if (charset === 'utf-8') return new TextEncoder().encode(text);
   const decoder = new TextDecoder(charset);

@@ -4,16 +4,12 @@ import { readPage } from '../../../src/syndication/page/read-page.ts';
 import { decode } from '../../../src/syndication/read/decode.ts';
 import { encoded } from './charsets.ts';
 
-/**
- * Folder of pages with the markup of real publishers. Each file is a line of JSON with the expected fields, followed by
- * the page.
- */
+/** Pages with the markup of real publishers. The first line of a file is JSON with the expected fields. */
 const FOLDER = 'test/syndication/pages';
 interface Made {
   name: string;
   url: string;
   charset?: string;
-  /** `Content-Type` header. */
   type?: string;
   expect: object;
 }

@@ -30,7 +30,7 @@ test('an OPML document is proposed as a list of its public feeds', async () => {
 });
 
 describe('an article proposal', () => {
-  test('a proposal contains fields from Open Graph', async () => {
+  test('an article proposal contains fields from Open Graph', async () => {
     const { article, source, feeds } = await page(
       '/propose/og',
       `<html><head><title>Ignored | Site</title>
@@ -50,7 +50,7 @@ describe('an article proposal', () => {
     expect(feeds).toEqual([`${SERVER}/feed`]);
   });
 
-  test('a proposal contains fields from a JSON-LD graph', async () => {
+  test('an article proposal contains fields from a JSON-LD graph', async () => {
     const graph = {
       '@graph': [
         { '@type': 'Organization', name: 'X' },
@@ -75,7 +75,7 @@ describe('an article proposal', () => {
     });
   });
 
-  test('a proposal contains fields from Dublin Core and the title element', async () => {
+  test('an article proposal contains fields from Dublin Core and the title element', async () => {
     const { article } = await page(
       '/propose/dc',
       '<title> Own  title </title><meta name="DC.date.issued" content="2026-04-01"><meta name="dcterms.description" content="Said">',
@@ -88,7 +88,7 @@ describe('an article proposal', () => {
     });
   });
 
-  test('a proposal ignores a canonical URL on another site', async () => {
+  test('an article proposal ignores a canonical URL on another site', async () => {
     expect(
       (await page('/propose/canonical', '<link rel="canonical" href="https://elsewhere.example/x">')).article?.url,
     ).toBe(`${SERVER}/propose/canonical`);

@@ -39,7 +39,6 @@ test('a Google News article has its publisher as its source, even after edits, a
   const byHand = { title: 'By hand', publishedAt: '2026-06-15T08:00:00Z', contentType: 'report' };
   await publish(operator, 'articles', [{ ...byHand, url: `${OPAQUE}1?oc=5` }]);
   expect((await stored())[0]).toEqual({ title: 'By hand', domain: 'publisher.example', name: 'The Renamed' });
-  // An edit, a restore and an import into another newsroom must keep the publisher.
   const manage = (method: string, path: string, body?: unknown) =>
     askWith(operator, `/manage/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
   const [one] = await openTestDb().all<{ id: number }>(`SELECT id FROM articles WHERE title = 'By hand'`);

@@ -20,7 +20,7 @@ test('ten feeds are polled even though forty others in the same run time out', a
   const good = new Map<string, string>();
   for (let n = 0; n < 10; n++) good.set(await serve(`/beside/${n}`, { body: '' }), rss(stories(`beside-${n}`, 1)));
   for (const url of good.keys()) await add(url);
-  // The responses of the good feeds are immediate, so that a slow machine cannot make them time out.
+  // Immediate responses cannot time out on a slow machine.
   const answer = async (url: string, init: RequestInit) =>
     good.has(url) ? new Response(good.get(url)) : fetch(url, init);
   const { polled, left } = await pollDue(openTestDb(), {
@@ -47,7 +47,7 @@ test.each(['hang', 'drip'] as const)(
     let time = 0;
     const { polled } = await pollDue(openTestDb(), {
       reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
-      // Leaves enough time to start each feed, but none for a retry.
+      // The time suffices to start each feed, but not for a retry.
       now: NOW,
       wait: async () => undefined,
       elapsed: () => (time += 8000),
@@ -89,7 +89,7 @@ test('a feed with many new articles adds at most 2,000 per day and reports how m
   };
   for (const round of [1, 2]) expect(await pollNew(round)).toMatchObject({ added: 60, reason: null });
   expect(await feedAt(url)).toMatchObject({ written: 120 });
-  // Simulates a feed that has used most of its daily limit of 2,000.
+  // The feed has used most of its daily limit of 2,000.
   await openTestDb().run(`UPDATE feeds SET written = 1980 WHERE url = '${url}'`);
   const { added, reason } = await pollNew(3);
   expect([added, reason]).toEqual([20, 'has more new or changed items than a day may bring; 40 wait until tomorrow']);
@@ -107,7 +107,7 @@ test('new ids for known articles count towards the daily limit, and a feed keeps
   };
   expect(await pollNew(0)).toMatchObject({ added: 100 });
   const { id } = await feedAt(url);
-  // Simulates a feed that has used many other ids for a long time.
+  // The feed has used many other ids for a long time.
   await db.run(`INSERT INTO feed_items (feed_id, guid, article_id, hash) SELECT ${id}, 'old-' || value, 0, ''
     FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 4850) SELECT value FROM n)`);
   expect(await pollNew(1)).toMatchObject({ added: 0, changed: 0, unchanged: 100 });

@@ -5,8 +5,6 @@ import { askWith, author, makeKey, openTestDb } from '../../support/index.ts';
 import { sourceInput } from '../../support/lines.ts';
 import { ALLOWED, add, feedAt, NOW, poll, type RssItem, rss, SERVER, serve } from '../stage.ts';
 
-/** A feed cannot publish articles under the name of another source that has its own feed. */
-
 const db = openTestDb();
 const saveSource = (domain: string, fields: object = {}) =>
   saveSources(db, [{ line: 1, value: sourceInput.parse({ domain, name: domain, ...fields }) }], author);
@@ -21,7 +19,6 @@ const articlesOf = (where: string) =>
 const ofTimes = () => articlesOf(`url LIKE '%times%' OR source ->> 'domain' LIKE '%times%'`);
 
 let operator = '';
-/** Returns the reason that the API reports for the feeds of a source. */
 async function reasonAt(domain: string): Promise<string | null> {
   const { data } = await (await askWith(operator, `/manage/sources?search=${domain}`)).json<{
     data: {
@@ -103,27 +100,30 @@ describe.each([
     { publishes: ['google.com', 'news.google.com', 'bing.com', 'ampproject.org'] },
   ],
 ])('a feed of %s cannot publish for another source', (kind, fields) => {
-  test.each(Object.entries(FORGERIES))('an item is rejected if it forges the source by %s', async (form, body) => {
-    const domain = `d${feeds}.example`;
-    const url = await serve(newPath(), { body });
-    await add(url, domain);
-    await saveSource(domain, fields);
-    const polled = await poll(url);
-    expect(polled, `${kind}, ${form}`).toMatchObject({ added: 0, changed: 0, result: 'taken' });
-    expect(polled.refused).toBeGreaterThan(0);
-    expect(polled.reason).toContain('which has a feed of its own');
-    expect(await reasonAt(domain)).toBe(polled.reason);
-    expect(await ofTimes()).toEqual([]);
-    expect(await articlesOf(`title LIKE 'Forged%'`)).toEqual([]);
-    // The feed was new. Items of later polls must be rejected, too.
-    await db.run(`UPDATE feeds SET last_new_at = 1, body_hash = NULL WHERE url = '${url}'`);
-    expect(await poll(url, { later: 4000 })).toMatchObject({ added: 0, changed: 0 });
-    expect(await ofTimes()).toEqual([]);
-    expect(await db.all(`SELECT alias FROM source_aliases WHERE domain = '${domain}'`)).toEqual([]);
-  });
+  test.each(Object.entries(FORGERIES))(
+    'an item of a feed is rejected if it forges the source by %s',
+    async (form, body) => {
+      const domain = `d${feeds}.example`;
+      const url = await serve(newPath(), { body });
+      await add(url, domain);
+      await saveSource(domain, fields);
+      const polled = await poll(url);
+      expect(polled, `${kind}, ${form}`).toMatchObject({ added: 0, changed: 0, result: 'taken' });
+      expect(polled.refused).toBeGreaterThan(0);
+      expect(polled.reason).toContain('which has a feed of its own');
+      expect(await reasonAt(domain)).toBe(polled.reason);
+      expect(await ofTimes()).toEqual([]);
+      expect(await articlesOf(`title LIKE 'Forged%'`)).toEqual([]);
+      // Items of later polls of the new feed must be rejected, too.
+      await db.run(`UPDATE feeds SET last_new_at = 1, body_hash = NULL WHERE url = '${url}'`);
+      expect(await poll(url, { later: 4000 })).toMatchObject({ added: 0, changed: 0 });
+      expect(await ofTimes()).toEqual([]);
+      expect(await db.all(`SELECT alias FROM source_aliases WHERE domain = '${domain}'`)).toEqual([]);
+    },
+  );
 });
 
-test('the rejection reason names the host and both remedies', async () => {
+test('the rejection reason of a forged item names the host and both remedies', async () => {
   const url = await serve(newPath(), { body: one(LINK) });
   expect(await poll(url, { domain: 'reason.example' })).toMatchObject({
     reason:
@@ -199,7 +199,7 @@ test('an article from a Google News link cannot be changed by another feed once 
   await db.run(`DELETE FROM articles`);
 });
 
-test('a document submitted for a polled feed is checked in the same way, unlike a document without a feed URL', async () => {
+test('a document submitted for a polled feed is checked like a poll, unlike a document without a feed URL', async () => {
   const url = await serve(newPath(), { body: rss([]) });
   await add(url, 'sent.example');
   const send = async (query: string) => {
@@ -232,7 +232,7 @@ test('a new feed on a subdomain is assigned to the source of its articles unless
 });
 
 describe('a page to which an item links', () => {
-  /** Fetches from the server, which responds for each host below a path with the name of that host. */
+  /** For each host, the server responds below a path with the name of that host. */
   const fetchHost = (url: string, init: RequestInit) => {
     const { host, pathname } = new URL(url);
     return url.startsWith(SERVER) ? fetch(url, init) : fetch(`${SERVER}/${host}${pathname}`, init);
@@ -279,7 +279,7 @@ describe('a page to which an item links', () => {
     await db.run(`DELETE FROM articles`);
   });
 
-  test('a page may be on its own source’s site or on a host without a source', async () => {
+  test('a page that an item links to may be on its own source’s site or on a host without a source', async () => {
     const domain = `s${feeds}.example`;
     const when = { pubDate: new Date(NOW).toUTCString() };
     const items = [

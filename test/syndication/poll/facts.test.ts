@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** These tests follow the metadata of feeds (authors, keywords, language and length) from the poll to all outputs. */
+/** Follows the metadata of feeds (authors, keywords, language, length) from the poll to all outputs. */
 
 const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
@@ -96,7 +96,7 @@ test.each<[string, string[], string]>([
   ['a2', ['La Rédaction'], 'pt-BR'],
   ['j1', ['Kobo Abe'], 'ja'],
   ['j2', ['Old Style'], 'en'],
-])('article %s has the authors %j and the language %s', async (path, authors, language) => {
+])('article %s has the authors %j and the language %s from its feed', async (path, authors, language) => {
   expect(await facts(path)).toEqual([authors, language]);
 });
 
@@ -129,7 +129,7 @@ test('feeds can be filtered by author and language', async () => {
   ]);
 });
 
-test('importing an export restores all metadata', async () => {
+test('importing an export restores all metadata of articles', async () => {
   const before = await told();
   const exported = (await (await askWith(operator, '/manage/articles?limit=100')).json()) as {
     data: { articles: object[] };
@@ -158,7 +158,7 @@ test('importing an export restores all metadata', async () => {
   );
 });
 
-test('an editor can set metadata, and invalid values are rejected', async () => {
+test('an editor can set the metadata of an article, and invalid values are rejected', async () => {
   const line = {
     url: 'https://facts.example/own',
     title: 'Own',

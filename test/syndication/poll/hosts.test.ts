@@ -8,12 +8,10 @@ import { feedAt, NOW, rss, stories } from '../stage.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Number of simulated minutes in the large test. */
 const MINUTES = sized(75, 300);
 
 type Answer = (url: URL, at: number) => { status: number; headers?: HeadersInit; body?: string };
 
-/** Simulated web and clock. `asked` records each request with its host and time. */
 function makeWorld(answer: Answer) {
   let at = NOW;
   const asked: { host: string; url: string; at: number; status: number }[] = [];
@@ -66,7 +64,7 @@ test('if one of six feeds on a host gets 429, only it fails and the others are p
     world.pass(minute * MINUTE - (world.now() - NOW));
     expect((await world.run()).polled).toEqual([]);
   }
-  // Polling on request does not contact the host either, and reports the reason.
+  // A poll on request does not contact the host either, and reports the reason.
   const { polled } = await world.run([urls[5] ?? '']);
   expect(polled).toMatchObject([
     { result: 'busy', reason: expect.stringContaining('six.example was asked too often (429)') },
@@ -108,7 +106,7 @@ test('a host is requested even if its stored back-off ends years in the future',
   expect(world.asked.map(({ status }) => status)).toEqual([200]);
 });
 
-test('a 503 response delays only its own feed', async () => {
+test('a 503 response delays only the feed that received it', async () => {
   const urls = Array.from({ length: 4 }, (_, n) => `https://busy.example/${n}.xml`);
   await addAll(urls);
   const world = makeWorld(({ pathname }) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Db, openDb } from '../../../src/db/client.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** A database that loses its connection before or after the transaction that stores articles. */
+/** Returns a database that loses its connection before or after the transaction that stores articles. */
 function losing(when: string): Db {
   const db = openDb(env.DB);
   const transaction = async (...given: never[]) => {

@@ -3,8 +3,6 @@ import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { openTestDb } from '../../support/index.ts';
 import { feedAt, poll, type RssItem, rss, serve } from '../stage.ts';
 
-/** These tests poll feeds to check the settings that sources have for the items of their feeds. */
-
 const db = openTestDb();
 const PAGE = 'https://notes.example/all';
 const domain = 'notes.example';
@@ -40,7 +38,7 @@ test('four items with the same link become one article if identified by link and
   const all = await stored();
   expect(all.map(({ title }) => title).toSorted()).toEqual(['Note a', 'Note b', 'Note c', 'Note d', 'Note e']);
   for (const article of all) expect(article.url.split('#')[0]).toBe(PAGE);
-  // Polls again with one changed item, which must not add an article.
+  // A changed item must not add an article.
   await serve('/notes/four', { body: rss([note('a', 'Corrected'), ...items.slice(1)]) });
   expect(await pollAgain(url)).toMatchObject({ added: 0, changed: 1, refused: 0 });
   expect((await stored()).map(({ title }) => title).toSorted()[0]).toBe('Corrected');
@@ -102,7 +100,7 @@ test('items dropped by a rule count as rejected and are added once the rule is r
   expect(await pollAgain(url)).toMatchObject({ added: 2, refused: 0 });
 });
 
-test('a new rule does not change stored articles', async () => {
+test('a new item rule does not change stored articles', async () => {
   const item = { title: 'First', link: `https://${domain}/first`, guid: 'f' };
   const url = await serve('/notes/stored', { body: rss([item]) });
   await pollAgain(url);

@@ -8,7 +8,7 @@ import { sized } from '../../support/size.ts';
 
 const MINUTE = 60_000;
 const FEEDS = sized(250, 1000);
-/** Number of runs, one per minute. A run polls up to 100 feeds. */
+/** A run per minute polls up to 100 feeds. */
 const MINUTES = Math.ceil(FEEDS / 100);
 const NOW = Date.UTC(2031, 4, 12, 9, 30);
 

@@ -193,7 +193,7 @@ test.each([
   ['http://[::ffff:169.254.169.254]/', '[::ffff:a9fe:a9fe]'],
   ['http://metadata.google.internal/', 'metadata.google.internal'],
   ['file:///etc/passwd', null],
-])('a redirect to %s is not followed', async (location, host) => {
+])('a poll does not follow a redirect to %s', async (location, host) => {
   const url = await serve(`/inwards/${host}`, { status: 302, headers: { Location: location } });
   const reason = host ? `leads to ${host}, which is not on the public internet` : 'is not an http or https address';
   expect(await poll(url)).toMatchObject({ result: 'failed', reason: `redirects to an address that ${reason}` });

@@ -77,7 +77,6 @@ test('an item first seen with another site’s URL does not change that site’s
   await serveItems('/thief', { title: 'Taken', link: 'https://thief.example/phish', guid });
   expect(await poll(url, { later: 4000 })).toMatchObject({ added: 1, changed: 0 });
   expect(await articleAt(story)).toMatchObject({ title: 'Theirs' });
-  // From then on, the feed can change its own article.
   await serveItems('/thief', { title: 'Mended', link: 'https://thief.example/moved', guid });
   expect(await poll(url, { later: 8000 })).toMatchObject({ added: 0, changed: 1 });
   expect(await articleAt(story)).toMatchObject({ title: 'Theirs' });
@@ -131,6 +130,5 @@ test('changing a source while its feed is being polled makes the feed due again 
   await poll(url, { later: 60 });
   const read = await feedAt(url);
   await saveSources(openTestDb(), [{ line: 1, value }], { actor: 'operator', now: NOW + 90_000 });
-  // An unchanged source does not make the feed due.
   expect(await feedAt(url)).toEqual(read);
 });

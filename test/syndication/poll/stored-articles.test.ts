@@ -13,7 +13,7 @@ const articleAt = async (url: string) =>
     )
   )[0];
 
-test('edits are kept until the feed changes the item, and fields that feeds do not contain are kept even then', async () => {
+test('an editor’s changes are kept until the feed changes the item, and fields that feeds lack are always kept', async () => {
   const url = await serve('/hand', { body: rss(stories('hand', 1)) });
   await poll(url);
   const story = 'https://paper.example/hand/0';
@@ -47,7 +47,7 @@ test('an article in two feeds that an editor has also published is stored once a
   expect(await articleAt(story.url)).toMatchObject({ title: 'Ours' });
 });
 
-test('a deleted article is not added again', async () => {
+test('a poll does not add a deleted article again', async () => {
   const url = await serve('/deleted', { body: rss(stories('deleted', 1)) });
   await poll(url);
   const story = 'https://paper.example/deleted/0';
@@ -68,7 +68,7 @@ test('a feed with 200 items writes at most twelve rows per article', async () =>
   expect(perArticle).toBeLessThanOrEqual(12);
 });
 
-test('a run polls each due feed once, including slow and broken ones', async () => {
+test('a polling run polls each due feed once, including slow and broken ones', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   const good = await serve('/run/good', { body: rss(stories('run-good', 2)) });
   const other = await serve('/run/other', { body: rss(stories('run-other', 2)) });
@@ -87,7 +87,7 @@ test('a run polls each due feed once, including slow and broken ones', async () 
   expect(
     Object.fromEntries(polled.map(({ url, added, reason }) => [url.replace(`${SERVER}/run/`, ''), reason ?? added])),
   ).toEqual({ good: 2, other: 2, bad: 'is an HTML page, not a feed', slow: 'did not answer within 0.7 seconds' });
-  // Concurrent polls still add one article for each item.
+  // Concurrent polls add one article for each item.
   expect(await openTestDb().all(`SELECT count(*) AS n FROM articles WHERE url LIKE '%/run-%'`)).toEqual([{ n: 4 }]);
   expect((await pollDue(openTestDb(), running)).polled).toEqual([]);
   const out = await pollDue(openTestDb(), {
@@ -99,7 +99,7 @@ test('a run polls each due feed once, including slow and broken ones', async () 
   expect(out).toMatchObject({ polled: [], left: 4 });
 });
 
-test("a run stops before the platform's query limit, and the next run continues", async () => {
+test('a polling run stops before the platform’s query limit, and the next run continues', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   for (let i = 0; i < 40; i++) await add(await serve(`/many-feeds/${i}`, { body: rss(stories(`many-feeds-${i}`, 1)) }));
   const running = {

@@ -5,7 +5,7 @@ import { pollFeed } from '../../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../../support/index.ts';
 import { ALLOWED, add, feedAt, NOW, rss, SERVER, stories } from '../stage.ts';
 
-/** Polls a feed with the given responses, one per poll. Returns the validators that each request sent. */
+/** Each poll receives one of the responses. Returns the validators that each request sent. */
 async function validatorsSent(slug: string, ...answers: [status: number, body: string, headers: HeadersInit][]) {
   const db = openTestDb();
   const url = `${SERVER}/${slug}`;

@@ -24,7 +24,7 @@ describe('xml:base', () => {
     expect(readDocument(text).site).toBe('https://x.example/en/home'),
   );
 
-  test('the link of an entry is resolved against its own xml:base', () => {
+  test('the link of a feed entry is resolved against its own xml:base', () => {
     const entry = '<entry><id>1</id><title>One</title><link xml:base="https://y.example/z/" href="a"/></entry>';
     const { entries } = readDocument(`<feed ${ATOM} xml:base="https://x.example/">${entry}</feed>`);
     expect(entries[0]?.links).toEqual(['https://y.example/z/a']);

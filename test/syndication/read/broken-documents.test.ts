@@ -40,7 +40,7 @@ test.each([
   expect(reason).toBe(`breaks off or is broken after item ${items}; what is before is taken`);
 });
 
-test('a broken item does not prevent the others from being read', async () => {
+test('a broken item of a feed does not prevent the others from being read', async () => {
   const [a, b, c] = stories('mixed', 3);
   const body = rss([a, { ...b, more: '<i>never closed' }, c] as never);
   expect(await poll(await serve('/mixed', { body }))).toMatchObject({
@@ -80,7 +80,7 @@ test('truncated Atom and RDF documents are read up to the last complete item', a
   expect(await poll(await serve('/cut.rdf', { body: rdf }))).toMatchObject({ added: 1 });
 });
 
-test('tags in CDATA sections and comments are read as text', async () => {
+test('tags in CDATA sections and comments of a feed are read as text', async () => {
   const [a, b] = stories('cdata', 2);
   const items = [
     { ...a, description: '<![CDATA[</item><item> is how an item ends]]>' },
@@ -92,7 +92,7 @@ test('tags in CDATA sections and comments are read as text', async () => {
 
 const EVERY = sized(50, 10);
 
-test('only the first 1,000 of 100,000 items are read', async () => {
+test('only the first 1,000 of 100,000 items of a feed are read', async () => {
   // Only one item in 10 or 50 has a title, because storing 1,000 articles takes long.
   const title = (n: number) => (n % EVERY === 0 ? `<title>Story ${n}</title>` : '');
   const item = (n: number) => `<item>${title(n)}<link>https://many.example/${n}</link></item>`;
@@ -154,7 +154,7 @@ test('items without links, with relative links, duplicates or impossible dates a
   expect(again.usage.rowsWritten).toBe(1);
 });
 
-test('ids that are too long or contain invalid characters are stored, and the feed title is plain text', async () => {
+test('item ids that are too long or contain invalid characters are stored, and the feed title is plain text', async () => {
   const long = 'é'.repeat(1990);
   const items = [
     ...Array.from({ length: 540 }, (_, n) => ({
@@ -175,7 +175,7 @@ test('ids that are too long or contain invalid characters are stored, and the fe
   expect(again.usage.rowsWritten).toBe(1);
 });
 
-test('documents with a declared, wrong or missing encoding are decoded', async () => {
+test('feeds with a declared, wrong or missing encoding are decoded', async () => {
   const latin = (text: string) => btoa(text);
   const body = (slug: string, declared: string) =>
     rss([{ title: 'Caf\xe9', link: `https://latin.example/${slug}` }]).replace(' encoding="utf-8"', declared);

@@ -15,10 +15,7 @@ const ORIGIN = {
   allowed: new Set(['intranet:8080', 'localhost']),
 };
 
-/**
- * Reads the items of a document. Returns the URL, title, introduction and time of each, or the reason for its
- * rejection.
- */
+/** Returns URL, title, introduction and time of each item, or the reason for its rejection. */
 function storiesOf(xml: string) {
   const { entries, link } = readDocument(xml);
   const base = link ?? ORIGIN.base;
@@ -159,7 +156,7 @@ describe('document formats', () => {
   });
 });
 
-describe('items from aggregators', () => {
+describe('items of aggregators', () => {
   const inner = 'https://www.publisher.example/storm?id=7';
   const encoded = btoa(`\x08\x13\x22${String.fromCharCode(inner.length)}${inner}\xd2\x01\x00`)
     .replaceAll('+', '-')
@@ -188,11 +185,11 @@ describe('items from aggregators', () => {
       `<feed ${ATOM} xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><entry><title>Storm hits coast</title>
         <link rel="alternate" href="http://feedproxy.google.com/~r/paper/~3/x/"/><feedburner:origLink>${inner}</feedburner:origLink></entry></feed>`,
     ],
-  ])('%s: the item has the publisher’s URL', (_, xml) => {
+  ])('an item of an aggregator has the publisher’s URL: %s', (_, xml) => {
     expect(storiesOf(xml)).toEqual([{ url: inner, title: 'Storm hits coast' }]);
   });
 
-  test('a source element with a different name does not shorten the title', () => {
+  test('a source element with a different name does not shorten the title of an item', () => {
     const item =
       '<item><title>Ants - a story - Paper</title><link>https://paper.example/1</link><source url="https://paper.example">Paper</source></item>';
     expect(storiesOf(inRss(item))).toEqual([{ ...one, title: 'Ants - a story - Paper' }]);

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { poll, rss, SERVER } from '../stage.ts';
 
-/** These tests read feeds with wrong or broken bytes. Each feed is read, or rejected with the correct reason. */
-
 const bytes = (text: string) => new TextEncoder().encode(text);
 const titles = (sent: Uint8Array, type?: string) => readFeed(sent, type).entries.map(({ title }) => title?.text);
 const item = (title: string) => rss([{ title, link: 'https://paper.example/odd' }]);
 
-test('UTF-8 that was encoded twice is repaired and reported', () => {
+test('UTF-8 of a feed that was encoded twice is repaired and reported', () => {
   const twice = new TextDecoder('windows-1252').decode(bytes(item('Prämien – “höher” für Zürich, café')));
   expect(titles(bytes(twice))).toEqual(['Prämien – “höher” für Zürich, café']);
   expect(readFeed(bytes(twice)).notes).toEqual(['was encoded in UTF-8 twice; it is repaired']);
@@ -24,7 +22,7 @@ test.each([
   ['big-endian without a byte order mark', false, false],
   ['little-endian with a byte order mark', true, true],
   ['little-endian without a byte order mark', true, false],
-])('UTF-32 is decoded: %s', (_, isLittle, isMarked) => {
+])('UTF-32 of a feed is decoded: %s', (_, isLittle, isMarked) => {
   const text = Array.from((isMarked ? '\ufeff' : '') + item('Prämien 😀'));
   const view = new DataView(new ArrayBuffer(text.length * 4));
   for (const [i, character] of text.entries()) view.setUint32(i * 4, character.codePointAt(0) ?? 0, isLittle);
@@ -76,7 +74,7 @@ async function serveBytes(path: string, body: BodyInit, headers: Record<string, 
 
 const zipped = (text: string) => new Response(text).body?.pipeThrough(new CompressionStream('gzip')) as ReadableStream;
 
-test('a gzip document without Content-Encoding is read, and a truncated one is rejected', async () => {
+test('a gzip feed without Content-Encoding is read, and a truncated one is rejected', async () => {
   const url = await serveBytes('/odd/gzip', zipped(item('Zipped')), { 'Content-Type': 'application/xml' });
   expect(await poll(url)).toMatchObject({ result: 'taken', added: 1 });
   const whole = new Uint8Array(await new Response(zipped(item('Cut off'))).arrayBuffer());

@@ -4,7 +4,7 @@ import { mendJson } from '../../../src/syndication/read/mend-json.ts';
 import { readFeed } from '../../../src/syndication/read/read-feed.ts';
 import { rss } from '../stage.ts';
 
-/** These tests read feeds from public bug reports about other feed readers. */
+/** These feeds come from public bug reports about other feed readers. */
 
 const read = (text: string, type?: string) => readFeed(new TextEncoder().encode(text), type).entries[0];
 const json = (item: string) =>
@@ -20,7 +20,7 @@ test.each([
   ['a line break in a string', json('"title": "Two\nlines"'), 'Two\nlines'],
   ['commas before brackets', json('"title": "Comma",').replace(']}', '], }'), 'Comma'],
   ['a prefix against script inclusion', `)]}'\n${json('"title": "Guarded"')}`, 'Guarded'],
-])('JSON with %s is read', (_, text, title) => {
+])('a JSON Feed with %s is read', (_, text, title) => {
   expect(read(text, 'application/feed+json')?.title?.text).toBe(title);
 });
 
@@ -31,7 +31,7 @@ test('mendJson takes linear time', () => {
   expect(performance.now() - began).toBeLessThan(2000);
 });
 
-test('a link whose relation is the full IANA URL is read', () => {
+test('a feed link whose relation is the full IANA URL is read', () => {
   const link = '<link rel="http://www.iana.org/assignments/relation/alternate" href="https://paper.example/1"/>';
   const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><entry><id>u</id><title>One</title>${link}</entry></feed>`;
   expect(read(feed)?.links).toEqual(['https://paper.example/1']);

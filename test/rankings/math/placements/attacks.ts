@@ -15,10 +15,7 @@ import {
 import { PRICES } from '../../../verify/prices/price-list.ts';
 import { type Kind, type PlacementSite, type ShownCell, withShown } from './site.ts';
 
-/**
- * This module simulates attacks on the underplayed and overplayed lists, and finds the articles that enter or leave
- * them.
- */
+/** Simulates attacks on the underplayed and overplayed lists and finds the articles that enter or leave them. */
 
 const LIST = 50;
 /** Number of silent articles that an attacker names in list tokens of its own page. */
@@ -29,10 +26,9 @@ const MANY = 1000;
 export interface PlacementSender {
   name: string;
   attacker: Attacker;
-  /** Number of clicks and impressions on each article. */
   clicks: number;
   views: number;
-  /** Price in dollars if networks are known, or null for an address that anyone has. */
+  /** Price in dollars if the networks are known, or `null` for an address that anyone has. */
   price: number | null;
 }
 
@@ -41,14 +37,14 @@ const fleetOf = (count: number): PlacementSender => ({
   price: count * PRICES.network.dollars + Math.max(count, Math.ceil(MANY / PER_ADDRESS)) * PRICES.address.dollars,
 });
 
-/** Senders for which the documentation states a limit. */
+/** The documentation states a limit for these senders. */
 export const ONE_SENDER: PlacementSender[] = [
   { name: 'one address', attacker: oneAddress, clicks: CLICKS_OF_ONE_ADDRESS, views: PER_ADDRESS, price: null },
   { name: 'one /48', attacker: onePrefix, clicks: MANY, views: MANY, price: null },
   { ...fleetOf(1), name: 'one network', attacker: oneNetwork },
   fleetOf(3),
 ];
-/** Senders whose effect is only documented. */
+/** The documentation only describes the effect of these senders. */
 export const FLEETS: PlacementSender[] = [fleetOf(10), fleetOf(30)];
 
 const FIRST = positionBucketOf('page', 1);
@@ -97,7 +93,6 @@ function sent(
 
 export type PlacementLists = Record<'underplayed' | 'overplayed', number[]>;
 
-/** Lists of a site in the order of the API. */
 export function listsOf(site: PlacementSite): PlacementLists {
   const { placements } = placementsOf([...site.articles.values()], site.shares);
   const sure = placements.filter(({ confidence }) => confidence === 'high');
@@ -123,7 +118,6 @@ export interface ListChange {
   left: number;
 }
 
-/** Articles that an attack adds to each list and removes from it. */
 export function changesBy(
   site: PlacementSite,
   before: PlacementLists,

@@ -5,31 +5,27 @@ import { computeBaseline } from '../../../../src/engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../../src/engagement/discounting.ts';
 import { classer } from '../../../engagement/bounds/cells.ts';
 
-/**
- * This module simulates a site with three lists, as impression counters over two weeks. Its readers have networks,
- * prefixes and browsers.
- */
+/** Simulates a site with three lists as impression counters over two weeks. Readers have networks and browsers. */
 
 export const DAYS = 14;
 const WEEK_DAYS = 7;
 const NETWORKS = 300;
 const BROWSERS = 60;
 const REGIONS = 12;
-/** Share of the largest network. */
 const LARGEST = 0.12;
 /** Standard deviation of the log-normal differences between regions and networks of a story and those of the site. */
 const LEANING = { region: 0.5, network: 0.25 };
 /** Fraction of the readers who continue to the next position. */
 const REACH = 0.93;
 
-/** Lists of the site: layout, length, fraction of the readers who see the list, and clicks per viewer by position. */
+/** `part` is the fraction of readers who see the list, and `rate` the clicks per viewer by position. */
 const LISTS = [
   { layout: 'page', length: 20, part: 1, rate: (place: number) => 0.08 / place ** 0.7 },
   { layout: 'list', length: 15, part: 0.5, rate: (place: number) => 0.09 / place ** 0.9 },
   { layout: 'cards', length: 8, part: 0.3, rate: (place: number) => 0.07 * 0.9 ** (place - 1) },
 ] as const;
 
-/** Counters of an article in the order of `VIEW_COUNTERS`, for two weeks and for the second of them. */
+/** Counters are in the order of `VIEW_COUNTERS`, for two weeks and for the second of them. */
 export interface ShownArticle {
   contentId: number;
   fortnight: ShownCounts;
@@ -41,7 +37,6 @@ interface ShownCounts extends Record<Kind, Float64Array> {
 }
 export type Kind = 'views' | 'clicks';
 
-/** Impressions or clicks of one article in one position bucket, with one bucket of each kind. */
 export interface ShownCell extends Record<ClassKind, number> {
   contentId: number;
   kind: Kind;
@@ -53,9 +48,9 @@ export interface ShownCell extends Record<ClassKind, number> {
 export interface PlacementSite {
   articles: Map<number, ShownArticle>;
   shares: TrafficBaseline;
-  /** Appeal of each article. An average article has an appeal of 1. */
+  /** Appeal of each article. The average is 1. */
   appeals: Map<number, number>;
-  /** Ids in the publisher's own list at the end of the two weeks. */
+  /** Ids in the publisher’s own list at the end of the two weeks. */
   ownList: number[];
 }
 
@@ -65,7 +60,6 @@ const counters = (): ShownCounts => ({
   clickCells: Array.from({ length: KINDS.network }, () => new Float64Array(POSITION_BUCKETS)),
 });
 
-/** Adds cells to a site's counters in place. */
 export function addShown(site: Pick<PlacementSite, 'articles'>, cells: Iterable<ShownCell>): void {
   for (const cell of cells) {
     const { contentId, kind, mark, count, isWeek } = cell;
@@ -84,7 +78,6 @@ export function addShown(site: Pick<PlacementSite, 'articles'>, cells: Iterable<
   }
 }
 
-/** Returns a copy of the site with further impressions and clicks. */
 export function withShown(site: PlacementSite, cells: readonly ShownCell[]): PlacementSite {
   const clone = ({ views, clicks, clickCells }: ShownCounts): ShownCounts => ({
     ...{ views: views.slice(), clicks: clicks.slice() },
@@ -113,7 +106,6 @@ interface Story {
   leanings: Float64Array;
 }
 
-/** Simulates two weeks of a site with this number of readers per day. */
 export function placementSite(readersADay: number, seed = 1): PlacementSite {
   const random = createRandom(seed, `placement of ${readersADay}`);
   const classOf = classer('placement');
