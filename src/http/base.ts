@@ -24,14 +24,8 @@ function noteKeyUse(c: Context<AppEnv>): void {
   c.executionCtx.waitUntil(flushed.catch((thrown) => log('usesLate', Date.now(), { reason: reasonOf(thrown) })));
 }
 
-function useOf({ res, req, var: { reported } }: Context<AppEnv>): UseOutcome {
-  if (reported) return `views:${reported}`;
-  const isClick = req.path.startsWith('/clicks') || req.path.startsWith('/reads') || req.path.startsWith('/go/');
-  const { status } = res;
-  if (isClick && status < 500) {
-    if (status >= 400) return 'clickRefused';
-    return res.headers.get('X-Click') === 'accepted' ? 'clickAccepted' : 'clickDropped';
-  }
+function useOf({ res: { status }, var: { keyUse } }: Context<AppEnv>): UseOutcome {
+  if (keyUse) return keyUse;
   if (status < 400) return 'answered';
   if (status === 429) return 'limited';
   return status < 500 ? 'refused' : 'failed';

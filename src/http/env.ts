@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
-import type { ListLayout } from '../db/view-columns.ts';
+
 import type { KeyRecord } from '../keys/key-store.ts';
 import type { StoredSession } from '../keys/sessions.ts';
 import type { ShareLink } from '../keys/share-links.ts';
+import type { UseOutcome } from '../keys/use.ts';
 import type { Millis } from '../lib/time.ts';
 import type { FilterValues } from '../search/feed-filters.ts';
 import type { ClientError, ServerError } from './errors.ts';
@@ -22,7 +23,10 @@ export interface AppEnv {
     db: Db;
     key: KeyRecord;
     usedKey: number | undefined;
-    reported: ListLayout | undefined;
+    /** Outcome that is counted for the key, if it does not follow from the status. */
+    keyUse: UseOutcome | undefined;
+    /** Outcome of a click: `accepted`, or why it does not count. */
+    clickOutcome: string | undefined;
     session: StoredSession | null | undefined;
     now: Millis;
     requestId: string;

@@ -17,10 +17,9 @@ import { validated } from '../../http/query.ts';
 import type { KeyRecord } from '../../keys/key-store.ts';
 import { success } from '../../lib/formats/jsend.ts';
 import { DAY, HOUR, toSeconds } from '../../lib/time.ts';
-import { dependenciesOf, orUnavailable, reporterOf } from './accepting.ts';
-import { requirePublishableKey } from './admission.ts';
+import { dependenciesOf, orUnavailable, parseBeacon, reporterOf, requirePublishableKey } from './beacon-request.ts';
 import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
-import { parseBeacon, respond } from './received.ts';
+import { respond } from './outcome.ts';
 
 export const views = router();
 
@@ -36,7 +35,7 @@ views.post(
       throw parameterInvalid({ listToken: 'must be a list token of this key from the last 24 hours' });
     const report = { ...reporterOf(c, key), claims, hint, listToken, seen: fields.seen };
     const outcome = await orUnavailable(acceptViews(report, dependenciesOf(c)));
-    if (outcome === 'accepted') c.set('reported', listToken.layout);
+    if (outcome === 'accepted') c.set('keyUse', `views:${listToken.layout}`);
     return respond(c, outcome, 'views');
   }),
 );

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { assertOrigin, isOwnOrigin } from '../../admission/origins.ts';
-import type { Dropped } from '../../clicks/accept/accept.ts';
+import { acceptClick, type Dropped } from '../../clicks/accept/accept.ts';
 import { notFollowed } from '../../clicks/followed.ts';
 import { keyOfLink } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { publishedOf } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
-import { HTML_TYPE } from '../../delivery/html-page.tsx';
+import { HTML_TYPE, type HtmlPage, htmlPage } from '../../delivery/html-page.tsx';
 import { foundAnywhere, router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
@@ -18,17 +18,15 @@ import { livingKey } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/key-store.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { acceptRequest } from './accepting.ts';
-import { requirePublishableKey } from './admission.ts';
+import { dependenciesOf, orUnavailable, reporterOf, requirePublishableKey } from './beacon-request.ts';
 import { articlePath, FOLLOW_LINK } from './description.ts';
-import { gonePage } from './gone-page.tsx';
-import { setOutcomeHeader, tallyOutcome } from './tally.ts';
+import { recordKeyUse, setOutcome, tallyOutcome } from './outcome.ts';
 
 const NO_CLAIMS = { subject: null, companyType: null, seniority: null };
 
 export const go = router();
 
-go.use('/go/:contentId', tallyOutcome, readsOnly);
+go.use('/go/:contentId', recordKeyUse, tallyOutcome, readsOnly);
 
 go.get(
   '/go/:contentId',
@@ -39,12 +37,12 @@ go.get(
     const url = await publishedUrl(c.var.db, contentId, toSeconds(c.var.now));
     c.header('X-Robots-Tag', 'noindex');
     if (!url) {
-      setOutcomeHeader(c, 'notFound');
+      setOutcome(c, 'notFound');
       const { body, headers } = await gonePage();
       c.header('Content-Security-Policy', `${headers['Content-Security-Policy']}; frame-ancestors 'none'`);
       return c.body(body, 404, { 'Content-Type': HTML_TYPE, 'Cache-Control': 'no-store' });
     }
-    setOutcomeHeader(c, await follow(c, key, contentId));
+    setOutcome(c, await follow(c, key, contentId));
     c.header('Referrer-Policy', 'strict-origin');
     return c.redirect(url, 302);
   }),
@@ -81,7 +79,8 @@ async function follow(c: AppContext, key: KeyRecord | null, contentId: number): 
   const left = notFollowed(c.req.raw.headers, new URL(c.req.url).protocol === 'https:');
   if (left) return left;
   try {
-    return await acceptRequest(c, key, { contentId, claims: NO_CLAIMS, channel: null, hint: '', isLink: true });
+    const click = { ...reporterOf(c, key), contentId, claims: NO_CLAIMS, channel: null, hint: '', isLink: true };
+    return await orUnavailable(acceptClick(click, dependenciesOf(c)));
   } catch (thrown) {
     log('clickLost', c.var.now, { contentId, reason: reasonOf(thrown) });
     return 'unavailable';
@@ -97,3 +96,13 @@ async function publishedUrl(db: Db, contentId: number, now: number): Promise<str
   );
   return article?.url;
 }
+
+const gonePage = (): Promise<HtmlPage> =>
+  htmlPage(
+    'Article not available',
+    { theme: 'auto', accent: undefined },
+    <div class="notice">
+      <h1>This article is not available</h1>
+      <p>It may have been removed, or its link may be incomplete.</p>
+    </div>,
+  );
