@@ -62,7 +62,6 @@ test('tags set by an editor are kept when rules tag the same article at the same
   }
 });
 
-/** Database that runs `happens` between the reads of a save and its first write. */
 function interrupted(happens: () => Promise<unknown>): Db {
   const db = openTestDb();
   let reads = 0;

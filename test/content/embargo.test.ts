@@ -24,13 +24,13 @@ beforeAll(async () => {
 const ids = async (query: string) => (await freshItems(secret, query)).map(({ id }) => id);
 
 describe('articles with a future publication time', () => {
-  test('a future article is not listed by any request', async () => {
+  test('an article with a future publication time is not listed by any request', async () => {
     for (const query of ['', 'searchTerms=flood', 'additionalSources=example.org', 'articleTypes=article']) {
       expect(await ids(query)).toEqual(['1']);
     }
   });
 
-  test('a future article is not returned for a forged cursor', async () => {
+  test('an article with a future publication time is not returned for a forged cursor', async () => {
     for (const publishedAt of [now + 7200, now + 2 * 86_400, 4_102_444_800]) {
       expect(await ids(`cursor=${encodeCursor({ publishedAt, id: 5 })}`)).toEqual(['1']);
     }

@@ -21,7 +21,7 @@ const STORY: FacetSource = {
   language: 'en-GB',
 };
 
-/** Whether a term matches the tokens, with the same result as the index. */
+/** Matches tokens with the same result as the index. */
 const finds = (tokens: readonly string[], term: Expression): boolean => matchesTokens(term, new Set(tokens));
 
 const tokensOf = (urlKey: string) => articleTokens({ ...STORY, urlKey });
@@ -41,7 +41,7 @@ describe('articleTokens', () => {
     for (const token of ['fpaywalled', 'fregistration', 'fhttps', 'fiframeable']) expect(tokens).not.toContain(token);
   });
 
-  test('tokens contain only letters and digits, which the tokenizer does not change', () => {
+  test('tokens of articles contain only letters and digits, which the tokenizer does not change', () => {
     for (const token of tokensOf('example.com/running/flies/é%C3%A9?a=b'))
       expect(token).toMatch(/^[a-z][a-z0-9\u0100-\u01ff]*$/);
   });
@@ -62,7 +62,7 @@ describe('addressPrefixTerm', () => {
     ['example.com/a/b/c/d/e/g', 'example.com/a/b/c/d/e/f', false],
     ['example.com/a?b=/c/', 'example.com/a?b=/c/d', true],
     ['example.com/a?b=/c/e', 'example.com/a?b=/c/d', false],
-  ])('the prefix %s matches %s: %s', (prefix, address, found) => {
+  ])('the URL prefix %s matches %s: %s', (prefix, address, found) => {
     expect(finds(tokensOf(address), addressPrefixTerm(prefix))).toBe(found);
   });
 
@@ -75,10 +75,10 @@ describe('addressPrefixTerm', () => {
     .tuple(fc.constantFrom('a.com', 'a.com.au', 'b.a.com', 'a.com:80'), rest)
     .map((parts) => parts.join(''));
 
-  test('a prefix matches exactly the addresses that start with it', () => {
+  test('a URL prefix matches exactly the addresses that start with it', () => {
     const pair = fc.oneof(
       fc.tuple(address, address),
-      // A prefix of the address itself, including its host.
+      // The prefix may end within the host of its own address.
       fc
         .tuple(address, fc.nat(60))
         .map(([whole, n]): [string, string] => [whole, whole.slice(0, whole.indexOf('/') + 1 + n)]),

@@ -9,7 +9,6 @@ import { openTestDb } from '../support/index.ts';
 const db = openTestDb();
 beforeEach(emptyNewsroom);
 
-/** Stores an article and returns its id. */
 async function store(path: string, id?: number): Promise<number | undefined> {
   const value = articleInput.parse({
     id,
@@ -27,7 +26,7 @@ test('the id of a deleted article is not assigned again', async () => {
   expect(await store('second')).toBe((first ?? 0) + 1);
 });
 
-test('an id given by a publisher is not assigned again, even after its article was deleted', async () => {
+test('an article id given by a publisher is not assigned again, even after its article was deleted', async () => {
   const start = (await store('start')) ?? 0;
   await store('named', start + 500);
   await deleteArticle(db, start + 500);
@@ -45,7 +44,7 @@ test.each<[table: string, columns: string, values: string]>([
   ['geo_groups', 'slug, name, countries', `'group', 'Group', '[]'`],
   ['api_keys', 'hash, kind, name, created_at', `'hash', 'secret', 'Key', 0`],
   ['dead_letters', 'at, message_id, reason, body', `0, 'm', 'failed', '{}'`],
-])('an id in %s is never assigned twice', async (table, columns, values) => {
+])('an article id in %s is never assigned twice', async (table, columns, values) => {
   const insert = async () => {
     const query = `INSERT INTO ${table} (${columns}) VALUES (${values}) RETURNING id`;
     return Number(await env.DB.prepare(query).first('id'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageKeyToken, languageTerms, languageTokens } from '../../src/content/index/language-words.ts';
 
-/** Whether a term matches a title in the given language by language tokens alone. */
+/** Matches a title by its language tokens alone. */
 function finds(title: string, language: string, term: string): boolean {
   const tokens = new Set(languageTokens([title], language));
   return languageTerms(term, [language]).some((all) => all.every((key) => tokens.has(languageKeyToken(key))));
@@ -27,7 +27,7 @@ test.each<[language: string, title: string, found: string[], not: string[]]>([
   expect(not.filter((term) => finds(title, language, term))).toEqual([]);
 });
 
-test('words of a phrase must be adjacent', () => {
+test('words of a phrase must be adjacent in languages with inflected forms', () => {
   expect(finds('Die Deutsche Bank zahlt', 'de', 'deutschen Bank')).toBe(true);
   expect(finds('損保のAI規制 強化', 'ja', 'AI規制')).toBe(true);
   expect(finds('規制とAI 強化', 'ja', 'AI規制')).toBe(false);

@@ -7,10 +7,7 @@ import { KINDS, type Kind, Model } from './managed/model.ts';
 import { empty, indexFaults, stored, storyFaults } from './managed/stored.ts';
 import { apply, type Op, run } from './managed/world.ts';
 
-/**
- * Number of random histories of publishing, polls, clicks, deletions, merges and restores, some of them concurrent. A
- * reference model is compared after each step.
- */
+/** Number of random histories of publishing, polls, clicks, deletions, merges and restores, some concurrent. */
 
 const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
 const LENGTH = 24;
@@ -77,7 +74,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** First steps of every history, which create resources to delete. */
+/** The first steps of every history create resources to delete. */
 const BEGINNING: Op[] = [
   ...KINDS.flatMap((kind) =>
     ['1', '2'].map((n): Op => ({ op: 'save', kind, ref: kind === 'geoGroup' ? `group-${n}` : n, name: 'A' })),
@@ -92,10 +89,7 @@ const step = fc.oneof({ weight: 5, arbitrary: op.map((one) => [one]) }, { weight
 
 const failed = (model: Model, actual: unknown): boolean => JSON.stringify(model.snapshot()) !== JSON.stringify(actual);
 
-/**
- * Model states after one change, or after two concurrent changes in any order. A change that lost the race may be
- * missing.
- */
+/** A change that lost the race against a concurrent one may be missing. */
 function outcomes(model: Model, ops: readonly Op[]): Model[] {
   const [first, second] = ops;
   const orders = second && first ? [[first, second], [second, first], [first], [second]] : [ops];
@@ -106,7 +100,7 @@ function outcomes(model: Model, ops: readonly Op[]): Model[] {
   });
 }
 
-/** Removes identical models. Two orders may lead to the same visible state but differ in what a restore brings back. */
+/** Two orders of changes may lead to the same visible state but differ in what a restore brings back. */
 const distinct = (models: readonly Model[]): Model[] =>
   [...new Map(models.map((model) => [model.identity(), model])).values()].slice(0, MOST_MODELS);
 const MOST_MODELS = 50;

@@ -40,7 +40,7 @@ describe('articles by URL', () => {
       'https://a.example/1?b=%20&c=+',
       'https://a.example/1?b=%20&c=+',
     ],
-  ])('%s: %s and %s are the same article', async (_, first, second, kept) => {
+  ])('%s: %s and %s are URLs of the same article', async (_, first, second, kept) => {
     await put({ url: first });
     await put({ url: second, title: 'Storm, later' });
     expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
@@ -49,13 +49,13 @@ describe('articles by URL', () => {
     expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
   });
 
-  test('an editor who specifies the id can change the URL', async () => {
+  test('an editor who specifies the id can change the URL of an article', async () => {
     await put({ id: 7, url: 'https://a.example/1' });
     await put({ id: 7, url: 'http://www.a.example/1' });
     expect(await stored()).toMatchObject([{ id: 7, url: 'http://www.a.example/1' }]);
   });
 
-  test('another article cannot use any variant of the URL', async () => {
+  test('another article cannot use any variant of an article’s URL', async () => {
     await put({ id: 7, url: 'https://a.example/1' });
     const { rejected } = await put({ id: 8, url: 'http://www.a.example/1' });
     expect(rejected).toMatchObject([{ errors: { url: 'already belongs to article 7' } }]);

@@ -37,20 +37,20 @@ describe('twenty concurrent changes of a name', () => {
   const parallel = (collection: string, value: (name: string) => object) =>
     Promise.all(Array.from({ length: 20 }, (_, i) => publish(operator, collection, [value(`Name ${i}`)])));
 
-  test('articles and rankings have the final name of a topic', async () => {
+  test('after concurrent changes, articles and rankings have the final name of a topic', async () => {
     await parallel('topics', (name) => ({ id: 301, name, slug: 'topic-301', category: 1 }));
     const name = await nameOf('SELECT name FROM topics WHERE id = 301');
     expect(await namesIn('topics', '$[0].name')).toEqual([name]);
     expect(await nameOf('SELECT name FROM topic_windows WHERE topic_id = 301')).toBe(name);
   });
 
-  test('articles have the final name of a company', async () => {
+  test('after concurrent changes, articles have the final name of a company', async () => {
     await parallel('companies', (name) => ({ id: 301, name, organisationType: 'Broker' }));
     const name = await nameOf('SELECT name FROM companies WHERE id = 301');
     expect(await namesIn('companies', '$[0].name')).toEqual([name]);
   });
 
-  test('articles and the index have the final name and iframe setting of a source', async () => {
+  test('after concurrent changes, articles and the index have the final name and iframe setting of a source', async () => {
     await parallel('sources', (name) => ({ domain: 'race.example', name, iframeable: name < 'Name 5' }));
     const name = await nameOf(`SELECT name FROM sources WHERE domain = 'race.example'`);
     expect(await namesIn('source', '$.name')).toEqual([name]);
@@ -62,7 +62,7 @@ describe('twenty concurrent changes of a name', () => {
     expect(items.filter(({ url }) => url.startsWith('https://race.example/'))).toHaveLength(shown ? 40 : 0);
   });
 
-  test('articles published during the changes also have the final name', async () => {
+  test('articles published during concurrent changes of a name also have the final name', async () => {
     const story = (i: number) => ({
       url: `https://race.example/new/${i}`,
       title: `New ${i}`,
@@ -109,7 +109,7 @@ test('one of several concurrent topics with the same slug is accepted, and the o
   for (const { errors } of rejected) expect(errors.slug).toMatch(/already belongs to topic 40\d/);
 });
 
-test('the audit trail records the actor and only the changed fields', async () => {
+test('the audit trail of concurrent changes records the actor and only the changed fields', async () => {
   const topic = [{ id: 500, name: 'Audited', slug: 'audited', category: 1 }];
   await publish(operator, 'topics', topic);
   const before = Number(await env.DB.prepare('SELECT count(*) AS n FROM audit').first('n'));

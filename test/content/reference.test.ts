@@ -64,12 +64,15 @@ describe('reference data', () => {
       expect(new Set(GEO_GROUPS.map(({ name }) => name)).size).toBe(slugs.length);
     });
 
-    it.each(GEO_GROUPS.map(({ slug }) => slug))('%s contains known countries, each once and sorted', (slug) => {
-      const countries = membersOf(slug);
-      expect(countries.length).toBeGreaterThan(0);
-      expect(countries.filter((code) => !codes.includes(code))).toEqual([]);
-      expect(countries).toEqual([...new Set(countries)].sort());
-    });
+    it.each(GEO_GROUPS.map(({ slug }) => slug))(
+      'the geo group %s contains known countries, each once and sorted',
+      (slug) => {
+        const countries = membersOf(slug);
+        expect(countries.length).toBeGreaterThan(0);
+        expect(countries.filter((code) => !codes.includes(code))).toEqual([]);
+        expect(countries).toEqual([...new Set(countries)].sort());
+      },
+    );
 
     it('the continent groups contain every country exactly once', () => {
       expect(
@@ -80,14 +83,14 @@ describe('reference data', () => {
     });
 
     it.each(COUNTRIES.map(({ code, continent }) => [code, continent] as const))(
-      '%s is in the group of its continent %s',
+      'country %s is in the group of its continent %s',
       (code, continent) => {
         expect(membersOf(CONTINENT_GROUPS[continent])).toContain(code);
       },
     );
 
     it.each(MEMBERSHIPS.map(({ slug, countries }) => [slug, countries]))(
-      '%s contains the documented members',
+      'the geo group %s contains the documented members',
       (slug, countries) => {
         expect(membersOf(slug).join(' ')).toBe(countries);
       },
@@ -107,7 +110,7 @@ describe('reference data', () => {
       ['opec', 11],
       ['schengen', 29],
       ['united-nations', 193],
-    ])('%s has %i members', (slug, count) => {
+    ])('the geo group %s has %i members', (slug, count) => {
       expect(membersOf(slug)).toHaveLength(count);
     });
 
@@ -136,7 +139,7 @@ describe('reference data', () => {
       ['SD', 'northern-africa'],
       ['KE', 'sub-saharan-africa'],
       ['GE', 'emea'],
-    ])('%s is in %s', (code, slug) => {
+    ])('%s is in the geo group %s', (code, slug) => {
       expect(membersOf(slug)).toContain(code);
     });
 
@@ -155,7 +158,7 @@ describe('reference data', () => {
       ['SD', 'sub-saharan-africa'],
       ['TW', 'united-nations'],
       ['VE', 'mercosur'],
-    ])('%s is not in %s', (code, slug) => {
+    ])('%s is not in the geo group %s', (code, slug) => {
       expect(membersOf(slug)).not.toContain(code);
     });
   });

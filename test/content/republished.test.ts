@@ -54,7 +54,6 @@ test('publishing articles without clicks recomputes no rankings and reads few ro
   expect(withOne.topics).toEqual([0, 3]);
   expect(withOne.rows - without.rows).toBeLessThan(60);
   console.log(`50 new articles read ${without.rows} rows beside ${clicks.length} clicks`);
-  // Seven of the rows per article are alternative URLs, two are cards of long lists, five are its story, and one
-  // shows whether days count it.
+  // Per article, seven rows are alternative URLs, two cards of long lists, five its story, and one its count per day.
   expect(without.rows).toBeLessThan(50 * 40);
 });

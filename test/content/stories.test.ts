@@ -68,7 +68,6 @@ test.each(PAIRS)('“%s” and “%s” belong to the same story: %s', (one, oth
   const matcher = new StoryMatcher(new Map());
   const place = (title: string, id: number) =>
     matcher.place({ title, introduction: '', language: 'en', publishedAt: 1e9 + id }, id);
-  // Other reports from the industry are placed first.
   for (let i = 0; i < 40; i++) place(headline(i * 17), 100 + i);
   expect(place(one, 1) === place(other, 2)).toBe(isSame);
 });
@@ -95,7 +94,6 @@ const NAMES = 'Allianz Zurich Aviva Generali Chubb Hiscox Beazley Swiss Hannover
 const VERBS = 'buys sells fines sues names insures drops hires warns audits backs cuts'.split(' ');
 const THINGS =
   'drone flood cyber marine pension travel motor crop satellite cargo hospital bridge festival dairy'.split(' ');
-/** Returns a distinct word for each number. */
 const word = (number: number) => `Wo${String(number).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}`;
 const BOILERPLATE = 'Sign up for our letter and never miss what matters to people like you in your trade.';
 const any = (list: string[], i: number) => list[i % list.length] ?? '';
@@ -141,7 +139,7 @@ test('finding stories reads and writes few rows per article and per import', asy
 const stored = (what: string, table: string) =>
   env.DB.prepare(`SELECT ${what} AS found FROM ${table}`).first<number>('found');
 
-test('terms are stored in few rows, whether articles are saved one by one or at once', async () => {
+test('terms of stories are stored in few rows, whether articles are saved one by one or at once', async () => {
   const first = told(1, 'The Constructor of Havenaar collapses in Rotterdam');
   await save(first);
   for (let i = 2; i < 14; i++) await save(told(i, headline(i * 17)));

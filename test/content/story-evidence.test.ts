@@ -9,7 +9,7 @@ const textOf = ([title, introduction]: readonly [string, string], hours = 0): St
   publishedAt: BEGINNING + hours * 3600,
 });
 
-/** Whether a report joins the story of an earlier one, published `hours` before. */
+/** The second report is published `hours` after the first. */
 function joins(first: readonly [string, string], second: readonly [string, string], hours = 6): boolean {
   const matcher = new StoryMatcher(new Map());
   return matcher.place(textOf(first), 1) === matcher.place(textOf(second, hours), 2);

@@ -4,10 +4,7 @@ import { dispatches, subscriptions } from '../../src/db/schema.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, dying, operatorId, run, tell } from './stage.ts';
 
-/**
- * Number of subscriptions. Their mail server is slow, rejects messages or fails, and the service stops in the middle.
- * `npm run verify -- mail` runs this with 500 subscriptions and a network.
- */
+/** Number of subscriptions. `npm run verify -- mail` runs this with 500 subscriptions and a network. */
 
 const RUNS = Number(process.env.RUNS || 20);
 const HOUR = 3_600_000;
@@ -51,7 +48,6 @@ test('each message arrives at most once, and for each active subscription one wa
       let isOut = false;
       const smtp = new SmtpWorld(async (stage, line) => {
         if (isOut) return 'die';
-        // Some subscriptions end while the mail server is working.
         const reader = Number(/reader(\d+)/.exec(line)?.[1] ?? 1);
         if (stage === 'rcpt' && reader % 7 === 0) await end(reader);
         const said = ['rcpt', 'data', 'message'].includes(stage) ? manner.next().value : undefined;
@@ -90,7 +86,6 @@ test('each message arrives at most once, and for each active subscription one wa
           state === 'delivered' ? 1 : arrived,
         ]);
       }
-      // Each subscription that has not ended has received its message.
       const living = ids.filter((_, i) => !ended.has(`reader${i}@news.example`));
       expect(living.filter((id) => stored.filter((one) => one.subscriptionId === id).length !== 1)).toEqual([]);
       told.subscriptions = (told.subscriptions ?? 0) + RUNS;

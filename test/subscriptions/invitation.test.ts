@@ -44,7 +44,7 @@ test('an invitation is mailed once as text and HTML, with the link that the oper
 });
 
 test.each(['550 no', 'die', '421 later', `550 <${DANA.email}> is unknown`])(
-  'if the mail server answers %s, the link is returned and not logged',
+  'if the mail server answers %s, the link of an invitation is returned and not logged',
   async (word) => {
     const logged: string[] = [];
     const spies = (['log', 'warn', 'error'] as const).map((name) =>

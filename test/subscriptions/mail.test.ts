@@ -143,7 +143,7 @@ describe('failures of the mail server', () => {
     },
   );
 
-  test('messages fail if the server is down for a day, and are not sent later', async () => {
+  test('messages fail if the mail server is down for a day, and are not sent later', async () => {
     const smtp = new SmtpWorld(() => 'die');
     await follow(topic(1));
     await tell(1);
@@ -160,16 +160,19 @@ describe('failures of the mail server', () => {
     ['message', '554 spam', 'failed'],
     ['rcpt', '451 later', 'pending'],
     ['message', '452 full', 'pending'],
-  ] as const)('after a rejection at %s with the response %s, the message is %s', async (at, said, state) => {
-    const smtp = new SmtpWorld((stage) => (stage === at ? said : undefined));
-    await follow(topic(1));
-    await tell(1);
-    await run(smtp);
-    expect(await states()).toEqual([{ state, reason: expect.stringContaining(said) }]);
-    expect(smtp.got).toEqual([]);
-  });
+  ] as const)(
+    'after a rejection by the mail server at %s with the response %s, the message is %s',
+    async (at, said, state) => {
+      const smtp = new SmtpWorld((stage) => (stage === at ? said : undefined));
+      await follow(topic(1));
+      await tell(1);
+      await run(smtp);
+      expect(await states()).toEqual([{ state, reason: expect.stringContaining(said) }]);
+      expect(smtp.got).toEqual([]);
+    },
+  );
 
-  test('a server that does not respond costs few timeouts per run', async () => {
+  test('a mail server that does not respond costs few timeouts per run', async () => {
     const smtp = new SmtpWorld(() => 'hang');
     for (let i = 0; i < 12; i++) await follow(topic(1, { address: `reader${i}@news.example` }));
     await tell(1);
@@ -180,7 +183,7 @@ describe('failures of the mail server', () => {
     expect((await states()).every(({ state }) => state === 'pending')).toBe(true);
   });
 
-  test('the password is never sent without TLS and never appears in the reason for a failure', async () => {
+  test('the mail password is never sent without TLS and never appears in the reason for a failure', async () => {
     const server = readMailServer('smtp://user:secret-word@mail.example');
     if (!server) throw new Error('no server');
     const open = (smtp: SmtpWorld, given = server) => SmtpConnection.open(smtp.dial, given, 'news.example', 100);
@@ -196,7 +199,7 @@ describe('failures of the mail server', () => {
     await expect(nowhere).rejects.toEqual(new MailFailure('connection', 'cannot be reached'));
   });
 
-  test('an endless response from the server is cut off', async () => {
+  test('an endless response from the mail server is cut off', async () => {
     const server = readMailServer('smtp+plain://127.0.0.1:2525');
     if (!server) throw new Error('no server');
     const talker = new SmtpWorld((stage) => (stage === 'connect' ? '220-more\r\n'.repeat(4000) : undefined));
@@ -258,7 +261,6 @@ describe('a message that cannot be rendered', () => {
     await tell(1);
     await tell(2);
     await broken(`subscriptions SET already_told = 'none' WHERE id = ${first}`);
-    // The list of subscriptions can still be read.
     const listed = await askMailing('/manage/subscriptions', { headers: asOperator });
     expect((await listed.json<{ data: { subscriptions: unknown[] } }>()).data.subscriptions).toContainEqual(
       expect.objectContaining({ id: first, name: 'Topic 1' }),
@@ -351,7 +353,7 @@ test.each([
   ['Cyber', 'Cyber'],
   ['Cyber\r\nBcc: all@news.example', '=?utf-8?B?Q3liZXINCkJjYzogYWw=?=\r\n =?utf-8?B?bEBuZXdzLmV4YW1wbGU=?='],
   ['Zürich', '=?utf-8?B?WsO8cmljaA==?='],
-])('%j is encoded in a header as %j', (words, header) => expect(headerWords(words)).toBe(header));
+])('the words %j are encoded in a mail header as %j', (words, header) => expect(headerWords(words)).toBe(header));
 
 test.each([
   ['smtps://mail.example', 'tls', 465],

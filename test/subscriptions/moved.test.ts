@@ -4,8 +4,6 @@ import { articles, dispatches, subscriptions, webhooks } from '../../src/db/sche
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, follow, run, tell } from './stage.ts';
 
-/** In these tests, followed resources are merged, deleted and restored. */
-
 const by = (fields: object) => ({ kind: 'topic', via: 'mail', rhythm: 'once', address: 'a@news.example', ...fields });
 async function manage<T>(method: string, path: string, body?: object): Promise<T> {
   const init = { method, headers: asOperator, ...(body ? { body: JSON.stringify(body) } : {}) };

@@ -5,7 +5,7 @@ import { recordEvents } from '../../src/webhooks/event.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
 
-/** These tests check charts in mail, which show the last four weeks of a topic as bars. */
+/** Charts in mail show the last four weeks of a topic as bars. */
 
 const TOPICS = Array.from({ length: 15 }, (_, i) => i + 1);
 
@@ -14,7 +14,6 @@ beforeEach(async () => {
   for (const table of [dispatches, subscriptions, topicDays, weeks]) await db.delete(table);
 });
 
-/** Stores the engagement of a topic on its last days, ending yesterday. */
 async function read(topicId: number, ...days: number[]): Promise<void> {
   const first = utcDayIndex(Date.now()) - days.length;
   for (const [i, engagement] of days.entries())

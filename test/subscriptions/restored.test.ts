@@ -9,7 +9,7 @@ import { runSubscriptions } from '../../src/subscriptions/run-subscriptions.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
 
-test('after a restore, new articles are mailed and nothing is mailed twice', async () => {
+test('after a restore of the database, new articles are mailed and nothing is mailed twice', async () => {
   await addTopics(1, 2);
   const smtp = new SmtpWorld();
   const subjects = () => smtp.got.splice(0).map(({ to, data }) => `${to} ${/^Subject: (.*)\r$/m.exec(data)?.[1]}`);

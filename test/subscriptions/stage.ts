@@ -23,7 +23,6 @@ const SETTINGS = {
   TIME_ZONE: ZONE,
 };
 
-/** Sends a request to a service that has a mail server. */
 export async function askMailing(path: string, init: RequestInit = {}, settings: object = SETTINGS): Promise<Response> {
   const context = createExecutionContext();
   const answer = await worker.fetch(
@@ -54,7 +53,7 @@ export async function follow(body: object, headers: Record<string, string> = asO
 }
 
 let articles = 0;
-/** Publishes an article on a topic with the current time. Returns its id. */
+/** Publishes an article on a topic with the current time and returns its id. */
 export async function tell(topic: number, fields: object = {}): Promise<number> {
   const id = 5000 + articles++;
   const article = {
@@ -78,7 +77,7 @@ export const addTopics = (...ids: number[]) =>
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
 
-/** Database that fails after `life.left` statements and transactions, as if the service was killed. */
+/** The database fails after `life.left` statements and transactions, as if the service was killed. */
 export function dying(life: { left: number }): Db {
   const alive = <T>(work: () => T): T => {
     if (life.left-- <= 0) throw new Error('killed');
@@ -90,10 +89,7 @@ export function dying(life: { left: number }): Db {
   });
 }
 
-/**
- * Runs the subscriptions job with a mail server or the platform's email service. `limit` is the timeout in milliseconds
- * for one response.
- */
+/** Runs the subscriptions job. `limit` is the timeout in milliseconds for one response. */
 export async function run(
   smtp: SmtpWorld | null,
   now = Date.now(),

@@ -27,7 +27,7 @@ async function followOften(body: object, address: string): Promise<void> {
   ).run();
 }
 
-/** Webhook receivers. Hosts that match `tarpit` time out. */
+/** Webhooks at hosts that match `tarpit` time out. */
 function webWith(tarpit: RegExp) {
   const asked: string[] = [];
   const web = async (url: string) => {

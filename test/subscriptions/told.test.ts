@@ -33,7 +33,6 @@ beforeEach(async () => {
   for (const table of [dispatches, subscriptions]) await db.delete(table);
 });
 
-/** Webhook receiver that records the ids of the articles it received. */
 function receiver(status = 204) {
   const world = { status, bodies: [] as { data: { articles: { id: number }[] } }[] };
   const web = async (_: string, init: RequestInit) => {

@@ -8,8 +8,6 @@ import { invitePerson, personOf } from '../support/people/index.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, follow, operator, PUBLIC, run, tell } from './stage.ts';
 
-/** These tests cover followed resources and delivery methods. */
-
 beforeEach(async () => {
   await addTopics(1, 2);
   for (const table of [dispatches, subscriptions]) await db.delete(table);
@@ -86,7 +84,6 @@ test('readers get alerts, operators also get service alarms, and partners get ne
   const of = (to: string) => smtp.got.filter((mail) => mail.to === to).map((mail) => readMail(mail).text);
   expect(of('rosa@news.example')).toEqual([expect.not.stringContaining('disk')]);
   expect(of('desk@news.example')).toEqual([expect.stringContaining('the disk is full')]);
-  // A reader cannot see or end the subscriptions of others.
   const listed = await askMailing('/manage/subscriptions', { headers: asReader });
   expect(((await listed.json()) as { data: { subscriptions: unknown[] } }).data.subscriptions).toHaveLength(1);
   expect((await askMailing(`/manage/subscriptions/${stored.id}`, { method: 'DELETE', headers: asReader })).status).toBe(
@@ -150,7 +147,7 @@ test('only operators can use private hosts in FEED_ALLOW_HOSTS as webhooks', asy
   expect(paths).toHaveLength(2);
 });
 
-test('a webhook gets signed JSON, which is sent again after a failure', async () => {
+test('a webhook subscription gets signed JSON, which is sent again after a failure', async () => {
   const got: { body: string; headers: Record<string, string> }[] = [];
   let status = 500;
   const web = async (_: string, init: RequestInit) => {
@@ -200,7 +197,7 @@ test('a subscription’s feed URL can be renewed by its owner, and the previous 
   expect([(await renew(own)).status, await reads(data.feed)], 'ended').toEqual([404, 404]);
 });
 
-test('a feed URL gives access only to the followed resource, using a token that is not a key', async () => {
+test('the feed URL of a subscription returns only the followed resource, and its token is not a key', async () => {
   const mine = await tell(1, { title: 'Mine' });
   await tell(2, { title: 'Not mine' });
   await recordEvents(db, [alarm('topic', 4)], Date.now());
@@ -210,7 +207,6 @@ test('a feed URL gives access only to the followed resource, using a token that 
   const { items } = (await json.json()) as { items: { id: string; title: string }[] };
   expect(items.map(({ id }) => id)).toContain(String(mine));
   expect(items.map(({ title }) => title)).not.toContain('Not mine');
-  // Events about the topic are included, with the same text as in mail.
   expect(items.map(({ title }) => title)).toContain('Topic 1 entered the top ten at No. 4');
   const rss = await (await askMailing(path)).text();
   expect(rss).toMatch(/<title>Topic 1 entered the top ten at No. 4<\/title><link>[^<]*\/insights\?topic=1</);

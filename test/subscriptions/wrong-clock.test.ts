@@ -6,7 +6,7 @@ import { makeKey } from '../support/index.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, DAY, db, follow, run, tell } from './stage.ts';
 
-/** These tests check messages while the clock is wrong, and after its correction. */
+/** Messages must be sent once, even if the clock is wrong and is corrected later. */
 
 const HOUR = 3_600_000;
 const mail = { kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: 'dana@news.example' };

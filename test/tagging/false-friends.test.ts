@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 
-/** Texts in which a name has a less obvious meaning, in the form `text => tags`. The tags are empty if none apply. */
+/** Names have a less obvious meaning in these texts, in the form `text => tags`. */
 const FALSE_FRIENDS = `
 U.S. Gulf Coast refiners brace for the storm => US
 US Gulf hurricanes cost insurers billions => US
@@ -176,7 +176,7 @@ const probes = FALSE_FRIENDS.trim()
   .split('\n')
   .map((line) => line.split('=>').map((part) => part.trim()) as [text: string, tags: string]);
 
-test('there are at least 120 ambiguous texts', () => expect(probes.length).toBeGreaterThanOrEqual(120));
+test('there are at least 120 ambiguous texts for the tagger', () => expect(probes.length).toBeGreaterThanOrEqual(120));
 
 test.each(probes)('“%s” gets the tags “%s”', (title, expected) => {
   const { companies: named, countries, geoGroups } = tagger.tags({ title, introduction: '' });

@@ -13,7 +13,6 @@ import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, sto
 const TOPICS = [1, 2, 3];
 const WORDS = ['flood', 'hail', 'fire', 'frost'];
 
-/** Article in the reference model. */
 interface Known {
   title: string;
   hand: Set<number>;
@@ -41,10 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 beforeAll(openNewsroom);
 
-/**
- * Runs the steps and compares the newsroom with the model after each. Returns the number of rule tags that editors
- * removed.
- */
+/** Compares the newsroom with the model after each step. Returns the number of rule tags that editors removed. */
 async function live(steps: readonly Step[]): Promise<number> {
   await emptyNewsroom();
   const articles = new Map<number, Known>();
@@ -138,12 +134,11 @@ test('a decision about a possible company match overrides rules and changes the 
   await retagAll();
   expect((await stored(1)).tags.companies).toEqual([]);
   expect((await stored(1)).ruleTags?.barred.companies).toEqual([8]);
-  // The odds of other companies are not learnt.
   expect(
     (await db.all<{ company: number }>(sql`SELECT company FROM company_odds`)).map(({ company }) => company),
   ).toEqual([8]);
 
-  // The answer “yes” turns a rule tag into an editor's tag, which remains after its rule is deleted.
+  // The answer “yes” turns a rule tag into an editor’s tag, which remains after its rule is deleted.
   await answerCompanyMatch(db, { contentId: 4, companyId: 8, meant: true }, author);
   expect(await stored(4)).toMatchObject({ tags: { companies: [8] } });
   expect((await stored(4)).ruleTags?.added.companies ?? []).toEqual([]);

@@ -3,14 +3,14 @@ import { TOPICS } from '../../src/demo/demo-topics.ts';
 import { TAG_KINDS, type Tags, tagsOf } from '../../src/tagging/tags.ts';
 import { TRICKY } from './tricky.ts';
 
-/** Text with the tags that a reader would give it. */
+/** A reader has labelled the text with these tags. */
 export interface Labelled {
   title: string;
   introduction: string;
   tags: Tags;
 }
 
-/** Companies that occur only in the misleading headlines. */
+/** These companies occur only in the misleading headlines. */
 export const MORE_COMPANIES = [
   { id: 901, name: 'Apple Inc.' },
   { id: 902, name: 'Aviva plc' },
@@ -23,7 +23,7 @@ export const MORE_COMPANIES = [
 const TOPIC_IDS = new Map(TOPICS.map(({ slug, id }) => [slug, id]));
 const COMPANY_IDS = new Map([...COMPANIES, ...MORE_COMPANIES].map(({ name, id }) => [name, id]));
 
-/** One text per line: title | introduction | topics | companies | countries | geo groups. */
+/** Each line has the form `title | introduction | topics | companies | countries | geo groups`. */
 const read = (text: string): Labelled[] =>
   text
     .trim()
@@ -45,7 +45,6 @@ const read = (text: string): Labelled[] =>
       return { title, introduction, tags: tagsOf((kind) => lists[kind]) };
     });
 
-/** Headlines that are written to mislead the tagger. */
 export const tricky = (): Labelled[] => read(TRICKY);
 
 /** Headlines of the demo newsroom, labelled by a reader who had not seen the rules. */

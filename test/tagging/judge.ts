@@ -30,7 +30,7 @@ export interface Dateline {
 export const labelled = <T>(name: string): T[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'outside', `${name}.json`), 'utf8'));
 
-/** Number of correct tags, and the texts with wrong or missing tags. */
+/** `wrong` lists the texts with wrong or missing tags. */
 export interface Verdict {
   right: number;
   wrong: string[];
@@ -54,7 +54,6 @@ function judge<T extends Text>(
   return verdict;
 }
 
-/** Other companies of the newsroom. */
 const OTHERS = 'Aon, AIG, AXA, Allstate, Mastercard, Walmart, Gallagher, Lockton, Iliad, Groupama'.split(', ');
 
 interface Learnt {
@@ -68,7 +67,7 @@ const companiesOf = (sample: readonly Ambiguous[]) =>
   }));
 const means = ({ names }: Ambiguous, company: string) => names.some(({ name, meant }) => name === company && meant);
 
-/** Scores the tags of companies. Only names that are labelled in a text are counted. */
+/** Scores only companies that are labelled in a text. */
 export function judgeCompanies(
   sample: readonly Ambiguous[],
   companies = companiesOf(sample),
@@ -114,10 +113,7 @@ export function judgeAfterAnswers(sample: readonly Ambiguous[], questions: numbe
   );
 }
 
-/**
- * Returns the share of texts whose language is detected, and the wrong detections. `usual` passes the language of the
- * source.
- */
+/** Returns the share of texts whose language is detected. `usual` passes the language of the source. */
 export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction = false, usual = false } = {}) {
   const verdicts = sample.map(({ title, introduction = '', language }) => ({
     language,
@@ -130,7 +126,6 @@ export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction
   };
 }
 
-/** Adds up several verdicts. */
 export const summed = (verdicts: readonly Verdict[]): Verdict => ({
   right: verdicts.reduce((sum, { right }) => sum + right, 0),
   wrong: verdicts.flatMap(({ wrong }) => wrong),
@@ -161,10 +156,7 @@ const PARTS = new Set(
     .map(plain),
 );
 
-/**
- * Scores the tags of countries. Only names and demonyms of countries are labelled, so tags that result from a city
- * or another part of a country are not counted.
- */
+/** Tags that result from a part of a country, such as a city, are not counted, because only countries are labelled. */
 export function judgeCountries(sample: readonly Geographic[]): Verdict {
   const tagger = makeTagger({ companies: [], groups: [], rules: [] });
   const isByPart = ({ places }: Reason) =>

@@ -14,7 +14,6 @@ const apple: StoredRule = { kind: 'company', ref: '901', words: [], exclusions: 
 export interface LabelledSet {
   name: string;
   sample: Labelled[];
-  /** Whether the set was labelled after the rules were final. */
   isLater?: boolean;
   tagger: Tagger;
 }
@@ -40,10 +39,7 @@ const later = (): Labelled[] => {
     });
 };
 
-/**
- * Returns all labelled headlines. Each set has the tagger of its newsroom. Only the last set was labelled after the
- * rules were final.
- */
+/** Each set of headlines has the tagger of its newsroom. Only the last set was labelled after the rules were final. */
 export const labelledSets = (): LabelledSet[] => [
   {
     name: 'headlines of the demo newsroom',
@@ -69,7 +65,6 @@ export const scoreOf = ({ sample, tagger }: LabelledSet) =>
     sample.map((text) => tagger.tags(text)),
   );
 
-/** Returns precision and recall over all sets and kinds of tags. */
 export function totalOf(sets: readonly LabelledSet[]) {
   const scores = sets.flatMap(scoreOf);
   const sum = (key: 'labels' | 'found' | 'right') => scores.reduce((total, each) => total + each[key], 0);

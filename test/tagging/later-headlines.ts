@@ -1,7 +1,4 @@
-/**
- * Headlines written and labelled after the rules were final: `title | companies | countries | geo groups`. The
- * rules were not changed after they had been scored on these headlines.
- */
+/** These headlines were labelled after the rules were final: `title | companies | countries | geo groups`. */
 export const LATER_COMPANIES = [
   { id: 801, name: 'Allianz SE' },
   { id: 802, name: 'AXA' },

@@ -19,7 +19,6 @@ const addCompany = (id: number, name: string) =>
   );
 
 const day = 86_400_000;
-/** Article published the given number of days ago. */
 const aged = (id: number, title: string, days: number) => ({
   ...story(id, title),
   publishedAt: Math.floor((NOW - days * day) / 1000),

@@ -10,7 +10,7 @@ import { TAG_KINDS, type Tags } from '../../src/tagging/tags.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { companyInput, topicInput } from '../support/lines.ts';
 
-/** This module provides a newsroom with three topics and two companies, and functions that change it. */
+/** Provides a newsroom with three topics and two companies. */
 
 export const NOW = Date.UTC(2026, 0, 31, 12);
 const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, value }));
@@ -44,7 +44,6 @@ export const story = (id: number, title: string, tags: Partial<Tags> = {}) =>
     ...tags,
   });
 
-/** Saves articles. Returns the changes as `saveArticles` does. */
 export const save = (stories: ReturnType<typeof story>[], origin: 'hand' | 'rules' = 'hand', now = NOW) =>
   saveArticles(openTestDb(), numbered(stories), now, origin);
 
@@ -59,7 +58,6 @@ interface StoredTags {
   ruleTags: { added: Tags; barred: Tags } | null;
 }
 
-/** Returns the stored tags of an article. */
 export async function stored(id: number): Promise<StoredTags> {
   const [row] = await openTestDb().all<Record<keyof Tags | 'ruleTags', string>>(sql`SELECT
     (SELECT json_group_array(value ->> 'id' ORDER BY key) FROM json_each(topics)) AS topics,

@@ -6,7 +6,7 @@ import type { Rule } from '../../src/tagging/rule.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
 
-/** Words of rules with their plurals. They are listed here, so that the reference shares no code with the engine. */
+/** Plurals of the words of rules. The reference shares no code with the engine. */
 const PLURALS: Readonly<Record<string, string>> = { ab: 'abs', bx: 'bxes', cy: 'cies', ey: 'eys', US: 'USES', q: 'qs' };
 const WORDS = Object.keys(PLURALS);
 const TEXT = [...WORDS, ...Object.values(PLURALS), 'AB', 'us', 'Us', 'abq', 'Bx'];
@@ -26,7 +26,7 @@ const rules = fc.array(fc.record<Plain>({ isName: fc.boolean(), words: phrases(3
 });
 const text = fc.array(fc.constantFrom(...TEXT), { maxLength: 10 }).map((words) => words.join(' '));
 
-/** Returns the ranges of a phrase in a text of words and spaces, as character positions. */
+/** Returns the character positions of a phrase in a text of words and spaces. */
 function places(phrase: string, whole: string): [from: number, to: number][] {
   const any = (word: string) => (/^[A-Z]+$/.test(word) ? word : `(?i:${word})`);
   const words = phrase.replace('*', '').split(' ');

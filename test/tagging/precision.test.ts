@@ -36,7 +36,7 @@ test('on at least 300 headlines, precision of tags is at least 98% and recall at
   expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
-test('datelines are removed, but text that only looks like a dateline is not', () => {
+test('datelines of articles are removed, but text that only looks like a dateline is not', () => {
   const wrong = labelled<Dateline>('datelines').filter(
     ({ introduction, dateline }) => datelineLength(introduction) !== (dateline ?? '').length,
   );

@@ -82,7 +82,6 @@ describe('tags added by editors', () => {
     expect(await retagAll()).toMatchObject({ changed: 0 });
     await save([story(1, 'Flood again')], 'rules');
     expect((await stored(1)).tags.topics).toEqual([]);
-    // An editor can add it again.
     await save([story(1, 'Flood', { topics: [1] })]);
     expect(await stored(1)).toEqual({ tags: { ...none, topics: [1] }, ruleTags: null });
   });

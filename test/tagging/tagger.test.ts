@@ -47,11 +47,11 @@ describe('topic rules', () => {
     ['D&O and it rates', '5'],
     ['IT outage', '5'],
     ['Marrow Claims moves', '4'],
-  ])('tags of “%s” are “%s”', (title, expected) => {
+  ])('the tagger finds the tags of “%s”: “%s”', (title, expected) => {
     expect(tags(title)).toBe(expected);
   });
 
-  test('phrases do not match across title and introduction', () => {
+  test('phrases of a rule do not match across title and introduction', () => {
     expect(tags('A loss', 'adjusters know')).toBe('');
     expect(tags('A claim', 'in a job advert')).toBe('');
   });
@@ -80,12 +80,12 @@ describe('names of companies, countries and geo groups', () => {
     ['Georgia: Atlanta grows', 'US'],
     ['Holland & Knight in Dutch court', 'NL'],
     ['Commonwealth of Virginia, European rates', 'US europe'],
-  ])('tags of “%s” are “%s”', (title, expected) => {
+  ])('the tagger finds the names in “%s”: “%s”', (title, expected) => {
     expect(tags(title)).toBe(expected);
   });
 });
 
-test('tags are ordered by their first mention, without duplicates', () => {
+test('tags of a text are ordered by their first mention, without duplicates', () => {
   expect(tags('France, Spain, France', 'Spain and Italy')).toBe('FR ES IT');
 });
 

@@ -1,4 +1,4 @@
-/** Headlines in the format of `headlines.ts`. Each of them has misled a simpler tagger. */
+/** Each headline, in the format of `headlines.ts`, has misled a simpler tagger. */
 export const TRICKY = `
 New Mexico insurers brace for wildfire season | The state’s largest carriers want higher deductibles in the mountains. | catastrophe | | US
 Georgia governor signs tort reform into law | Insurers in Atlanta expect fewer nuclear verdicts. | litigation casualty | | US

@@ -16,7 +16,7 @@ describe('completeDaysOf() of named periods', () => {
     // A quarter that just began has no complete day.
     ['2026-01-01T12:00:00Z', 'quarter', '2025-10-01', '2025-12-31'],
     ['2026-04-02T12:00:00Z', 'quarter', '2026-04-01', '2026-04-01'],
-  ])('%s %s', (at, named, from, to) => {
+  ])('completeDaysOf() at %s returns the complete days of the period %s', (at, named, from, to) => {
     expect(completeDaysOf(named, NONE, Date.parse(at))).toEqual({ from, to });
   });
 });
@@ -40,7 +40,7 @@ describe('completeDaysOf() turns arbitrary dates into a valid range', () => {
       { from: '1999-01-01', to: '2025-11-30' },
       { from: '2024-11-30', to: '2025-11-30' },
     ],
-  ])('%j', (given, range) => {
+  ])('completeDaysOf() turns the dates %j into a valid range', (given, range) => {
     expect(completeDaysOf('dates', given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
   });
 });
@@ -59,7 +59,7 @@ describe('atLeast() extends ranges that are too short for growth to a week', () 
       { from: '2024-11-22', to: '2024-11-23' },
       { from: '2024-11-22', to: '2024-11-28' },
     ],
-  ])('%j', (given, range) => {
+  ])('atLeast() extends the range %j to a week if it is too short for growth', (given, range) => {
     expect(atLeast(7, given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
   });
 });

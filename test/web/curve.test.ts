@@ -27,7 +27,7 @@ const picture = (lines: readonly ChartLine[], title = 'Readers') =>
     { lines, nameOf: own },
   );
 
-test('the usual range is the median of the same weekday in other weeks ± its deviation', () => {
+test('the usual range of a day is the median of the same weekday in other weeks ± its deviation', () => {
   const median = (values: number[]) => {
     const [low = 0, high = low] = values
       .toSorted((a, b) => a - b)
@@ -75,7 +75,7 @@ test('a day is busier or quieter if it is outside the usual range of its weekday
   expect(usualIn([drawn])).toEqual(usualOf(days).slice(7, 14));
 });
 
-test('a peak has passed if the last day has less than half of its index', () => {
+test('a peak of a curve has passed if the last day has less than half of its index', () => {
   const week = (last: number, peak = 30) =>
     Array.from({ length: 28 }, (_, i) => (i >= 24 ? last : i === 9 ? peak : 20));
   const passed = (points: readonly (number | null)[]) => hasPassed(daysOf(points), 4);
@@ -98,7 +98,7 @@ test('gaps in the data remain gaps in curves and bands', () => {
   expect(bandOf([null], 10, y)).toBe('');
 });
 
-test('the text of a day contains its value, and the usual range if two other weeks have data', () => {
+test('the text of a day in a chart contains its value, and the usual range if two other weeks have data', () => {
   const days = daysOf(Array.from({ length: 28 }, (_, i) => (i === 3 ? null : i % 7 === 0 ? 12 : 60)));
   expect(dayInWords([{ name: 'Cyber', days }], 0, own)).toBe('2026-01-01: 12% (usual on this weekday: 12%)');
   expect(dayInWords([{ name: 'Cyber', days }], 3, own)).toBe(

@@ -5,10 +5,7 @@ import { seed } from '../search/seed.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
-/**
- * In these tests, two editors change one record through the page's code and the real API. Separate changes and list
- * additions are merged. After a conflict, the later editor is asked.
- */
+/** Two editors change one record through the page’s code and the real API. Separate changes are merged. */
 
 type Value = string | boolean | string[];
 type Values = Record<string, Value>;
@@ -141,7 +138,7 @@ const plain = (value: Value = ''): string => JSON.stringify(Array.isArray(value)
 const sorted = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 
-/** Returns the expected result of two changes. `asked`: the conflicting fields. `first` was stored first. */
+/** Returns the expected result of two changes. `asked` contains the conflicting fields. */
 function expected(fields: Field[], base: Values, first: Values, later: Values, taken: (unit: string) => boolean) {
   const asked = new Set<string>();
   const result: Values = { ...base };

@@ -12,7 +12,7 @@ describe('searchNames()', () => {
     ['acme sons', ['Acme & Sons']],
     ['%', ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons']],
     ['nobody', []],
-  ])('returns the matches of %j', (text, expected) => {
+  ])('searchNames() returns the matches of %j', (text, expected) => {
     expect(searchNames(names, text).map(({ name }) => name)).toEqual(expected);
   });
 });
@@ -40,7 +40,7 @@ describe('/embed/choices', () => {
     return { rows: rowsRead(response), status: response.status, ...data };
   };
 
-  test('returns at most the limit, sorted by name, and reports further matches', async () => {
+  test('/embed/choices returns at most the limit, sorted by name, and reports further matches', async () => {
     const { choices: found, more, status } = await choices('kind=companies&q=company%201&limit=3');
     expect([status, more, found]).toEqual([
       200,
@@ -53,12 +53,12 @@ describe('/embed/choices', () => {
     ]);
   });
 
-  test('reads the names only once for repeated searches', async () => {
+  test('/embed/choices reads the names only once for repeated searches', async () => {
     await choices('kind=companies&q=a');
     expect((await choices('kind=companies&q=b')).rows).toBe(0);
   });
 
-  test('returns names by id', async () => {
+  test('/embed/choices returns names by id', async () => {
     expect(await choices('kind=companies&ids=5000,7')).toMatchObject({
       choices: [
         { id: 5000, name: 'Company 1' },
@@ -74,12 +74,12 @@ describe('/embed/choices', () => {
     ['limit=101', 'limit'],
     ['ids=a', 'ids'],
     [`q=${'a'.repeat(101)}`, 'q'],
-  ])('rejects %s', async (query, field) => {
+  ])('/embed/choices rejects %s', async (query, field) => {
     const response = await askWith(keys.publishable, `/embed/choices?${query}`);
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 
-  test('accepts every kind of key, but only in the Authorization header', async () => {
+  test('/embed/choices accepts every kind of key, but only in the Authorization header', async () => {
     expect((await ask('/embed/choices')).status).toBe(401);
     expect((await ask(`/embed/choices?apiKey=${keys.publishable}`)).status).toBe(401);
     expect((await askWith(keys.operator, '/embed/choices')).status).toBe(200);

@@ -89,12 +89,12 @@ describe('scaleOf() for bars', () => {
     ['half are large: none is an outlier', [900, 20], [0, 900], 0],
     ['a single one', [320], [0, 320], 0],
     ['losses alone', [-68, -28], [-68, 0], 0],
-  ])('%s', (_, values, [from, to], cut) => {
+  ])('scaleOf() for bars: %s', (_, values, [from, to], cut) => {
     const scale = scaleOf(values.map((value) => ({ value, interval: null })));
     expect(scale).toEqual({ from: from === 0 ? -0 : from, to, cut });
   });
 
-  test('intervals are shown in full unless they far exceed every bar', () => {
+  test('intervals in bar charts are shown in full unless they far exceed every bar', () => {
     const bars = [
       { value: 40, interval: [-10, 55] },
       { value: -20, interval: [-300, 700] },
@@ -102,7 +102,7 @@ describe('scaleOf() for bars', () => {
     expect(scaleOf(bars)).toEqual({ from: -60, to: 60, cut: 0 });
   });
 
-  test('the axis has at most seven marks, with round values including zero', () => {
+  test('the axis of a bar chart has at most seven marks, with round values including zero', () => {
     expect(scaleMarksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
     expect(scaleMarksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
     expect(placeOn({ from: -50, to: 150, cut: 0 }, 0)).toBe(25);
@@ -123,7 +123,7 @@ test.each([
   [{ content: '6' }, 'overview', false],
   [{ view: 'nonsense', topic: '6' }, 'topic', false],
   [{ view: 'compare' }, 'compare', false],
-])('view %j has its tab and detail panel', (part, tab, beside) => {
+])('the insights view %j has its tab and detail panel', (part, tab, beside) => {
   const view = { ...VIEW_DEFAULTS, ...part };
   expect([tabOf(view), hasDetailPanel(view)]).toEqual([tab, beside]);
 });
@@ -161,7 +161,7 @@ test('read-through rates are expressed in tenths, next to the usual rate', () =>
   expect(said(96, null)).toBe('nearly all read past the middle');
 });
 
-test('the heading contains the topic that changed most', () => {
+test('the heading of a comparison contains the topic that changed most', () => {
   const of = (name: string, growthPercent: number | null, confidence: 'high' | 'low') => ({
     name,
     change: { growthPercent, interval: null, confidence },
@@ -199,7 +199,7 @@ test('placementLine() describes a placement index with its interval', () => {
   );
 });
 
-test('advice covers the whole measured position bucket and skips articles inside it', () => {
+test('placement advice covers the whole measured position bucket and skips articles inside it', () => {
   const of = (contentId: number, index: number, from: number, to = from) => ({
     contentId,
     title: `Story ${contentId}`,
@@ -218,7 +218,7 @@ test('advice covers the whole measured position bucket and skips articles inside
   expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of positions 4 to 12\.$/);
 });
 
-test('advice for all lists contains the best weak position and the strongest article below it', () => {
+test('placement advice for all lists contains the best weak position and the strongest article below it', () => {
   const of = (contentId: number, index: number, from: number) => ({
     contentId,
     title: `Story ${contentId}`,
@@ -238,7 +238,7 @@ test('advice for all lists contains the best weak position and the strongest art
   expect(verdictOfLists([], [])).toEqual({ wasted: undefined, better: undefined });
 });
 
-test('the leading topic is described with its past peak and confidence', () => {
+test('the leading topic of a week is described with its past peak and confidence', () => {
   const sure = { growthPercent: 350, interval: [270, 450], confidence: 'high' } as const;
   const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;

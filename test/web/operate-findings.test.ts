@@ -146,11 +146,11 @@ describe('findings on the operations page', () => {
       { jobs: [{ job: 'retention', lastRun: '', ageSeconds: 100_000, failure: null }] },
       'warn: 1 scheduled job overdue (last success up to 1 day ago)',
     ],
-  ])('%j produces its finding', (status, expected) => {
+  ])('%j produces its finding on the operations page', (status, expected) => {
     expect(find(status)).toEqual([expected]);
   });
 
-  test('feeds are listed by the names of their sources', () => {
+  test('findings list feeds by the names of their sources', () => {
     const failing = ['A', 'B', 'C', 'D', 'E'].map((name) => source(name, { failures: 3, nextPoll: next }));
     expect(find({}, [...failing, source('F', { failures: 0, nextPoll: null })])).toEqual([
       'warn: 5 feeds cannot be read: A, B, C and 2 more',

@@ -15,7 +15,7 @@ test.each<[what: string, findings: Finding[], unknown: string[], level: FindingL
 
 const NOW = 1_800_000_000_000;
 
-test('a failed, missing or outdated response is unknown', () => {
+test('a failed, missing or outdated response has the level unknown', () => {
   const fresh = { value: {}, error: null, at: NOW - 59_999 };
   expect(isKnown(fresh, 5_000, NOW)).toBe(true);
   expect(isKnown({ ...fresh, at: NOW - 60_000 }, 5_000, NOW)).toBe(false);

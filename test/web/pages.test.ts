@@ -5,8 +5,8 @@ import { ask } from '../support/index.ts';
 const PAGES = [...NAVIGATION.map(({ path }) => path), ...INNER_PAGES];
 const OWN = PAGES.filter((path) => path !== '/docs');
 
-describe.each(PAGES)('%s', (path) => {
-  test('the page is public and has a strict Content-Security-Policy', async () => {
+describe.each(PAGES)('public page %s', (path) => {
+  test(`${path} is public and has a strict Content-Security-Policy`, async () => {
     const response = await ask(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -19,7 +19,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('the page supports HEAD and returns 304 for its ETag', async () => {
+  test(`${path} supports HEAD and returns 304 for its ETag`, async () => {
     const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
     expect(await head.text()).toBe('');
     const etag = get.headers.get('ETag') ?? '';
@@ -29,7 +29,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(again.headers.get('Content-Security-Policy')).toBe(get.headers.get('Content-Security-Policy'));
   });
 
-  test('the page loads resources from the service only', async () => {
+  test(`${path} loads resources from the service only`, async () => {
     const text = await (await ask(path)).text();
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
       ([, address]) => address,
@@ -40,8 +40,8 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-describe.each(OWN)('%s', (path) => {
-  test('the page rejects other methods', async () => {
+describe.each(OWN)('page %s', (path) => {
+  test(`${path} rejects other methods than GET`, async () => {
     const response = await ask(path, { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');

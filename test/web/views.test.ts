@@ -25,11 +25,11 @@ describe('toCsv()', () => {
     ['formulas', ['=1+1', '+1', '-1', '@x', '\tx'], "'=1+1,'+1,'-1,'@x,'\tx"],
     ['a formula to be quoted', ['=HYPERLINK("x")'], '"\'=HYPERLINK(""x"")"'],
     ['numbers stay numbers', [-3.5, 0], '-3.5,0'],
-  ])('formats %s', (_, row, line) => {
+  ])('toCsv() formats %s', (_, row, line) => {
     expect(toExcelCsv([row])).toBe(`\ufeff${line}\r\n`);
   });
 
-  test('cells survive a round trip through an RFC 4180 parser and never become formulas', () => {
+  test('CSV cells survive a round trip through an RFC 4180 parser and never become formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }), (rows) => {
         const back = parse(toExcelCsv(rows).slice(1));
@@ -84,7 +84,7 @@ describe('viewInWords()', () => {
     ['insights/overplayed-content/?limit=5', 'Overplayed content'],
     ['insights/read-through-rates/?by=topic', 'Read depth'],
     ['insights/something-else/', 'insights/something-else/'],
-  ])('describes %s as %s', (view, words, names: (string | null)[] = []) =>
+  ])('viewInWords() describes %s as %s', (view, words, names: (string | null)[] = []) =>
     expect(viewInWords(view, names)).toBe(words),
   );
 });
@@ -93,7 +93,7 @@ describe('embed builder view', () => {
   const ORIGIN = 'https://news.example.com';
   const KEY = `ngp_${'0'.repeat(34)}`;
 
-  test('the default snippet equals the documented one', () => {
+  test('the default snippet of the embed builder equals the documented one', () => {
     expect(snippet(ORIGIN, { ...EMBED_DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
       `<iframe data-newsgauge title="Cyber news" height="600" style="width:100%;border:0"
   src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
@@ -101,7 +101,7 @@ describe('embed builder view', () => {
     );
   });
 
-  test('the address contains only parameters that differ from the defaults', () => {
+  test('the address of the embed builder contains only parameters that differ from the defaults', () => {
     const view = {
       ...EMBED_DEFAULTS,
       includePaywalled: '0',
@@ -120,7 +120,7 @@ describe('embed builder view', () => {
     });
   });
 
-  test('special characters in values stay within one parameter and one attribute', () => {
+  test('special characters in values of a snippet stay within one parameter and one attribute', () => {
     const nasty = `a&apiKey=b" onload="x`;
     const parameters = frameParameters({ ...EMBED_DEFAULTS, searchTerms: nasty });
     const address = frameAddress({ origin: ORIGIN, content: 'feed', parameters, key: KEY });
@@ -197,7 +197,7 @@ describe('code examples of the API reference', () => {
     query: { limit: '5', period: '24h' },
   };
 
-  test('the example URL contains encoded values', () => {
+  test('the example URL of the API reference contains encoded values', () => {
     expect(exampleAddress(TYPED)).toBe('/api/v2/insights/topics/47/content/?limit=5&period=24h');
     expect(exampleAddress({ ...TYPED, inPath: { id: '../x?y' }, query: { q: `a&b='1'` } })).toBe(
       '/api/v2/insights/topics/..%2Fx%3Fy/content/?q=a%26b%3D%271%27',
@@ -205,14 +205,14 @@ describe('code examples of the API reference', () => {
     expect(exampleAddress({ ...TYPED, inPath: {}, query: {} })).toBe('/api/v2/insights/topics/{id}/content/');
   });
 
-  describe.each(EXAMPLE_LANGUAGES.map(([name]) => name))('%s', (language) => {
-    test('the code contains the values and no key', () => {
+  describe.each(EXAMPLE_LANGUAGES.map(([name]) => name))('code examples in %s', (language) => {
+    test('a code example contains the values and no key', () => {
       const code = codeOf(language, TYPED);
       expect(code).toContain('47');
       expect(code).not.toMatch(/ng[pso]_/);
     });
 
-    test('quotes in a value are escaped', () => {
+    test('a code example escapes quotes in a value', () => {
       const code = codeOf(language, { ...TYPED, query: { q: `it's "quoted"` } });
       expect(code).not.toContain(`'it's`);
     });
@@ -231,7 +231,7 @@ describe('order of articles on the desk', () => {
       [1, 99, 'acdb'],
       [2, 2, 'abcd'],
       [9, 0, 'abcd'],
-    ])('moves position %d to %d', (from, to, expected) => {
+    ])('moveEntry() moves position %d to %d', (from, to, expected) => {
       expect(moveEntry([...'abcd'], from, to).join('')).toBe(expected);
     });
 

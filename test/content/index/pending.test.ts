@@ -12,7 +12,7 @@ import { loadFeedPage, matchingIds } from '../../../src/search/page.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { topicInput } from '../../support/lines.ts';
 
-/** Number of articles, which is more than one request indexes. */
+/** The index needs more than one request for so many articles. */
 const ARTICLES = 700;
 const NOW = 1_760_000_000;
 const db = openTestDb();
@@ -61,7 +61,7 @@ test('a feed filter finds the articles of a merged topic before and after they a
   await mergeTagThings(db, { kind: 'topic', ref: 1, into: 2, name: 'T1' }, author, NO_PRECONDITION);
   expect(await pending()).toBe(ARTICLES / 2 - 300);
   expect([await withTopic(1), await withTopic(2), await withTopic(3)]).toEqual([[], all(true), all(false)]);
-  // A second merge while some articles are pending.
+  // Another merge happens while some articles are pending.
   await mergeTagThings(db, { kind: 'topic', ref: 2, into: 3, name: 'T2' }, author, NO_PRECONDITION);
   expect([await withTopic(2), (await withTopic(3)).length]).toEqual([[], ARTICLES]);
   await indexPending(db, NOW * 1000, ARTICLES);

@@ -18,7 +18,7 @@ beforeEach(() => emptyContent());
 
 const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, value }));
 
-/** Stores articles with the given times (epoch seconds) in one import. Ids ascend. */
+/** Stores articles with the given epoch seconds in one import. Ids ascend. */
 const store = (first: number, times: readonly number[]) =>
   saveArticles(
     db,
@@ -36,7 +36,7 @@ const store = (first: number, times: readonly number[]) =>
     NOW * 1000,
   );
 
-/** Ids of the feed from the newest article to the oldest, loaded in pages. */
+/** Loads the feed in pages, from the newest article to the oldest. */
 async function feed(limit: number, between: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = [];
   for (let before: ReturnType<typeof newest> | null = newest(NOW); before; ) {
@@ -48,7 +48,6 @@ async function feed(limit: number, between: () => Promise<unknown> = async () =>
   return ids;
 }
 
-/** Times with many equal and adjacent seconds. */
 const times = fc.array(fc.oneof(fc.nat(3), fc.nat(3), fc.nat(200), fc.constant(50)), { minLength: 1, maxLength: 40 });
 
 test('the feed is sorted by time, and articles with equal times are sorted from the last stored to the first', async () => {

@@ -9,7 +9,6 @@ import { makeKey, openTestDb } from '../../support/index.ts';
 
 const TOKENS = ['a', 't1', 't2', 't47', 'kvideo', 'fhttps', 'vfloods', 'vflood'];
 
-/** Ids of the articles in the index, by sample token. */
 const dump = () =>
   Promise.all(
     TOKENS.map(async (token) => {

@@ -8,15 +8,12 @@ export interface Named {
 export interface Story {
   id: number;
   host: string;
-  /** Version of an article that a feed has added. */
   version?: number;
   topic: string[];
   company: string[];
   geoGroup: string[];
-  /** Domain of the article's source. */
   source: string;
 }
-/** A feed with one article in several versions. */
 interface Feed {
   id: number;
   domain: string;
@@ -25,14 +22,13 @@ interface Kept {
   kind: Kind | 'source' | 'article';
   ref: string;
   name: string;
-  /** Articles that had the resource. `had`: whether the article also had the merge target. */
+  /** `had` means that the article also had the merge target. */
   links: { id: number; place: number; had?: boolean }[];
   rule: boolean;
-  /** Whether the merge target had a rule. */
   intoRule?: boolean;
   into: string | null;
   aliases: string[];
-  /** Source that had the deleted source's own host as an alias. */
+  /** Source that had the deleted source’s own host as an alias. */
   aliasOf?: string | undefined;
   story?: Story;
   feeds?: (Feed & { host: string })[];
@@ -52,11 +48,8 @@ export class Model {
   stories = new Map<number, Story>();
   days = new Map<string, number[]>();
   trash: Kept[] = [];
-  /** Feeds by the host of their address. */
   feeds = new Map<string, Feed>();
-  /** Articles that feeds have added, by feed id. */
   brought = new Map<number, { story: number; version: number }>();
-  /** Readers by article, and numbers of clicks on unknown articles. */
   readers = new Map<number, number[]>();
   unknown = new Map<number, number>();
   #lastId = FIRST_BROUGHT;
@@ -67,7 +60,6 @@ export class Model {
     return copy;
   }
 
-  /** Returns the whole state as text. */
   identity(): string {
     return JSON.stringify(this, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value));
   }
@@ -102,14 +94,11 @@ export class Model {
     return true;
   }
 
-  /**
-   * A deleted article remains deleted as long as its feed is the same. An article that was published another way is
-   * only recorded.
-   */
+  /** A deleted article of a feed remains deleted. An article that was published another way is only recorded. */
   poll(host: string, version: number): boolean {
     const feed = this.feeds.get(host);
     if (!feed) return true;
-    // Articles on hosts that do not belong to the feed's source are rejected.
+    // A feed rejects articles on hosts that do not belong to its source.
     if (feed.domain !== host && this.aliases.get(host) !== feed.domain) return true;
     const known = this.brought.get(feed.id);
     if (known?.version === version) return true;
@@ -130,12 +119,10 @@ export class Model {
     return true;
   }
 
-  /** Article that the feed of a host has added. */
   storyOfFeed(host: string): Story | undefined {
     return [...this.stories.values()].find((story) => story.version !== undefined && story.host === host);
   }
 
-  /** Id of the last deleted article of the feed. */
   deletedStoryOfFeed(host: string): number | undefined {
     return this.trash.findLast(({ story }) => story?.version !== undefined && story.host === host)?.story?.id;
   }
@@ -332,7 +319,6 @@ export class Model {
     this.things[kind].delete(ref);
   }
 
-  /** Expected content of the database, as text. */
   snapshot(): unknown {
     const named = (kind: Kind, refs: string[]) => refs.map((ref) => `${ref}: ${this.things[kind].get(ref)}`);
     return {
@@ -359,6 +345,6 @@ export class Model {
   }
 }
 
-/** Articles of feeds are named by host and version, because the newsroom assigns their ids. */
+/** The newsroom assigns the ids of articles from feeds, so host and version name them. */
 const nameOf = ({ id, host, version }: Pick<Story, 'id' | 'host' | 'version'>): string =>
   version === undefined ? `${id}` : `${host} in version ${version}`;

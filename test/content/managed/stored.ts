@@ -9,14 +9,14 @@ import { author } from '../../support/index.ts';
 import { SERVER } from '../../syndication/stage.ts';
 import { FIRST_BROUGHT } from './model.ts';
 
-/** This module reads the content of the database after a history. */
+/** Reads the content of the database after a random history. */
 
 export const all = async <T>(query: string): Promise<T[]> => (await env.DB.prepare(query).all<T>()).results;
 const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line);
 
 const PARTITION = partitionOf(utcHourIndex(author.now));
 const HOURS = `click_hours_${PARTITION}`;
-/** Lists of `Model.snapshot`, each as a query with the single column `line`. */
+/** Each query returns a list of `Model.snapshot`, with the single column `line`. */
 const LISTS = {
   topics: `SELECT id || ': ' || name AS line FROM topics WHERE id < 40`,
   companies: `SELECT id || ': ' || name AS line FROM companies`,
@@ -42,7 +42,7 @@ interface StoredStory {
   source: { domain: string; name: string };
 }
 
-/** Content of the database in the form of `Model.snapshot`, read in one transaction. */
+/** Reads the content of the database in the form of `Model.snapshot`, in one transaction. */
 export async function stored(): Promise<unknown> {
   const queries = [...Object.values(LISTS), ROWS].map((query) => env.DB.prepare(query));
   const results = (await env.DB.batch<{ line: string }>(queries)).map(({ results }) =>
@@ -64,12 +64,11 @@ export async function stored(): Promise<unknown> {
   };
 }
 
-/** Index entries that do not match the rows. */
 export async function indexFaults(): Promise<string[]> {
   return [...(await articleFaults()), ...(await nameFaults())];
 }
 
-/** Differences between the list of names for searching and the resources. */
+/** Compares the names for searching with the resources. */
 async function nameFaults(): Promise<string[]> {
   const lines = async (query: string) => JSON.stringify((await text(query)).toSorted());
   const listed = await lines(
@@ -83,7 +82,7 @@ async function nameFaults(): Promise<string[]> {
   return listed === stored ? [] : [`names: ${listed} instead of ${stored}`];
 }
 
-/** Differences between the cards of long lists and the articles. */
+/** Compares the cards of long lists with the articles. */
 async function cardFaults(): Promise<string[]> {
   const cards = await text('SELECT j.value AS line FROM article_cards, json_each(cards) j');
   const stored = await text(`SELECT json_array(id, title, url, source ->> 'name', content_type,
@@ -92,7 +91,7 @@ async function cardFaults(): Promise<string[]> {
   return listed === expected ? [] : [`cards: ${listed} instead of ${expected}`];
 }
 
-/** Differences between stories and their articles. Each article must be in exactly one story. */
+/** Compares stories with their articles. Each article must be in exactly one story. */
 export async function storyFaults(): Promise<string[]> {
   const of = (copies: string) => `json_array(story_id, min(published_at), max(published_at), json(${copies}))`;
   const stored =

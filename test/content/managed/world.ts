@@ -28,7 +28,7 @@ import { ALLOWED, rss, SERVER, serve } from '../../syndication/stage.ts';
 import type { Kind, Model } from './model.ts';
 import { all } from './stored.ts';
 
-/** This module applies the operations of a history to the service, with a real database. */
+/** Applies the operations of a history to the service, with a real database. */
 
 const db = openTestDb();
 const NOW = author.now;
@@ -50,7 +50,6 @@ export type Op =
   | { op: 'poll'; host: string; version: number }
   | { op: 'click'; id: number; reader: number };
 
-/** Applies an operation to the reference model. */
 export function apply(model: Model, op: Op): boolean {
   switch (op.op) {
     case 'save':
@@ -69,7 +68,7 @@ export function apply(model: Model, op: Op): boolean {
       return model.deleteStory(op.id);
     case 'restoreStory':
       return model.restore('article', String(op.id));
-    // Joins and splits of stories are not part of the model.
+    // The reference model contains no stories.
     case 'join':
     case 'split':
       return true;
@@ -100,7 +99,7 @@ export function apply(model: Model, op: Op): boolean {
 
 const line = <T>(value: T) => [{ line: 1, value }];
 
-/** Applies an operation to the service. Conflicts with concurrent writers are ignored. */
+/** Applies an operation and ignores conflicts with concurrent writers. */
 export async function run(op: Op): Promise<void> {
   try {
     await change(op);
@@ -184,7 +183,7 @@ const broughtBy = (host: string) => `https://${host}/brought`;
 async function poll(host: string, version: number): Promise<unknown> {
   const found = await feedsByUrl(db, [feedOf(host)]);
   if (found.length === 0) return;
-  // The document is served before the poll, so that concurrent polls both read a complete one.
+  // Concurrent polls must both read a complete document.
   await serve(`/managed/${host}`, {
     body: rss([{ title: `The word in version ${version}`, link: broughtBy(host), guid: host }]),
   });
@@ -201,7 +200,7 @@ const raise = (error: Error) => {
   throw error;
 };
 
-/** Counts a click as the queue consumer does, but without notifying ranking objects. */
+/** Counts a click as the queue consumer does, but does not notify ranking objects. */
 async function click(contentId: number, reader: number): Promise<void> {
   const clicked: Click = {
     ...{ id: `${reader} ${contentId}`, contentId, hour: utcHourIndex(NOW), reader, origin: 'signed' as const },

@@ -8,10 +8,7 @@ export interface Headline {
   story: string;
 }
 
-/**
- * Returns precision and recall of groups (B-cubed): for each member, the fraction of its group that belongs with it,
- * averaged over all members.
- */
+/** B-cubed precision and recall: per member, the fraction of its group that belongs with it, averaged over members. */
 export function bCubed(found: readonly (number | string)[], labelled: readonly string[]) {
   const members = <K>(keys: readonly K[]) => Map.groupBy(keys.keys(), (i) => keys[i] as K);
   const [groups, truth] = [members(found), members(labelled)];
@@ -29,7 +26,6 @@ export function bCubed(found: readonly (number | string)[], labelled: readonly s
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };
 }
 
-/** Final story of each headline after all have been placed in order. */
 export function placed(headlines: readonly Headline[]): number[] {
   const matcher = new StoryMatcher(new Map());
   const stories = headlines.map(({ text }, i) => matcher.place(text, i + 1));
@@ -41,7 +37,6 @@ export function placed(headlines: readonly Headline[]): number[] {
 }
 
 interface Report {
-  /** Hours after the first report. */
   hours: number;
   language: string;
   title: string;
@@ -51,10 +46,7 @@ interface Report {
 
 const BEGINNING = 1_760_000_000;
 
-/**
- * Reports with introductions in three languages, split into two halves by story. The rules were fitted on the first
- * half. The author of the reports and labels had not seen the code or its rules.
- */
+/** The rules were fitted on the first half of these reports. Their author had not seen the code. */
 export function reports(half: 0 | 1): Headline[] {
   const all: Report[] = JSON.parse(readFileSync(join(import.meta.dirname, 'reports.json'), 'utf8'));
   return all

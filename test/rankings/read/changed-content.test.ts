@@ -15,7 +15,7 @@ import { sized } from '../../support/size.ts';
 import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
-/** Ranges, histories and windows must match a recount. Sealed days do not change. `RUNS` checks ten times as many. */
+/** Ranges, histories and windows must match a recount. Sealed days do not change. `RUNS` checks more. */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -232,7 +232,7 @@ test('a new feed on a subdomain is assigned to the source of its articles unless
 });
 
 describe('a page to which an item links', () => {
-  /** For each host, the server responds below a path with the name of that host. */
+  /** Requests for any host go to the server, to a path with the name of that host. */
   const fetchHost = (url: string, init: RequestInit) => {
     const { host, pathname } = new URL(url);
     return url.startsWith(SERVER) ? fetch(url, init) : fetch(`${SERVER}/${host}${pathname}`, init);

@@ -7,7 +7,7 @@ import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
 import { readDocument } from '../../../src/syndication/read/read-feed.ts';
 import { sized } from '../../support/size.ts';
 
-/** A tenth of the maximum size of a feed. An algorithm with quadratic time would take minutes. */
+/** Length of a text, a tenth of the maximum size of a feed. An algorithm with quadratic time would take minutes. */
 const LENGTH = 100_000;
 /** Limit in milliseconds. A self-hosted server restarts its worker after twenty busy seconds. */
 const LONGEST = 10_000;

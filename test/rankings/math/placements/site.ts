@@ -18,7 +18,7 @@ const LEANING = { region: 0.5, network: 0.25 };
 /** Fraction of the readers who continue to the next position. */
 const REACH = 0.93;
 
-/** `part` is the fraction of readers who see the list, and `rate` the clicks per viewer by position. */
+/** Fraction of readers who see each list (`part`), and clicks per viewer by position (`rate`). */
 const LISTS = [
   { layout: 'page', length: 20, part: 1, rate: (place: number) => 0.08 / place ** 0.7 },
   { layout: 'list', length: 15, part: 0.5, rate: (place: number) => 0.09 / place ** 0.9 },
