@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- beside [PATH …]`: measures how much eight clients that repeat requests without a key, or a rebuild,
- * slow down a cheap request to `npm start` (an uncached page of a feed). Measurements with and without load alternate
- * in one run, and only their ratio is judged: above three, the exit code is 1.
+ * `npm run bench -- beside [PATH …]` measures how much other clients or a rebuild slow down an uncached feed page. Only
+ * the ratio with and without load is judged: above three, the exit code is 1.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +17,6 @@ import { client, percentile } from './lib/http.ts';
 const USAGE = 'npm run bench -- beside [--port 8794] [PATH …]';
 const ARTICLES = 100;
 const HOUR = 3_600_000;
-/** Maximum duration of a clean stop, in milliseconds. */
 const STOP = 10_000;
 const [ASKERS, ROUNDS, QUESTIONS, MOST] = [8, 3, 20, 3];
 const OPEN = [

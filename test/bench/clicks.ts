@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- clicks`: measures the cost of clicks, and how fast they are counted and visible. Writes
- * docs/measured/clicks.md.
- */
+/** `npm run bench -- clicks` measures the cost of clicks, and how fast they are counted and visible. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +33,7 @@ const FAST = 100;
 const WINDOW = 50_000;
 /** Earlier clicks, so that every object has data in its windows and an alarm for the next hour. */
 const PAST = 20_000;
-/** Rate at which clicks share no work, in clicks per second: each object publishes before its next click. */
+/** Clicks per second at which clicks share no work: each object publishes before its next click. */
 const ALONE = 0.25;
 
 await run(USAGE, async () => {
@@ -46,7 +43,7 @@ await run(USAGE, async () => {
   const seconds = values.quick ? 10 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
-    // Copies the state, so that the busy hour and heartbeats of one measurement do not affect the other.
+    // Separate states, so that the busy hour and heartbeats of one measurement do not affect the other.
     const [slow, fast] = [join(folder, 'slow'), join(folder, 'fast')];
     await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
     cpSync(slow, fast, { recursive: true });
@@ -97,7 +94,6 @@ await run(USAGE, async () => {
   }
 });
 
-/** Runs `use` on a state whose objects contain the earlier clicks. */
 async function measured<T>(
   state: string,
   script: string,
@@ -107,7 +103,7 @@ async function measured<T>(
   const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   try {
     await importPast(worker, PAST);
-    // Waits for the import's alarms, which must not count towards the cost of the measured clicks.
+    // The import's alarms must not count towards the cost of the measured clicks.
     await sleep(20_000);
     const idle = await measureIdle(runtimeCpuSeconds);
     return await use(worker, await makeKey(worker.db, 'publishable'), idle);

@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- feed`: builds newsrooms of several sizes and measures feed requests to them. Writes
- * docs/measured/feed.md.
- */
+/** `npm run bench -- feed` builds newsrooms of several sizes and measures feed requests to them. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +13,7 @@ import { benchScript, makeKey, startBench } from './lib/server.ts';
 import { fillPostgres, startPostgres } from './peers/postgres.ts';
 
 interface FeedResults {
-  /** Newsrooms, smallest first. */
   built: readonly (Built & { postgresBytes?: number })[];
-  /** Results by size, for each combination. */
   combinations: ReadonlyMap<string, readonly Measured[]>;
   rates: Rates;
 }
@@ -28,7 +23,6 @@ const GROWTH = 2;
 const UNCACHED = 0.8;
 const CACHED = 0.7;
 
-/** Renders the tables of docs/measured/feed.md. */
 function feedReport({ built, combinations, rates }: FeedResults): string {
   const sizes = built.map(({ size }) => whole(size));
   const results = [...combinations];
@@ -93,7 +87,6 @@ ${rates.uncached / rates.d1 < UNCACHED ? UNCACHED_REASON : ''}
 `.trim();
 }
 
-/** Returns the feed's line for docs/benchmarks.md. */
 function feedSummary({ built, combinations, rates }: FeedResults): string {
   const measured = [...combinations.values()];
   const sizes = built.map(({ size }) => whole(size));
@@ -103,7 +96,7 @@ its median takes ${fixed(Math.min(...medians))} to ${fixed(Math.max(...medians))
 an uncached one ${fixed(rates.uncached / rates.d1, 2)} of a trivial D1 query's.`;
 }
 
-/** Returns the ratio of the median time at the largest size to that at the smallest. */
+/** Ratio of the median time at the largest size to that at the smallest. */
 function growth(measured: readonly Measured[]): number {
   return (measured.at(-1)?.p50 ?? 0) / (measured[0]?.p50 ?? 1);
 }
@@ -180,7 +173,6 @@ async function ready(state: string, size: number): Promise<Newsroom> {
   return built;
 }
 
-/** Stores the articles of a newsroom in Postgres and returns its bytes per article. */
 async function bytesInPostgres({ size, now }: Newsroom): Promise<number> {
   const postgres = startPostgres();
   try {
@@ -197,10 +189,7 @@ async function serve(state: string, script: string, size: number, now: number): 
   return { size, now, worker, key: await makeKey(worker.db, 'publishable') };
 }
 
-/**
- * Asserts that the database contains exactly what the API would have stored: publishing a sample again must change
- * nothing.
- */
+/** The database must contain what the API would have stored: publishing a sample again must change nothing. */
 async function assertStored({ size, now, worker }: Served): Promise<void> {
   const db = worker.db;
   const operator = await makeKey(worker.db, 'operator');

@@ -1,6 +1,5 @@
 /**
- * `npm run bench -- feeds`: polls feeds of several sizes and measures everything that the platform limits or charges.
- * Writes docs/measured/feeds.md.
+ * `npm run bench -- feeds` polls feeds of several sizes and measures everything that the platform limits or charges.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -24,10 +23,7 @@ import type { Usage } from './meter.ts';
 
 const COUNTRIES = ['Germany', 'the United Kingdom', 'Brazilian', 'Japan', 'French', 'Kenya', 'Norwegian'];
 
-/**
- * Returns a realistic feed of `items` stories, each with an introduction, two kilobytes of HTML, a picture and
- * categories.
- */
+/** Each story has an introduction, two kilobytes of HTML, a picture and categories. */
 function feedOf(slug: string, items: number, now: number): string {
   const random = createRandom(7);
   const story = (n: number) => {

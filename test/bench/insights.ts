@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- insights`: measures rows read and requests per second for trending and insights. Writes
- * docs/measured/insights.md.
- */
+/** `npm run bench -- insights` measures rows read and requests per second for trending and insights. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +38,6 @@ const SCALES: [Scale, Scale] = [
 ];
 /** Clicks on an article in the same hour by readers with the same company type, seniority and continent. */
 const TOGETHER = 4;
-/** Clicks per statement. */
 const PORTION = 50_000;
 /** Number of keys in rotation, since each may send 6,000 requests per minute. */
 const KEYS = 200;
@@ -136,12 +132,11 @@ function reportRows(small: Rows, large: Rows): void {
   failBeyondBounds(small, large);
 }
 
-/** Fails if too many rows were read. Times depend on the machine's load and are not judged. */
+/** Times depend on the machine's load and are not judged. */
 function failBeyondBounds(small: Rows, large: Rows): void {
   if ([...small, ...large].flat().some(({ rows, bound }) => rows > bound)) process.exitCode = 1;
 }
 
-/** Runs `use` on a newsroom of this scale, with every ranking computed from its clicks. */
 async function measured<T>(
   script: string,
   scale: Scale,
@@ -170,8 +165,7 @@ async function measured<T>(
 }
 
 /**
- * Writes two weeks of clicks directly into the hourly aggregates, skewed as in a real newsroom. The same scale always
- * gets the same clicks.
+ * Writes two weeks of clicks into the hourly aggregates, always the same for a scale, and skewed as in a real newsroom.
  */
 async function addClicksTo(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
   const random = createRandom(7, 'clicks');
@@ -212,13 +206,11 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
 
 interface Cost {
   rows: number;
-  /** Maximum number of rows read. */
   bound: number;
   /** Number of content items, topics and groups in the response, repetitions included. */
   items: number;
 }
 
-/** Costs by response, then by limit. */
 type Rows = Cost[][];
 
 async function readRows({ url }: RunningWorker, [key = '']: readonly string[], newest: number): Promise<Rows> {
@@ -253,14 +245,10 @@ function rowsOf({ headers }: Answer): number {
 interface Speed {
   static: number;
   d1: number;
-  /** Requests per second, by response. */
   timed: { name: string; cached: number; uncached: number }[];
 }
 
-/**
- * Measures requests per second, with the routes in rotation. The cache key includes the host, so a request for a new
- * host is never cached.
- */
+/** Measures requests per second with the routes in rotation. Requests for a new host are never cached. */
 async function measureSpeed(
   { url }: RunningWorker,
   keys: readonly string[],
@@ -367,8 +355,8 @@ Cached answers reach ${range(timed.map(({ cached }) => cached / fixedRate))} of 
 }
 
 /**
- * Returns the cost of storing histories at D1's prices (2026): $1 per million rows written, $0.001 per million rows
- * read, $0.75 per GB and month.
+ * Cost of histories at D1's prices (2026): $1 per million rows written, $0.001 per million read, $0.75 per GB and
+ * month.
  */
 function historyCost(): string {
   const [articles, days, hours, bytes] = [300, 6, 30, 14];

@@ -1,6 +1,5 @@
 /**
- * `npm run bench -- lists`: measures rows read per page of every list under every filter and order, and the time until
- * its first rows are visible. Writes docs/measured/lists.md.
+ * `npm run bench -- lists` measures rows read per page of every list, and the time until its first rows are visible.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,12 +21,8 @@ const USAGE = `npm run bench -- lists [--size 100000] [--quick] [--state FOLDER]
 --quick  5,000 articles, and writes nothing
 --state  keeps the newsroom in a folder, and uses the one that is there`;
 
-/** Number of visits per page. */
 const TIMES = 7;
-/**
- * Maximum number of rows read for a page of 20 entries, and maximum time until its first rows are visible, in
- * milliseconds.
- */
+/** Maximum number of rows read for a page of 20 entries. */
 const MOST_ROWS = 100;
 const MOST_MS = 300;
 

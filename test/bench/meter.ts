@@ -1,25 +1,17 @@
 import { TopicWindow } from '../../src/index.ts';
 
-/**
- * Counts the usage that the platform would charge for. The whole bench Worker, including its objects, shares one
- * isolate.
- */
+/** Usage that the platform would charge for. The whole bench Worker shares one isolate. */
 
 export interface Usage {
   /** Rows written, by table. Alarms and storage values of objects also count as rows. */
   written: Record<string, number>;
   rowsRead: number;
-  /** Messages queued by routes. */
   messages: number;
-  /** Batches of messages delivered to the consumer. */
   batches: number;
-  /** Calls and alarms of Durable Objects. */
   objectRequests: number;
-  /** Values that objects read from their own storage. */
   objectReads: number;
-  /** Time during which an object could not hibernate because of an unfinished call or a running alarm, in seconds. */
+  /** Time in which an object could not hibernate because of an unfinished call or alarm, in seconds. */
   objectSeconds: number;
-  /** Operations of the key-value store. */
   keyReads: number;
   keyWrites: number;
 }
@@ -46,10 +38,7 @@ const tableOf = (query: string) =>
 const INNER = Symbol('the statement that D1 knows');
 type Statement = D1PreparedStatement & { [INNER]: { statement: D1PreparedStatement; query: string } };
 
-/**
- * Returns the environment with a database that sums the rows read and written, according to D1's own figures, and with
- * counted accesses to the salts.
- */
+/** Counts accesses to the salts, and sums the rows read and written according to D1's own figures. */
 export function metered(env: Env): Env {
   const record = <R extends D1Result>(result: R, query: string): R => {
     usage.rowsRead += result.meta.rows_read;
@@ -89,9 +78,8 @@ export function metered(env: Env): Env {
   return { ...env, DB: DB as unknown as D1Database, SALTS, CLICKS };
 }
 
-/** The window object with metered storage and a metered database. */
 export class MeteredTopicWindow extends TopicWindow {
-  /** Number of unfinished calls, and the time at which the first of them began. */
+  /** Number of unfinished calls. */
   #pending = 0;
   #since = 0;
 

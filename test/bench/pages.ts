@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- pages`: measures what the first view of every page loads, and when its largest element is painted.
- * Writes docs/measured/pages.md.
- */
+/** `npm run bench -- pages` measures the first view of every page, and when its largest element is painted. */
 import { failCommand, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { publishEngaged } from '../browser/support/engaged.ts';

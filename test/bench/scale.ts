@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- scale`: measures the load that ten thousand clicks per second put on the objects. Draws clicks
- * according to Zipf's law, splits them into the consumer's batches, and sends them with the service's `notifyWindows`
- * to a namespace that only counts. Writes docs/measured/objects.md.
+ * `npm run bench -- scale` measures the load of ten thousand clicks per second on the objects. Sends batches with the
+ * service's `notifyWindows` to a namespace that only counts.
  */
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
@@ -34,7 +33,6 @@ const facts = (id: number): ArticleFacts => ({
   section: null,
 });
 
-/** Counts the calls and totals sent with batches of this size. */
 async function simulate(batch: number): Promise<Load> {
   const random = createRandom(1, `batches of ${batch}`);
   const load: Load = { batch, calls: new Map(), told: new Map() };
@@ -74,7 +72,7 @@ function row({ batch, calls, told }: Load) {
   ];
 }
 
-/** Returns the number of rows that an hour of clicks adds to the aggregates: one per article. */
+/** Number of rows that an hour of clicks adds to the aggregates: one per article. */
 function aggregateRows(): number {
   const random = createRandom(2, 'hour');
   const rows = new Set<number>();

@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- searches`: finds the slowest queries to `/feed/` by mutating the slowest ones found so far, in an
- * English newsroom and in a copy of it in which every second article is in another language. Writes
- * docs/measured/searches.md.
+ * `npm run bench -- searches` finds the slowest queries to `/feed/` by mutating the slowest found so far, in an English
+ * and in a multilingual newsroom.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +31,7 @@ interface Found {
   milliseconds: number;
 }
 
-/** Number of slowest queries that are mutated further, and number of those listed in the report. */
+/** Number of slowest queries that are mutated further. */
 const KEPT = 50;
 const TOLD = 20;
 /** Maximum time of the slowest query in a multilingual newsroom, relative to the slowest in an English one. */
@@ -158,7 +157,7 @@ async function search(db: Db, random: Random, milliseconds: number) {
   return { worst, asked, ordinary: ordinary[Math.floor(ordinary.length / 2)] ?? 0 };
 }
 
-/** Returns the CPU time of the fastest of several runs, which is least affected by other load. */
+/** CPU time of the fastest of several runs, which is least affected by other load. */
 async function time(
   db: Db,
   question: Question,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- selfhost`: measures `npm start` with 104,000 articles on this machine, compared in one run with the
- * platform's bare runtime and with Hono on Node with the same articles in Postgres. Writes docs/measured/self-host.md.
+ * `npm run bench -- selfhost` compares `npm start` with 104,000 articles with the platform's bare runtime, and with
+ * Hono and Postgres.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,13 +31,11 @@ import { type Peer, startHono, startWorkerd } from './peers/start.ts';
 const USAGE = `npm run bench -- selfhost [--articles 104000] [--seconds 10] [--quick]
 --quick: 2,000 articles, 1 s of each kind, and nothing is written`;
 const CONNECTIONS = 16;
-/**
- * Number of keys of each kind, high enough that none reaches its limit of 6,000 requests or 30,000 clicks per minute.
- */
+/** Number of keys of each kind, so that none reaches its limit of 6,000 requests or 30,000 clicks per minute. */
 const KEYS = 40;
 const TYPES = ['article', 'podcast', 'video', 'report'];
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Mixed load: clicks and reads per second, and how many of ten reads are cached. */
+/** Clicks and reads per second, and how many of ten reads are cached. */
 const MIX = { clicks: 2000, reads: 300, cached: 9 };
 const COUNTED_MS = 10_000;
 
@@ -66,7 +64,6 @@ let serial = 0;
 /** Returns a unique parameter, which bypasses the cache. */
 const fresh = () => `accent=${(serial++ % 0x1000000).toString(16).padStart(6, '0')}`;
 
-/** Returns functions that create requests of each kind to newsgauge. */
 function requests({ secret, publishable }: Keys, size: number) {
   const from = (i: number) => ({ 'X-Forwarded-For': `198.${18 + ((i >> 16) & 1)}.${(i >> 8) & 255}.${i & 255}` });
   const get = (path: string, i: number, keys: string[]): RawRequest => ({
@@ -101,7 +98,6 @@ function requests({ secret, publishable }: Keys, size: number) {
   };
 }
 
-/** Returns the number of stored clicks by readers. */
 function counted(state: string): number {
   const database = new DatabaseSync(filesOf(state).database, { readOnly: true, timeout: 5000 });
   const tables = CLICK_IDS.map((_, n) => `SELECT count(*) AS n FROM click_ids_${n} WHERE kind = 1`);
@@ -110,7 +106,7 @@ function counted(state: string): number {
   return n;
 }
 
-/** Returns the memory of processes in MiB, with shared pages counted once. */
+/** Memory of processes in MiB, with shared pages counted once. */
 function memoryOf(processes: readonly Process[]): number {
   const kilobytes = stillRunning(processes).map(({ pid }) =>
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0),

@@ -1,4 +1,4 @@
-/** `npm run bench -- tagging`: measures how long rules take to compile and apply. Writes docs/measured/tagging.md. */
+/** `npm run bench -- tagging` measures how long rules take to compile and apply. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +21,6 @@ import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { sentence, WORDS } from './lib/searches.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-/** Rules and texts for the tagger, as in a large newsroom. */
-
 /** Keywords per topic: words of medium frequency. Every second keyword is a phrase. */
 const KEYWORDS = 10;
 /** Share of texts that mention a company and a country. */
@@ -38,7 +36,6 @@ const rules: readonly StoredRule[] = topics.map(({ id }) => ({
   exclusions: [keyword()],
 }));
 
-/** Returns an untagged article from `makeArticle` that mentions names. */
 function makeStory(age: number, size: number, now: number): ReturnType<typeof makeArticle> {
   const own = createRandom(12, String(age));
   const names = [

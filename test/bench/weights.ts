@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- weights`: measures what discounting adds to a publication in rows, bytes and milliseconds. Writes
- * docs/measured/weights-cost.md.
- */
+/** `npm run bench -- weights` measures what discounting adds to a publication in rows, bytes and milliseconds. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +25,7 @@ const USAGE = `npm run bench -- weights [--quick]
 const HOUR = 3_600_000;
 const ARTICLES = 200;
 const TOPICS = 20;
-/** Clicks in the previous two weeks, enough for a baseline, and clicks published during the measurement. */
+/** Clicks in the previous two weeks, enough for a baseline. */
 const PAST = 4000;
 const CLICKS = 500;
 /** Time to wait for a publication, in milliseconds. An object publishes within three seconds. */
@@ -205,7 +202,7 @@ function measureTimes(articles: number): Record<string, [number, number]> {
   );
 }
 
-/** Returns the CPU time of this process in milliseconds, which other processes on the machine do not affect. */
+/** CPU time of this process in milliseconds, which other processes on the machine do not affect. */
 function processor(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -12,15 +12,12 @@ import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
-/** Measures the site object with a very large number of clicked articles. */
-
-/** Average number of hours in which an article was clicked, and number of clicks in each of them. */
+/** Average number of hours in which an article was clicked. */
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
 const SHARES: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
-/** The window and ranker of the site object. */
 export interface RankedWindow {
   window: RankingWindow;
   ranker: SiteRanker;
@@ -29,7 +26,6 @@ export interface RankedWindow {
 let ranked: RankedWindow | null = null;
 const random = createRandom(11, 'window');
 
-/** Creates the site's window with clicks on this many articles. */
 export function makeWindow(articles: number, hour: number): RankingWindow {
   const packer = new Packer();
   const facts: ArticleFacts[] = [];
@@ -68,14 +64,13 @@ function counts(clicks: number): number[] {
   return [...sums].sort(([a], [b]) => a - b).flat();
 }
 
-/** Creates a window and ranks it once, so that it contains all data that an object keeps between publications. */
+/** Creates a window and ranks it, so that it contains all data that an object keeps between publications. */
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   const ranked = { window: makeWindow(articles, hour), ranker: new SiteRanker() };
   rankAgain(ranked);
   return ranked;
 }
 
-/** Ranks the articles as for a publication. */
 export function rankAgain({ window, ranker }: RankedWindow) {
   const { hour, together } = window;
   const articles = window.engagement(hour * 3600);
@@ -86,7 +81,7 @@ export function buildWindow(articles: number): void {
   ranked = makeRankedWindow(articles, utcHourIndex(Date.now()));
 }
 
-/** Adds some clicks, ranks the window and writes the ranking, as an object does. Returns the size of the ranking. */
+/** Adds clicks, ranks the window and writes the ranking, as an object does. Returns the size of the ranking. */
 export async function publishWindow(env: Env): Promise<number> {
   if (!ranked) throw new Error('no window has been built');
   const { window } = ranked;
@@ -94,7 +89,7 @@ export async function publishWindow(env: Env): Promise<number> {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
   const { ranking } = rankAgain(ranked);
-  // Changes the ranking, because an unchanged one would not be written.
+  // An unchanged ranking would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));
   const publication = {

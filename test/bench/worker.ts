@@ -6,8 +6,8 @@ import { MeteredTopicWindow, metered, usage } from './meter.ts';
 import { buildWindow, publishWindow } from './window-size.ts';
 
 /**
- * The deployed Worker with additional routes for comparison (`/bench/static`, `/bench/d1`, `/bench/send`) and for
- * inspection. It also counts the usage that clicks cause.
+ * The deployed Worker with routes for comparison (`/bench/static`, `/bench/d1`, `/bench/send`) that counts the usage of
+ * clicks.
  */
 
 const HOUR = 3_600_000;

@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- edge`: replays a day of readers through the cache, counts its hits and compares them with the
- * metrics. Writes docs/measured/edge.md.
- */
+/** `npm run bench -- edge` replays a day of readers through the cache and compares its hits with the metrics. */
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
 import { failCommand, run } from '../../../src/command/command.ts';
@@ -19,22 +16,15 @@ const USAGE = `npm run bench -- edge [--quick]
 const DAYS = { 1: 50, 3: 150, 10: 500 };
 /** Minimum hit rate on a day with this many clicks per second. */
 const [AT, LEAST] = [10, 0.95];
-/**
- * Seconds replayed of each hour, and seconds before them that warm up the cache. The latter equal the maximum lifetime
- * of responses.
- */
+/** Seconds replayed of each hour. The seconds that warm up the cache equal the maximum lifetime of responses. */
 const REPLAYED = 60;
 const WARM = 60;
-/** Distribution of a newsroom's readers over the hours of a day. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 2];
 /** Milliseconds until a new response is stored. Requests in between also miss the cache. */
 const MAKING = 50;
 /** Number of edge locations. Their traffic follows Zipf's law. */
 const PLACES = 6;
-/**
- * Kinds of requests: share, number of distinct queries, exponent of their Zipf distribution, and documented cache
- * lifetime in seconds.
- */
+/** Kinds of requests: share, number of distinct queries, Zipf exponent, and documented cache lifetime in seconds. */
 const MIX = [
   { name: 'embedded feeds', path: '/api/v2/feed/', share: 0.6, questions: 12, exponent: 1, ttl: 60 },
   { name: 'trending topics, embedded', path: '/embed/trending/', share: 0.2, questions: 1, exponent: 1, ttl: 3 },
@@ -50,7 +40,6 @@ function random(): number {
   return seed / 2 ** 32;
 }
 
-/** Returns a function that samples the numbers below `many` according to Zipf's law. */
 function zipf(many: number, exponent: number): () => number {
   if (exponent === 0) return () => Math.floor(random() * many);
   const weights = Array.from({ length: many }, (_, i) => 1 / (i + 1) ** exponent);
@@ -87,16 +76,13 @@ Object.assign(globalThis, {
   },
 });
 
-/** Returns the number of cache hits according to the metrics. */
 const metered = (): number =>
   (traffic.metrics.find(({ name }) => name === 'newsgauge_cached_answers')?.samples ?? [])
     .filter(({ labels }) => labels?.from !== 'database')
     .reduce((sum, { value }) => sum + (value ?? 0), 0);
 let hits = 0;
 
-/**
- * Sends a request through the cache that the routes use. Returns whether it was a hit. Keys are not part of the query.
- */
+/** Returns whether a request through the routes' cache was a hit. Keys are not part of the query. */
 async function ask(place: number, path: string, question: string, ttl: number): Promise<boolean> {
   let isHit = true;
   const c = {
@@ -112,7 +98,6 @@ async function ask(place: number, path: string, question: string, ttl: number): 
   return isHit;
 }
 
-/** Returns the hits and requests of a day, by kind of request. */
 async function replay(rate: number): Promise<{ name: string; hits: number; all: number }[]> {
   const place = zipf(PLACES, 1.5);
   const shares = MIX.map(({ share }) => share);

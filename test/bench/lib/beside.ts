@@ -10,10 +10,9 @@ const CHEAP = 150;
 const PACE = 40;
 
 export interface Beside {
-  /** Median and 95th percentile of a cheap request, in milliseconds, without load and under load. */
+  /** Times of a cheap request in milliseconds, without load and under load. */
   alone: [median: number, p95: number];
   beside: [median: number, p95: number];
-  /** Responses to costly requests, by status. */
   statuses: Record<number, number>;
 }
 
@@ -52,7 +51,6 @@ export async function measureBeside(state: string, costly: readonly string[]): P
       while (!ended) {
         const { status } = await question(costly[i % costly.length] ?? '', i % SERVERS);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        // A rejected client retries a little later.
         if (status !== 200) await sleep(100);
       }
     });

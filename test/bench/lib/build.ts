@@ -31,10 +31,7 @@ interface Schema<T> {
 const lines = <T>(schema: Schema<T>, values: readonly unknown[]): ImportLine<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
-/**
- * Writes a newsroom of `size` articles into an empty database, oldest first, with the code behind `PUT
- * /manage/articles`. `now`: epoch seconds.
- */
+/** Stores articles, oldest first, with the code behind `PUT /manage/articles`. `now`: epoch seconds. */
 export async function fillNewsroom(db: Db, size: number, now: number, make = makeArticle): Promise<void> {
   const author = { actor: 'benchmark', now: Date.now() };
   await saveTopics(db, lines(topicInput, topics), author);
@@ -50,10 +47,6 @@ export async function fillNewsroom(db: Db, size: number, now: number, make = mak
   if (indexed?.count !== size) throw new Error(`the index holds ${indexed?.count} of ${size} articles`);
 }
 
-/**
- * Creates a newsroom of `size` articles in a new state folder, oldest first, with the code behind `PUT
- * /manage/articles`.
- */
 export async function buildNewsroom(state: string, size: number, now: number, make = makeArticle): Promise<Built> {
   migrate(state);
   const file = databaseFile(state);

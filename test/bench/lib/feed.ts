@@ -5,23 +5,21 @@ import { COMPANIES, COUNTRY_RANKS, FLAT, makeArticle, TOP_TOPIC, WIRE } from './
 import { COMMON, WORDS } from './searches.ts';
 
 interface Combination {
-  /** Description of the query, and why it is expensive. */
   name: string;
-  /** Returns parameters of `/api/v2/feed/` for a newsroom of this size, built at `now` (epoch seconds). */
+  /** Parameters of `/api/v2/feed/` for a newsroom of this size, built at `now` (epoch seconds). */
   query(newsroom: { size: number; now: number }): Record<string, string>;
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i).join(',');
 const always = (name: string, parameters: Record<string, string>): Combination => ({ name, query: () => parameters });
 
-/** Returns the cursor after the article at a relative position of the archive: 0 is the newest, 1 the oldest. */
+/** Cursor after the article at a relative position of the archive: 0 is the newest, 1 the oldest. */
 function cursorAt(place: number, size: number, now: number): string {
   const { id, publishedAt } = makeArticle(Math.floor(place * (size - 1)), size, now);
   const at = Math.floor(Date.parse(publishedAt) / 1000);
   return encodeCursor({ id, publishedAt: at });
 }
 
-/** Returns three consecutive words from an old article's title. */
 const oldPhrase = (size: number, now: number) =>
   makeArticle(size - 2, size, now)
     .title.toLowerCase()
@@ -88,10 +86,9 @@ const COMBINATIONS: readonly Combination[] = [
   always('nothing found: a company without articles', { includeCompanies: String(COMPANIES + 1) }),
 ];
 
-/** A newsroom that is being served. */
 export interface Served {
   size: number;
-  /** Time at which it was built, in epoch seconds. */
+  /** Time at which the newsroom was built, in epoch seconds. */
   now: number;
   worker: RunningWorker;
   key: string;
@@ -105,7 +102,7 @@ export interface Measured {
   p99: number;
 }
 
-/** Number of requests per combination and size, and the time limit for them in milliseconds. */
+/** Maximum number of requests per combination and size. */
 const REQUESTS = 100;
 const BUDGET = 15_000;
 const WARM_UP = 3;
@@ -118,10 +115,7 @@ export function uncachedUrl({ worker, key }: Served, query: Record<string, strin
   return new URL(`/api/v2/feed/?${new URLSearchParams({ ...query, accent, apiKey: key })}`, worker.url).href;
 }
 
-/**
- * Requests every combination from every newsroom, alternating between sizes, so that other load affects all of them
- * equally.
- */
+/** Alternates between sizes, so that other load affects all of them equally. */
 export async function measureCombinations(
   newsrooms: readonly Served[],
   tell: (name: string, results: Measured[]) => void,
@@ -166,10 +160,7 @@ async function measure({ query }: Combination, newsrooms: readonly Served[], { a
 
 export type Rates = Record<'static' | 'd1' | 'cached' | 'uncached', number>;
 
-/**
- * Measures responses per second of the feed and of comparison routes, for readers of an embedding page at different
- * addresses.
- */
+/** Responses per second of the feed and of comparison routes, for readers at different addresses. */
 export async function measureThroughput(newsroom: Served, rounds: number): Promise<Rates> {
   const { worker, key } = newsroom;
   const at = (path: string) => new URL(path, worker.url).href;

@@ -14,7 +14,6 @@ export interface Ask {
   body?: string;
 }
 
-/** Returns a client with at most `connections` persistent connections. */
 export function client(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const ask = ({ url, method = 'GET', headers = {}, body }: Ask): Promise<Answer> =>
@@ -41,10 +40,7 @@ export function client(connections: number) {
 
 export type Client = ReturnType<typeof client>;
 
-/**
- * Measures a route's responses per second over `seconds`, with `connections` clients that send requests without a
- * pause.
- */
+/** Responses per second of `connections` clients that send requests without a pause. */
 export async function throughput(
   { connections, seconds }: { connections: number; seconds: number },
   next: () => Ask,
@@ -67,10 +63,7 @@ export async function throughput(
   return rate;
 }
 
-/**
- * Measures several routes alternately, so that other load affects all of them equally. Returns the median round of
- * each.
- */
+/** Measures routes alternately, so that other load affects all equally. Returns the median round of each. */
 export async function alternate<K extends string>(
   rounds: number,
   routes: Record<K, () => Promise<number>>,

@@ -5,7 +5,6 @@ import { fixed, table } from './report.ts';
 
 /** Reads the previous results of `npm run bench -- insights` from the page that it wrote. */
 
-/** Figures for one response. */
 export interface Figures {
   /** Rows read, in the order of the page's columns. */
   rows: number[];
@@ -38,7 +37,6 @@ export function readFigures(page: string): { day: string; answers: Map<string, F
   return { day: /\d{4}-\d\d-\d\d/.exec(page)?.[0] ?? '', answers };
 }
 
-/** Renders the comparison with the previous figures. Empty if there are none. */
 export function comparison(now: ReadonlyMap<string, Figures>, before = figuresBefore()): string {
   if (!before) return '';
   const known = [...now].flatMap(([name, figures]) => {

@@ -11,10 +11,7 @@ export function databaseFile(state: string): string {
   return join(folder, file);
 }
 
-/**
- * Opens a D1 file that no Worker uses: the same statements and transactions, but without workerd. Only for filling
- * large databases, because a crash may corrupt the file.
- */
+/** Opens a D1 file without workerd to fill a large database. A crash may corrupt the file. */
 export async function withFile<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
   const sqlite = new DatabaseSync(file);
   sqlite.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000');

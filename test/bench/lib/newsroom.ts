@@ -5,9 +5,8 @@ import { createRandom, type Random, sampler, zipf } from '../../../src/demo/rand
 import { sentence } from './searches.ts';
 
 /**
- * Generates a newsroom of any size, always the same for the same seed. Popularity is skewed as in a real one. It also
- * contains the worst cases for an index: a wire service that wrote the entire newest tenth, and frequent values that
- * never occur together.
+ * Generates a newsroom that is the same for a seed. It contains the worst cases for an index: a wire service that wrote
+ * the newest tenth, and frequent values that never occur together.
  */
 
 const SEED = 7;
@@ -109,7 +108,6 @@ export function makeArticle(age: number, size: number, now: number) {
   };
 }
 
-/** Returns the articles of a newsroom in portions, oldest first. */
 export function* articlePortions(size: number, now: number, portion = 2000) {
   for (let age = size; age > 0; age -= portion)
     yield Array.from({ length: Math.min(age, portion) }, (_, i) => makeArticle(age - 1 - i, size, now));

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 
-/** The parts of a response that measurements need. */
 export interface RawResponse {
   status: number;
   /** Value of Retry-After in seconds, or 0 without the header. */
@@ -18,10 +17,7 @@ export interface RawRequest {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/**
- * A persistent connection for sequential requests. It uses a tenth of the CPU time of `node:http`, which would need
- * more of the two cores than a fast server. Supports `Content-Length` and chunks.
- */
+/** A persistent connection that needs a tenth of the CPU time of `node:http`. Supports `Content-Length` and chunks. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #host: string;
@@ -91,11 +87,10 @@ export class RawConnection {
 export interface Load {
   times: number[];
   statuses: Map<number, number>;
-  /** Responses per second. */
   rate: number;
 }
 
-/** Sends requests over `connections`, each after the previous response. Waits after a 503 with `Retry-After`. */
+/** Sends each request after the previous response. Waits after a 503 with `Retry-After`. */
 export async function closedLoad(
   url: URL,
   { connections, seconds }: { connections: number; seconds: number },
@@ -122,10 +117,7 @@ export async function closedLoad(
   return { times, statuses, rate };
 }
 
-/**
- * Sends `rate` requests per second over free connections, regardless of responses. Requests without a free connection
- * wait. Response times include this wait.
- */
+/** Sends `rate` requests per second, regardless of responses. Response times include the wait for a free connection. */
 export async function openLoad(
   url: URL,
   { rate, seconds, connections }: { rate: number; seconds: number; connections: number },

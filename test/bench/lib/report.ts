@@ -24,8 +24,6 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
 
 const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Formats a whole number with thousands separators. */
 export const whole = (value: number): string => digits.format(value);
-/** Formats a number with `decimals` decimals. */
 export const fixed = (value: number, decimals = 1): string => value.toFixed(decimals);
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;

@@ -20,12 +20,11 @@ const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 'rd', 'nt', 'x'];
 /** Generated words, the most frequent and shortest first. Their frequencies follow Zipf's law, as in natural text. */
 export const WORDS: readonly string[] = vocabulary();
 
-/** The two most frequent words. Nearly every article contains both, but never next to each other in this order. */
+/** Nearly every article contains both words, but never next to each other in this order. */
 export const COMMON = [WORDS[0], WORDS[1]] as [string, string];
 
 const pick = sampler(zipf(VOCABULARY));
 
-/** Returns a text of `count` words, drawn according to Zipf's law. */
 export function sentence(random: Random, count: number): string {
   const words: string[] = [];
   while (words.length < count) {
@@ -46,7 +45,6 @@ function vocabulary(): string[] {
   return [...words];
 }
 
-/** A valid query to the feed. */
 export interface Question {
   filter: FeedFilter;
   before: Cursor;
@@ -75,7 +73,6 @@ function term(random: Random): string {
   return words.join(' ');
 }
 
-/** Returns terms with at most `most` words in total. */
 function severalTerms(random: Random, most: number): string[] {
   const terms: string[] = [];
   let words = 0;
@@ -136,7 +133,6 @@ function cut(random: Random, filter: FeedFilter): FeedFilter {
   return cut(random, { ...filter, [name]: shorter });
 }
 
-/** Returns a query with a few random filters, on any page. */
 export function randomQuestion(random: Random): Question {
   const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
   const drawn: FeedFilter = {
@@ -146,7 +142,6 @@ export function randomQuestion(random: Random): Question {
   return { filter: cut(random, drawn), before: place(random), limit: random.chance(0.5) ? 20 : 100 };
 }
 
-/** Replaces or removes one filter of the query. */
 export function mutate(random: Random, { filter, before, limit }: Question): Question {
   const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
   const value = random.chance(0.25) ? EVERYTHING[name] : DRAWS[name]?.(random);
@@ -157,7 +152,6 @@ export function mutate(random: Random, { filter, before, limit }: Question): Que
   };
 }
 
-/** Describes a query briefly. */
 export function describeQuestion({ filter, before, limit }: Question): string {
   const parts = NAMES.flatMap((name) => {
     const value = filter[name];
@@ -171,7 +165,6 @@ export function describeQuestion({ filter, before, limit }: Question): string {
   return [...parts, ...page, `limit=${limit}`].join('; ');
 }
 
-/** Returns the path of the query in the API. */
 export function pathOf({ filter, before, limit }: Question): string {
   const query = new URLSearchParams({ limit: String(limit) });
   for (const name of NAMES) {

@@ -1,7 +1,4 @@
-/**
- * A feed as most developers would build it: Hono on Node, articles and tags in Postgres. Runs in its own process, with
- * the settings of `pg` as its argument.
- */
+/** A feed as most developers would build it: Hono on Node with Postgres. Argument: settings of `pg`. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';

@@ -7,17 +7,13 @@ import { failCommand } from '../../../src/command/command.ts';
 
 /** A private cluster that listens only on a socket in its folder. */
 export interface Postgres {
-  /** Settings for `pg`. */
   connection: { host: string; database: string; user: string };
   stop(): void;
 }
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/**
- * Starts Debian's Postgres on an empty cluster with default settings. Aborts the command with a message if Postgres is
- * not installed.
- */
+/** Starts Debian's Postgres on an empty cluster with default settings. Aborts the command if it is not installed. */
 export function startPostgres(): Postgres {
   const [version] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
   if (!version)
@@ -43,7 +39,6 @@ export function startPostgres(): Postgres {
   };
 }
 
-/** The fields of an article from `bench/lib/newsroom.ts` that the peer stores. */
 export interface PeerArticle {
   id: number;
   url: string;
@@ -102,10 +97,7 @@ const FILL: [statement: string, rows: (articles: readonly PeerArticle[]) => unkn
   ),
 ];
 
-/**
- * Stores the articles in a common schema: a table per kind of tag, an index per order, and a GIN index for words.
- * Returns bytes per article.
- */
+/** Common schema: a table per kind of tag, an index per order, a GIN index for words. Returns bytes per article. */
 export async function fillPostgres(
   { connection }: Postgres,
   topics: readonly { id: number; name: string }[],

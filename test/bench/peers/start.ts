@@ -7,7 +7,6 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { RawConnection } from '../lib/raw-client.ts';
 import type { Postgres } from './postgres.ts';
 
-/** A server for comparison. */
 export interface Peer {
   url: URL;
   stop(): Promise<void>;
@@ -19,7 +18,6 @@ const ended = (child: ChildProcess) =>
     child.kill();
   });
 
-/** Starts Hono on Node, with articles in Postgres. */
 export async function startHono({ connection }: Postgres): Promise<Peer> {
   const child = fork(join(import.meta.dirname, 'hono-postgres.ts'), [JSON.stringify(connection)], { execArgv: [] });
   const port = await new Promise<number>((resolve, reject) => {

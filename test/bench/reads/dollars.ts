@@ -1,10 +1,7 @@
 import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
 import type { Usage } from '../meter.ts';
 
-/**
- * Returns the dollars per million operations by kind of charge, from the requests, CPU seconds and usage of `of`
- * operations.
- */
+/** Dollars per million operations by kind of charge, from the usage of `of` operations. */
 export const dollarsOf = ({
   requests,
   cpu,

@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- reads`: measures what reads and impressions add to the cost of clicks. Writes
- * docs/measured/reads.md.
- */
+/** `npm run bench -- reads` measures what reads and impressions add to the cost of clicks. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,10 +28,7 @@ const RATES = [1, 10];
 const DAY = 86_400;
 /** Share of readers whose page is hidden twice, with a greater depth the second time. */
 const TWICE = 0.3;
-/**
- * Time between the two beacons of such a reader, and time allowed at the end until everything is counted, in
- * milliseconds.
- */
+/** Time between the two beacons of a reader, in milliseconds. */
 const LATER = 6000;
 const SETTLE = 10_000;
 const TARGET = 1.5;

@@ -12,7 +12,7 @@ import { makeKey, startBench } from '../lib/server.ts';
 import type { Usage } from '../meter.ts';
 import { dollarsOf } from './dollars.ts';
 
-/** Page views and clicks per second for which the costs are computed. */
+/** Page views per second for which the costs are computed. */
 const VIEWS = 100;
 const CLICKS = 10;
 /** Number of lists that share the page views. */
@@ -24,10 +24,10 @@ const NEW_BROWSERS = 8;
 /** Hours for which a browser caches k = 1. A larger k is cached k times as long, up to a week. */
 const CACHED_HOURS = 12;
 const WEEK_HOURS = 168;
-/** Number of items in a list, and the positions that a reader has seen. */
+/** Number of items in a list. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
-/** Requests per second, and time allowed at the end until everything is counted, in milliseconds. */
+/** Requests per second. */
 const RATE = 10;
 const SETTLE = 10_000;
 const DAY = 86_400;
@@ -35,7 +35,6 @@ const DAY = 86_400;
 type Dollars = ReturnType<typeof dollarsOf>;
 
 export interface ViewCosts {
-  /** Cost of a million list tokens. */
   listToken: Dollars;
   /** Cost of a million requests for k, the sampling interval. */
   told: Dollars;
@@ -47,7 +46,6 @@ export interface ViewCosts {
   rowsOfReport: number;
 }
 
-/** Measures a list token, a report of impressions, and a list token in an embedded feed. */
 export async function measureViews(fresh: string, script: string, seconds: number): Promise<ViewCosts> {
   const state = `${fresh}-views`;
   cpSync(fresh, state, { recursive: true });
@@ -67,7 +65,6 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       const answer = await ask({ url: new URL(`/api/v2/feed/?output=html&limit=10&apiKey=${key}${views}`, url).href });
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
     };
-    /** Measures the cost of `one`, repeated at a steady rate. */
     const each = async (times: number, rate: number, one: (i: number) => Promise<unknown>, settle = 0) => {
       const [before, cpuBefore, began] = [await usage(), runtimeCpuSeconds(), performance.now()];
       await Promise.all(
@@ -146,16 +143,15 @@ async function samplingAt(views: number, list: number): Promise<number> {
   return 2 ** level;
 }
 
-/** A kind of page with lists. */
 interface Kind {
   name: string;
   /** Dollars per million page views. */
   each: number;
-  /** Weekly page views of a browser, of which one in k requests a token, or `null` if every page contains one. */
+  /** Weekly page views of a browser, one in k of which requests a token, or `null` if every page has one. */
   weekly: number | null;
 }
 
-/** Returns the dollars per million clicks if this many lists share the page views. */
+/** Dollars per million clicks if this many lists share the page views. */
 async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): Promise<number> {
   const views = (VIEWS * 3600) / lists;
   let [questions, tokens, reports] = [0, 0, 0];
@@ -178,7 +174,6 @@ async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): 
   return dollars / (CLICKS * 3600);
 }
 
-/** Returns the section on impressions of docs/measured/reads.md, and its summary. */
 export async function viewsReport(measured: ViewCosts) {
   const { told, listToken, report, uncounted, feed, rowsOfReport } = measured;
   const kinds: Kind[] = [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks per second. Linux counts CPU time in ticks of this length on all current machines. */
+/** Clock ticks per second in which Linux counts CPU time on all current machines. */
 const TICKS = 100;
 
-/** Returns the CPU time used so far by the runtimes that this process started, in seconds, or NaN without /proc. */
+/** CPU time of the runtimes that this process started, in seconds, or NaN without /proc. */
 export function runtimeCpuSeconds(): number {
   try {
     const times = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? cpuOfChild(pid) : []));

@@ -15,7 +15,6 @@ export const ARTICLES = 20_000;
 const drawTopic = sampler(zipf(TOPICS, 0.9));
 const topicsById = new Map<number, number[]>();
 
-/** Returns three of the 300 topics, weighted by frequency. */
 export function topicsOf(id: number): number[] {
   const random = createRandom(3, String(id));
   const known = topicsById.get(id) ?? [];
@@ -57,9 +56,7 @@ const BROWSERS = SYSTEMS.flatMap((system) =>
     (name) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36${name}`,
   ),
 );
-/** Number of readers' networks. */
 const NETWORKS = 40;
-/** Number of prefixes of unsigned readers. */
 const PREFIXES = 4096;
 
 let readers = 0;
@@ -75,7 +72,6 @@ export interface Beacon extends Ask {
   contentId: number;
 }
 
-/** Returns the beacon of a new reader's click. */
 export function beacon(base: URL, key: string): Beacon {
   const contentId = clickedArticle(random.next());
   const bits = readers++;
@@ -95,7 +91,6 @@ export function beacon(base: URL, key: string): Beacon {
   };
 }
 
-/** Returns the queue message of such a click. */
 export function message() {
   return {
     v: 1,
@@ -128,40 +123,35 @@ export function pastClick(now: number) {
   };
 }
 
-/** Costs of clicks at a rate, and the delay until they are visible. */
 export interface Flow {
   /** Clicks per second. */
   rate: number;
   clicks: number;
   /** Usage during the clicks, excluding clean-up and later heartbeats. */
   usage: Usage;
-  /** CPU time of the whole runtime, including the simulators but excluding its idle consumption, in seconds. */
+  /** CPU time of the runtime with its simulators but without its idle consumption, in seconds. */
   cpu: number;
-  /**
-   * Time from sending a beacon until the rankings of its topics and of the site are stored, in milliseconds, or `null`
-   * without a reader.
-   */
+  /** Time from a beacon until the rankings of its topics and of the site are stored, in milliseconds. */
   visible: { p50: number; p95: number; max: number } | null;
 }
 
 export interface FlowOptions {
   rate: number;
-  /** Seconds of clicks at this rate before the measurement, so that objects are loaded and have set their alarms. */
+  /** Seconds of clicks before the measurement, so that objects are loaded and have set their alarms. */
   warmUp: number;
   seconds: number;
-  /** Secret key of a client that reads the lists of topics and articles continuously, or `null` without a reader. */
+  /** Secret key of a client that reads lists continuously, or `null` without a reader. */
   reader: string | null;
-  /** Result of `measureIdle`. */
   idle: number;
 }
 
-/** Number of idle measurements, and the duration of each in milliseconds. */
+/** Duration of an idle measurement, in milliseconds. */
 const LOOKS = 8;
 const LOOK = 2_500;
 
 /**
- * Returns the CPU time of the idle runtime per second: its simulators poll for work, which no platform charges for.
- * Takes the minimum of several measurements, because objects may still be processing earlier requests.
+ * CPU time of the idle runtime per second, whose polling simulators no platform charges for. Takes a minimum, because
+ * objects may still be busy.
  */
 export async function measureIdle(cpuSeconds: () => number): Promise<number> {
   const times: number[] = [];
@@ -175,18 +165,11 @@ export async function measureIdle(cpuSeconds: () => number): Promise<number> {
 
 const SITE = 0;
 const POLL = 200;
-/**
- * Time for everything to be published, in milliseconds: longer than the maximum time between two publications of an
- * object.
- */
+/** Time in milliseconds that is longer than the maximum between two publications of an object. */
 const SETTLE = 12_000;
-/**
- * Time between two requests of the reader, in milliseconds. They stand for those of many readers that miss the edge
- * cache.
- */
+/** Milliseconds between two requests of the reader, for those of many readers that miss the edge cache. */
 const READ = 1_000;
 
-/** Sends clicks by new readers at a steady rate through all stages, and watches the rankings. */
 export async function measureFlow(
   { url, db }: RunningWorker,
   key: string,
@@ -196,8 +179,7 @@ export async function measureFlow(
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
   const readers = reader ? readLists(url, reader) : null;
-  // Earlier clicks may not be stored yet, because no one has requested them. They would be mistaken for the measured
-  // ones.
+  // Earlier clicks that are stored later would be mistaken for the measured ones.
   if (readers) await sleep(SETTLE);
   const watch = reader ? await watchRankings(db) : null;
   const send = async () => {
@@ -261,7 +243,6 @@ function readLists(url: URL, key: string) {
   };
 }
 
-/** Returns the usage between two measurements. */
 export function difference({ written, ...after }: Usage, before: Usage): Usage {
   const amounts = Object.entries(after).map(([name, amount]) => [name, amount - before[name as keyof typeof after]]);
   const rows = Object.entries(written).map(([table, count]) => [table, count - (before.written[table] ?? 0)]);
@@ -321,13 +302,12 @@ const DAY = 86_400;
 const UNTIL_DROPPED = 20 * DAY;
 
 export interface Retention {
-  /** Number of clicked articles. */
   articles: number;
   /** Usage of the daily jobs that drop a partition. */
   dropping: Usage;
 }
 
-/** Measures what the objects and jobs do without clicks: at a full hour, every five minutes, and once per day. */
+/** Measures objects and jobs without clicks: at a full hour, every five minutes, and once per day. */
 export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   const { url, db, cron } = running;
   // The first run computes the days with new clicks. The second has nothing to do.
@@ -341,16 +321,13 @@ export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   };
 }
 
-/**
- * Adds the write of the next alarm. In this run, the site's alarm for the next hour is already set. In production it
- * has fired, and the object sets another one.
- */
+/** In production the site's alarm has fired, and the object sets another one. In this run it is already set. */
 const withNextAlarm = ({ written, ...usage }: Usage): Usage => ({
   ...usage,
   written: { ...written, alarms: (written.alarms ?? 0) + 1 },
 });
 
-/** Measures the cost of dropping a partition. Clicks on the dropped days cannot be counted afterwards. */
+/** Clicks on the days of a dropped partition cannot be counted afterwards. */
 export async function measureRetention(running: RunningWorker): Promise<Retention> {
   await trustClock(running, at(UNTIL_DROPPED));
   return {
@@ -359,7 +336,7 @@ export async function measureRetention(running: RunningWorker): Promise<Retentio
   };
 }
 
-/** Confirms the clock's jump by several days, because nothing is deleted before that. */
+/** Nothing is deleted before the clock's jump by several days is confirmed. */
 const trustClock = async ({ db }: RunningWorker, time: Date) => {
   await db.prepare('UPDATE service_clock SET newest = ?').bind(time.getTime()).run();
 };

@@ -15,7 +15,6 @@ const LOAD = { connections: 16, seconds: 1 };
 /** Maximum attempts per request: on a busy machine the runtime may close the connection. */
 const ATTEMPTS = 5;
 
-/** Returns the total number of clicks counted by the consumer. */
 async function counted(db: D1Database, attempt = 1): Promise<number> {
   const query = `SELECT sum(clicks) AS n FROM click_outcomes WHERE outcome = 'counted'`;
   try {
@@ -27,7 +26,6 @@ async function counted(db: D1Database, attempt = 1): Promise<number> {
   }
 }
 
-/** Waits until clicks are no longer being counted. */
 async function drained(db: D1Database): Promise<void> {
   for (let last = -1, same = 0; same < 4; ) {
     const now = await counted(db);
@@ -37,7 +35,7 @@ async function drained(db: D1Database): Promise<void> {
   }
 }
 
-/** Measures accepted beacons per second, and for comparison a route that only sends the same messages to the queue. */
+/** Accepted beacons per second, compared with a route that only sends the same messages to the queue. */
 export async function measureBeacons({ url, db }: RunningWorker, key: string, rounds: number) {
   const bare = () => ({ url: new URL('/bench/send', url).href, method: 'POST', body: JSON.stringify(message()) });
   const route = (next: () => ReturnType<typeof bare>) => async () => {
@@ -51,8 +49,8 @@ export async function measureBeacons({ url, db }: RunningWorker, key: string, ro
 }
 
 /**
- * Measures how many clicks per second the consumer counts from a full queue, including rankings, as the best of several
- * rounds. The time includes queueing, so the true rate is higher.
+ * Clicks per second that the consumer counts, best of several rounds. The time includes queueing, so the true rate is
+ * higher.
  */
 export async function measureDrain({ url, db }: RunningWorker, rounds: number): Promise<number> {
   const { ask, close } = client(1);
@@ -70,9 +68,7 @@ export async function measureDrain({ url, db }: RunningWorker, rounds: number): 
   return Math.max(...rates);
 }
 
-/**
- * Returns the bytes of the heap and of external arrays. The latter are freed only some time after they are collected.
- */
+/** Bytes of the heap and of external arrays. The latter are freed only some time after they are collected. */
 async function memoryUsed(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -86,16 +82,12 @@ async function memoryUsed(): Promise<number> {
 
 export interface WindowSize {
   articles: number;
-  /**
-   * Memory of all data that an object keeps between two publications, in bytes. Measured in Node, which has the same
-   * engine and structures.
-   */
+  /** Memory of all data that an object keeps between two publications, in bytes, measured in Node. */
   bytes: number;
-  /** Time to rank the window and write the ranking in workerd, with the triggering request, in milliseconds. */
+  /** Time to rank the window and write the ranking in workerd, in milliseconds. */
   publish: { p50: number; max: number };
 }
 
-/** Measures memory and publication time of a topic's window with this many clicked articles. */
 export async function measureWindow({ url }: RunningWorker, articles: number): Promise<WindowSize> {
   const before = await memoryUsed();
   const { window, ranker } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
@@ -121,16 +113,13 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Runs of the five-minute jobs per day. */
 const RUNS = 288;
-/**
- * Average number of days whose hours are stored. Partitions cover five days each, and one of them waits to be emptied.
- */
+/** Average number of days with stored hours. Partitions cover five days, and one of them waits to be emptied. */
 const STORED_DAYS = 22;
 
 /** Fixed costs, which do not depend on clicks. */
 export interface Upkeep {
   /** The heartbeats of all objects at one full hour. */
   hourly: Usage;
-  /** One run of the five-minute jobs. */
   frequent: Usage;
   /** One run of the daily jobs, which computes the daily totals of `cells` hourly counts of articles. */
   daily: Usage;
@@ -157,10 +146,10 @@ export const OBJECT_GIGABYTES = 0.128;
 export const total = (amounts: Record<string, number>): number => Object.values(amounts).reduce((sum, n) => sum + n, 0);
 
 const rowsRead = ({ rowsRead: rows, objectReads }: Usage): number => rows + objectReads;
-/** Returns the number of hourly counts of articles that a day at a steady rate creates. */
+/** Number of hourly counts of articles that a day at a steady rate creates. */
 const cellsOfDay = (rate: number): number => 24 * distinctArticles(HOUR * rate);
 
-/** Returns the rows written per click at a steady rate, by purpose. The number is below 1 if clicks share a row. */
+/** Rows written per click at a steady rate, by purpose. The number is below 1 if clicks share a row. */
 export function rowsWritten({ rate, clicks, usage }: Flow, { hourly, frequent }: Upkeep): Record<string, number> {
   const measured = Object.entries(usage.written).map(([table, rows]): [string, number] => [table, rows / clicks]);
   return {
@@ -172,7 +161,6 @@ export function rowsWritten({ rate, clicks, usage }: Flow, { hourly, frequent }:
   };
 }
 
-/** Returns the rows read per click at a steady rate, by purpose. */
 export function rowsReadOf(
   { rate, clicks, usage }: Flow,
   { hourly, frequent, daily, cells }: Upkeep,
@@ -185,7 +173,7 @@ export function rowsReadOf(
   };
 }
 
-/** Returns the dollars per million clicks at a steady rate, by kind of charge. */
+/** Dollars per million clicks at a steady rate, by kind of charge. */
 export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number> {
   const { usage, clicks, rate } = flow;
   const each = (of: (from: Usage) => number) => of(usage) / clicks + of(upkeep.hourly) / (HOUR * rate);
@@ -201,8 +189,6 @@ export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number
   };
 }
 
-/** Computes how many clicks per day fit within Cloudflare's free plans. */
-
 const HOURS = 24;
 
 /** Daily limit of a plan, usage without clicks, and usage per click. */
@@ -217,7 +203,7 @@ const OF_OBJECTS = ['alarms', 'object entries'];
 const written = ({ written: rows }: Usage, byObjects: boolean) =>
   total(Object.fromEntries(Object.entries(rows).filter(([table]) => OF_OBJECTS.includes(table) === byObjects)));
 
-/** Returns the limits of the free plans, for single clicks that share no work. */
+/** Limits of the free plans, for single clicks that share no work. */
 export function freeAllowances({ usage, clicks }: Flow, { hourly, frequent, daily }: Upkeep): Allowance[] {
   const measured = (name: string, limit: number, of: (usage: Usage) => number): Allowance => ({
     name,
@@ -239,11 +225,9 @@ export function freeAllowances({ usage, clicks }: Flow, { hourly, frequent, dail
   ];
 }
 
-/** Returns the number of clicks per day that a limit allows. */
 export const clicksWithin = ({ limit, fixed, each }: Allowance): number =>
   each > 0 ? Math.floor(Math.max(0, limit - fixed) / each) : Number.POSITIVE_INFINITY;
 
-/** Returns the limit that is reached first. */
 export const scarcest = (allowances: readonly Allowance[]): Allowance =>
   allowances.reduce((least, each) => (clicksWithin(each) < clicksWithin(least) ? each : least));
 
@@ -268,7 +252,6 @@ const DOLLARS: Record<number, number> = { 1: 5, 10: 4, 100: 3.5 };
 const ROWS_READ = 1500;
 const FREE_CLICKS = 3000;
 
-/** Renders the tables of docs/measured/clicks.md. */
 export function clickReport(results: ClickResults): string {
   const { flows, read, alone, upkeep, retention, beacons, drain, window } = results;
   const rates = flows.map(({ rate }) => `${rate} a second`);
@@ -348,7 +331,6 @@ ${table(
 `.trim();
 }
 
-/** Returns the line about clicks for docs/benchmarks.md. */
 export function clickSummary({ flows, read, alone, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
   return `A million clicks cost ${list(flows.map((flow) => fixed(total(costOfMillion(flow, upkeep)), 2)))} dollars at ${list(flows.map(({ rate }) => String(rate)))} clicks a second.

@@ -6,17 +6,13 @@ import { addFeeds } from '../../../../src/syndication/poll/feed-store.ts';
 import { pollFeeds } from '../../../../src/syndication/poll/run.ts';
 
 export interface Invocation {
-  /**
-   * Upper bound on the number of statements: those in transactions plus those of the query builder. Some are counted
-   * twice.
-   */
+  /** Upper bound on the number of statements, because some are counted twice. */
   queries: number;
   /** CPU time in seconds, including SQLite's. */
   cpu: number;
   added: number;
 }
 
-/** Polls one new feed in this process with a local database, and measures what the platform limits. */
 export async function pollCounted(db: Db, url: string, now: number): Promise<Invocation> {
   const allowed = new Set([new URL(url).host]);
   await addFeeds(db, [{ line: 1, value: { url, domain: `${new URL(url).pathname.slice(1)}.example` } }], {

@@ -1,7 +1,4 @@
-/**
- * Child process of `test/bench/feeds.ts`: decodes and reads the feed on its stdin. Prints CPU seconds and accepted
- * items as JSON.
- */
+/** Child process that reads the feed on its stdin. Prints CPU seconds and accepted items as JSON. */
 import { readFileSync } from 'node:fs';
 import { decode } from '../../../../src/syndication/read/decode.ts';
 import { readDocument } from '../../../../src/syndication/read/read-feed.ts';
