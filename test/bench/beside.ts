@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- beside [PATH …]` measures how much other clients or a rebuild slow down an uncached feed page. Only
- * the ratio with and without load is judged: above three, the exit code is 1.
+ * `npm run bench -- beside [PATH …]` compares an uncached feed page with and without load. Exits with 1 if it takes
+ * over three times as long.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,6 @@ await run(USAGE, async () => {
       for (let i = 0; i < QUESTIONS; i++) times.push(await cheap());
       return times;
     };
-    /** Repeats requests until it is stopped. Resolves to the number of responses. */
     const askers = (path: string) => {
       let isOver = false;
       let answers = 0;

@@ -159,7 +159,6 @@ await run(USAGE, async () => {
   }
 });
 
-/** Builds a newsroom, or reuses the one from an earlier run. */
 async function ready(state: string, size: number): Promise<Newsroom> {
   const note = join(state, 'built.json');
   if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8'));

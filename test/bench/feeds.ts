@@ -1,6 +1,4 @@
-/**
- * `npm run bench -- feeds` polls feeds of several sizes and measures everything that the platform limits or charges.
- */
+/** `npm run bench -- feeds` polls feeds of several sizes and measures what the platform limits or charges. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +21,7 @@ import type { Usage } from './meter.ts';
 
 const COUNTRIES = ['Germany', 'the United Kingdom', 'Brazilian', 'Japan', 'French', 'Kenya', 'Norwegian'];
 
-/** Each story has an introduction, two kilobytes of HTML, a picture and categories. */
+/** Each story of the feed has an introduction, two kilobytes of HTML, a picture and categories. */
 function feedOf(slug: string, items: number, now: number): string {
   const random = createRandom(7);
   const story = (n: number) => {
@@ -54,7 +52,6 @@ async function serveFeeds(documents: ReadonlyMap<string, string>, withEtag: Read
 }
 
 const USAGE = 'npm run bench -- feeds [--quick]\n\n--quick  writes nothing';
-/** Number of a newsroom's feeds that are due at once. */
 const MANY = 20;
 const WATCHDOG = '*/5 * * * *';
 

@@ -164,9 +164,7 @@ async function measured<T>(
   }
 }
 
-/**
- * Writes two weeks of clicks into the hourly aggregates, always the same for a scale, and skewed as in a real newsroom.
- */
+/** Stores two weeks of clicks that are the same for a scale, and skewed as in a real newsroom. */
 async function addClicksTo(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
   const random = createRandom(7, 'clicks');
   const article = sampler(zipf(articles, 0.8));
@@ -207,7 +205,6 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
 interface Cost {
   rows: number;
   bound: number;
-  /** Number of content items, topics and groups in the response, repetitions included. */
   items: number;
 }
 
@@ -354,10 +351,7 @@ function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): 
 Cached answers reach ${range(timed.map(({ cached }) => cached / fixedRate))} of a static file's rate, uncached ones ${range(timed.map(({ uncached }) => uncached / d1))} of a trivial D1 query's.`;
 }
 
-/**
- * Cost of histories at D1's prices (2026): $1 per million rows written, $0.001 per million read, $0.75 per GB and
- * month.
- */
+/** Cost at D1's prices (2026): $1 per million rows written, $0.001 per million read, $0.75 per GB and month. */
 function historyCost(): string {
   const [articles, days, hours, bytes] = [300, 6, 30, 14];
   const rows = articles * days * 365;

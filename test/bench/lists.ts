@@ -1,6 +1,4 @@
-/**
- * `npm run bench -- lists` measures rows read per page of every list, and the time until its first rows are visible.
- */
+/** `npm run bench -- lists` measures rows read per page, and the time until the first rows are visible. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +20,6 @@ const USAGE = `npm run bench -- lists [--size 100000] [--quick] [--state FOLDER]
 --state  keeps the newsroom in a folder, and uses the one that is there`;
 
 const TIMES = 7;
-/** Maximum number of rows read for a page of 20 entries. */
 const MOST_ROWS = 100;
 const MOST_MS = 300;
 
@@ -137,7 +134,6 @@ await run(USAGE, async () => {
   }
 });
 
-/** Builds the newsroom. Returns false if an earlier run has left one. */
 async function ready(state: string, size: number): Promise<boolean> {
   const note = join(state, `built-${size}.json`);
   if (existsSync(note)) return !JSON.parse(readFileSync(note, 'utf8')).size;
@@ -148,7 +144,6 @@ async function ready(state: string, size: number): Promise<boolean> {
   return true;
 }
 
-/** Adds a rule to every topic, and a feed to every tenth source. */
 async function furnish({ url }: RunningWorker, key: string): Promise<void> {
   const put = async (collection: string, values: object[]) => {
     const init = { method: 'PUT', headers: { Authorization: `Bearer ${key}` }, body: JSON.stringify(values) };

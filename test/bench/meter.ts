@@ -1,6 +1,6 @@
 import { TopicWindow } from '../../src/index.ts';
 
-/** Usage that the platform would charge for. The whole bench Worker shares one isolate. */
+/** Usage that the platform would charge for. The Worker and its objects share one isolate. */
 
 export interface Usage {
   /** Rows written, by table. Alarms and storage values of objects also count as rows. */
@@ -79,7 +79,6 @@ export function metered(env: Env): Env {
 }
 
 export class MeteredTopicWindow extends TopicWindow {
-  /** Number of unfinished calls. */
   #pending = 0;
   #since = 0;
 
@@ -121,7 +120,6 @@ export class MeteredTopicWindow extends TopicWindow {
     return this.#awake(() => super.rollOver(...asked));
   }
 
-  /** Runs the alarm for a full hour. */
   heartbeat(now: number): Promise<void> {
     return this.#awake(() => super.handleAlarm(now));
   }
@@ -141,7 +139,6 @@ export class MeteredTopicWindow extends TopicWindow {
   }
 }
 
-/** Wraps an object and counts calls of some of its methods as rows written. */
 const counting = <T extends object>(target: T, names: Record<string, string | null>): T =>
   new Proxy(target, {
     get(inner, name) {

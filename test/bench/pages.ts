@@ -11,7 +11,6 @@ const USAGE = 'npm run bench -- pages';
 
 /** Number of visits per page, each in a new profile. */
 const TIMES = 5;
-/** Maximum time until the largest element is painted, in milliseconds. */
 const MOST_MS = 1000;
 
 await run(USAGE, async () => {

@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- scale` measures the load of ten thousand clicks per second on the objects. Sends batches with the
- * service's `notifyWindows` to a namespace that only counts.
- */
+/** `npm run bench -- scale` sends ten thousand clicks per second with `notifyWindows` to objects that only count. */
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { notifyWindows } from '../../src/rankings/object/notify.ts';
@@ -14,7 +11,6 @@ const SECONDS = 10;
 
 interface Load {
   batch: number;
-  /** Number of calls and of totals sent, by object. */
   calls: Map<string, number>;
   told: Map<string, number>;
 }

@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- searches` finds the slowest queries to `/feed/` by mutating the slowest found so far, in an English
- * and in a multilingual newsroom.
- */
+/** `npm run bench -- searches` finds the slowest queries to `/feed/` by mutating the slowest found so far. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,13 +28,11 @@ interface Found {
   milliseconds: number;
 }
 
-/** Number of slowest queries that are mutated further. */
 const KEPT = 50;
 const TOLD = 20;
 /** Maximum time of the slowest query in a multilingual newsroom, relative to the slowest in an English one. */
 const MOST = 1.2;
 const LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv'];
-/** Returns a generator of articles, every second of which is in one of the languages. */
 const inLanguages = (language: (age: number) => string) => (age: number, size: number, now: number) => ({
   ...makeArticle(age, size, now),
   language: language(age),

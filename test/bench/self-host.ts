@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- selfhost` compares `npm start` with 104,000 articles with the platform's bare runtime, and with
- * Hono and Postgres.
- */
+/** `npm run bench -- selfhost` compares `npm start` with the platform's bare runtime, and with Hono and Postgres. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,7 +119,6 @@ interface Figures {
 }
 
 async function measure(url: URL, seconds: number, next: (i: number) => RawRequest): Promise<Figures> {
-  // Warms up the compiler.
   await closedLoad(url, { connections: 1, seconds: seconds / 5 }, next);
   const single = await closedLoad(url, { connections: 1, seconds }, next);
   const { rate, statuses } = await closedLoad(url, { connections: CONNECTIONS, seconds }, next);
@@ -137,7 +133,6 @@ async function startMeasured(options: Parameters<typeof Server.start>[0]) {
   return { server, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Sends clicks and reads at a fixed rate, regardless of responses. */
 async function mix(url: URL, seconds: number, state: string, of: ReturnType<typeof requests>) {
   const before = counted(state);
   const next = (i: number) => (i % 10 < MIX.cached ? of.cached(i) : of.plain(i));

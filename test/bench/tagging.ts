@@ -23,7 +23,6 @@ import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 /** Keywords per topic: words of medium frequency. Every second keyword is a phrase. */
 const KEYWORDS = 10;
-/** Share of texts that mention a company and a country. */
 const NAMED = 0.6;
 
 const random = createRandom(11, 'tagging');
@@ -94,7 +93,6 @@ ${table(
     });
 });
 
-/** Measures how long it takes to compile and to tag. Returns the medians in milliseconds. */
 function measureEngine(now: number): { compile: number; tag: number; found: number } {
   const stories = Array.from({ length: ARTICLES }, (_, age) => makeStory(age, ARTICLES, now));
   const compile: number[] = [];

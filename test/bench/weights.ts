@@ -31,7 +31,6 @@ const CLICKS = 500;
 /** Time to wait for a publication, in milliseconds. An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 11;
-/** Counters for clicks from one network, prefix and browser. */
 const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
 const EVEN: TrafficBaseline = { ...UNIFORM_BASELINE, samples: 5000 };
 
@@ -90,7 +89,6 @@ function writtenOf({ written }: Usage): number {
   return Object.values(written).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Measures what objects read and write for clicks in the current hour, starting with an empty state. */
 async function publishing(script: string, weights: 'on' | 'off'): Promise<Usage> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   migrate(state);
@@ -167,7 +165,6 @@ function difference(before: Usage, after: Usage): Usage {
   };
 }
 
-/** Measures times without and with discounting, in milliseconds. */
 function measureTimes(articles: number): Record<string, [number, number]> {
   const hour = utcHourIndex(Date.now());
   const window = makeWindow(articles, hour);
@@ -212,7 +209,6 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Measures the bytes of an article's hour, packed as in an object. */
 function measureBytes(): { with: number; without: number } {
   const hour = utcHourIndex(Date.now());
   const packed = (keep: (counter: number) => boolean) => {

@@ -12,7 +12,6 @@ import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
-/** Average number of hours in which an article was clicked. */
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
@@ -81,7 +80,6 @@ export function buildWindow(articles: number): void {
   ranked = makeRankedWindow(articles, utcHourIndex(Date.now()));
 }
 
-/** Adds clicks, ranks the window and writes the ranking, as an object does. Returns the size of the ranking. */
 export async function publishWindow(env: Env): Promise<number> {
   if (!ranked) throw new Error('no window has been built');
   const { window } = ranked;

@@ -5,10 +5,7 @@ import { objectName, SITE } from '../../src/rankings/site.ts';
 import { MeteredTopicWindow, metered, usage } from './meter.ts';
 import { buildWindow, publishWindow } from './window-size.ts';
 
-/**
- * The deployed Worker with routes for comparison (`/bench/static`, `/bench/d1`, `/bench/send`) that counts the usage of
- * clicks.
- */
+/** The deployed Worker with routes for comparison, such as `/bench/static`. It counts the usage of clicks. */
 
 const HOUR = 3_600_000;
 /** Paths that readers' pages request. */

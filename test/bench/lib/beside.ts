@@ -6,7 +6,6 @@ import { benchScript, makeKey, startBench } from './server.ts';
 export const COSTLY = 32;
 const SERVERS = 8;
 const CHEAP = 150;
-/** Time between two cheap requests, in milliseconds. */
 const PACE = 40;
 
 export interface Beside {
@@ -16,7 +15,6 @@ export interface Beside {
   statuses: Record<number, number>;
 }
 
-/** Measures a cheap request without load, and while 32 clients repeat costly requests without a pause. */
 export async function measureBeside(state: string, costly: readonly string[]): Promise<Beside> {
   const worker = await startBench(state, await benchScript());
   const { ask, close } = client(COSTLY + 1);

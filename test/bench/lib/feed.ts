@@ -27,7 +27,6 @@ const oldPhrase = (size: number, now: number) =>
     .slice(1, 4)
     .join(' ');
 
-/** Filters of every kind, both ordinary ones and the worst that were found. */
 const COMBINATIONS: readonly Combination[] = [
   always('no filter', {}),
   {
@@ -88,7 +87,6 @@ const COMBINATIONS: readonly Combination[] = [
 
 export interface Served {
   size: number;
-  /** Time at which the newsroom was built, in epoch seconds. */
   now: number;
   worker: RunningWorker;
   key: string;
@@ -102,7 +100,6 @@ export interface Measured {
   p99: number;
 }
 
-/** Maximum number of requests per combination and size. */
 const REQUESTS = 100;
 const BUDGET = 15_000;
 const WARM_UP = 3;

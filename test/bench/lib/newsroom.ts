@@ -5,8 +5,8 @@ import { createRandom, type Random, sampler, zipf } from '../../../src/demo/rand
 import { sentence } from './searches.ts';
 
 /**
- * Generates a newsroom that is the same for a seed. It contains the worst cases for an index: a wire service that wrote
- * the newest tenth, and frequent values that never occur together.
+ * Generates the same newsroom for a seed. It contains the worst cases for an index, such as frequent values that never
+ * occur together.
  */
 
 const SEED = 7;
@@ -46,7 +46,6 @@ export const sources: SourceInput[] = [
   })),
 ];
 
-/** Country codes, most frequent first. */
 export const COUNTRY_RANKS: readonly string[] = [
   'US',
   'GB',
@@ -113,7 +112,6 @@ export function* articlePortions(size: number, now: number, portion = 2000) {
     yield Array.from({ length: Math.min(age, portion) }, (_, i) => makeArticle(age - 1 - i, size, now));
 }
 
-/** Publishers form URLs in different ways. */
 function address(random: Random, domain: string, publishedAt: Date, id: number): string {
   const slug = `${sentence(random, 5).toLowerCase().replaceAll(' ', '-')}-${id}`;
   const month = publishedAt.toISOString().slice(0, 7).replace('-', '/');

@@ -83,7 +83,6 @@ export class RawConnection {
   }
 }
 
-/** Response times in milliseconds, in order of completion, and number of responses by status. */
 export interface Load {
   times: number[];
   statuses: Map<number, number>;

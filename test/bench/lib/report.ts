@@ -3,7 +3,6 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../src/command/paths.ts';
 
-/** Describes the machine, date and versions of a measurement. */
 export function circumstances(command: string): string {
   const version = (name: string) =>
     JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version as string;

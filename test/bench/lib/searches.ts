@@ -55,7 +55,6 @@ const MAX_WORDS = 100;
 const MAX_LIST = 100;
 const NEWEST = { publishedAt: 4_000_000_000, id: 0 };
 
-/** Prefers frequent values: the square of a uniform draw. */
 const skewed = (random: Random, most: number) => Math.floor(random.next() ** 2 * most);
 const several = <T>(random: Random, draw: () => T, most = MAX_LIST): T[] => [
   ...new Set(Array.from({ length: 1 + skewed(random, most) }, draw)),
@@ -115,11 +114,9 @@ const DRAWS: { [name in keyof FilterValues]?: (random: Random) => FilterValues[n
 };
 const NAMES = Object.keys(DRAWS) as (keyof FilterValues)[];
 
-/** Returns the start of a page: the newest article, or any time in the newsroom's past. */
 const place = (random: Random): Question['before'] =>
   random.chance(0.7) ? NEWEST : { publishedAt: random.int(1_520_000_000, 1_790_000_000), id: 0 };
 
-/** Shortens random lists until the query is within its limits. */
 function cut(random: Random, filter: FeedFilter): FeedFilter {
   if (wordsIn(filter) > MAX_WORDS) {
     const name = filter.excludeTerms.length > 0 && random.chance(0.5) ? 'excludeTerms' : 'searchTerms';

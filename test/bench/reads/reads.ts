@@ -23,7 +23,6 @@ const USAGE = `npm run bench -- reads [--quick] [--seconds 60]
 --quick    10 s at each rate, and writes nothing
 --seconds  at each rate`;
 
-/** Clicks per second. */
 const RATES = [1, 10];
 const DAY = 86_400;
 /** Share of readers whose page is hidden twice, with a greater depth the second time. */

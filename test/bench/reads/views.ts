@@ -12,10 +12,8 @@ import { makeKey, startBench } from '../lib/server.ts';
 import type { Usage } from '../meter.ts';
 import { dollarsOf } from './dollars.ts';
 
-/** Page views per second for which the costs are computed. */
 const VIEWS = 100;
 const CLICKS = 10;
-/** Number of lists that share the page views. */
 const LISTS = [1, 24];
 /** Weekly page views of a browser that shows a list. */
 const WEEKLY = [1, 5, 10, 20];
@@ -24,10 +22,8 @@ const NEW_BROWSERS = 8;
 /** Hours for which a browser caches k = 1. A larger k is cached k times as long, up to a week. */
 const CACHED_HOURS = 12;
 const WEEK_HOURS = 168;
-/** Number of items in a list. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
-/** Requests per second. */
 const RATE = 10;
 const SETTLE = 10_000;
 const DAY = 86_400;
@@ -145,13 +141,11 @@ async function samplingAt(views: number, list: number): Promise<number> {
 
 interface Kind {
   name: string;
-  /** Dollars per million page views. */
   each: number;
   /** Weekly page views of a browser, one in k of which requests a token, or `null` if every page has one. */
   weekly: number | null;
 }
 
-/** Dollars per million clicks if this many lists share the page views. */
 async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): Promise<number> {
   const views = (VIEWS * 3600) / lists;
   let [questions, tokens, reports] = [0, 0, 0];

@@ -35,10 +35,8 @@ export function makeClickedArticle(age: number, size: number, now: number) {
 const weights = zipf(ARTICLES);
 const draw = sampler(weights);
 
-/** Maps a uniform number in [0, 1) to an article id by Zipf's law with exponent 1. */
 export const clickedArticle = (uniform: number): number => ARTICLES - draw(uniform);
 
-/** Returns the average number of distinct articles that this many clicks hit. */
 export function distinctArticles(clicks: number): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.reduce((sum, weight) => sum + 1 - (1 - weight / total) ** clicks, 0);
@@ -60,7 +58,6 @@ const NETWORKS = 40;
 const PREFIXES = 4096;
 
 let readers = 0;
-/** Distinguishes the readers of successive runs. */
 const era = Math.floor(Date.now() / 1000).toString(16);
 
 const attributes = () => ({
@@ -124,10 +121,9 @@ export function pastClick(now: number) {
 }
 
 export interface Flow {
-  /** Clicks per second. */
   rate: number;
   clicks: number;
-  /** Usage during the clicks, excluding clean-up and later heartbeats. */
+  /** Usage of the platform during the clicks, excluding clean-up and later heartbeats. */
   usage: Usage;
   /** CPU time of the runtime with its simulators but without its idle consumption, in seconds. */
   cpu: number;
@@ -145,14 +141,10 @@ export interface FlowOptions {
   idle: number;
 }
 
-/** Duration of an idle measurement, in milliseconds. */
 const LOOKS = 8;
 const LOOK = 2_500;
 
-/**
- * CPU time of the idle runtime per second, whose polling simulators no platform charges for. Takes a minimum, because
- * objects may still be busy.
- */
+/** CPU seconds per second of the idle runtime, whose polling simulators no platform charges for. */
 export async function measureIdle(cpuSeconds: () => number): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < LOOKS; i++) {
@@ -217,7 +209,6 @@ export async function measureFlow(
   };
 }
 
-/** Reads two lists repeatedly, with a new, uncached query each time. */
 function readLists(url: URL, key: string) {
   const { ask, close } = client(2);
   let on = true;
@@ -255,7 +246,6 @@ async function watchRankings(db: D1Database) {
     return new Map(await db.prepare('SELECT topic_id, engagement_7d FROM topic_windows').raw<[number, number]>());
   };
   const start = await counters();
-  /** For each topic, the times of the clicks that are not visible yet, and the number of clicks before them. */
   const waiting = new Map<number, { seen: number; sent: number[] }>();
   let times: number[] = [];
   let on = true;
@@ -303,7 +293,6 @@ const UNTIL_DROPPED = 20 * DAY;
 
 export interface Retention {
   articles: number;
-  /** Usage of the daily jobs that drop a partition. */
   dropping: Usage;
 }
 

@@ -8,7 +8,6 @@ import { alternate, client, percentile, throughput } from '../http.ts';
 import { circumstances, fixed, mebibytes, table, whole } from '../report.ts';
 import { ARTICLES, beacon, distinctArticles, type Flow, message, type Retention } from './flow.ts';
 
-/** Number of messages that are queued at once to measure the consumer. */
 const BACKLOG = 9_000;
 const LOAD = { connections: 16, seconds: 1 };
 
@@ -48,10 +47,7 @@ export async function measureBeacons({ url, db }: RunningWorker, key: string, ro
   return alternate(rounds, routes);
 }
 
-/**
- * Clicks per second that the consumer counts, best of several rounds. The time includes queueing, so the true rate is
- * higher.
- */
+/** Counted clicks per second. The time includes queueing, so the true rate is higher. */
 export async function measureDrain({ url, db }: RunningWorker, rounds: number): Promise<number> {
   const { ask, close } = client(1);
   const rates: number[] = [];
@@ -111,14 +107,12 @@ export async function measureWindow({ url }: RunningWorker, articles: number): P
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Runs of the five-minute jobs per day. */
 const RUNS = 288;
 /** Average number of days with stored hours. Partitions cover five days, and one of them waits to be emptied. */
 const STORED_DAYS = 22;
 
 /** Fixed costs, which do not depend on clicks. */
 export interface Upkeep {
-  /** The heartbeats of all objects at one full hour. */
   hourly: Usage;
   frequent: Usage;
   /** One run of the daily jobs, which computes the daily totals of `cells` hourly counts of articles. */
@@ -173,7 +167,6 @@ export function rowsReadOf(
   };
 }
 
-/** Dollars per million clicks at a steady rate, by kind of charge. */
 export function costOfMillion(flow: Flow, upkeep: Upkeep): Record<string, number> {
   const { usage, clicks, rate } = flow;
   const each = (of: (from: Usage) => number) => of(usage) / clicks + of(upkeep.hourly) / (HOUR * rate);
@@ -232,22 +225,18 @@ export const scarcest = (allowances: readonly Allowance[]): Allowance =>
   allowances.reduce((least, each) => (clicksWithin(each) < clicksWithin(least) ? each : least));
 
 export interface ClickResults {
-  /** Results without a reader, slowest rate first. */
   flows: readonly Flow[];
-  /** Result of the fastest rate, with a reader. */
   read: Flow;
   /** Result of single clicks that share no work. */
   alone: Flow;
   upkeep: Upkeep;
   retention: Retention;
   beacons: { bare: number; beacon: number };
-  /** Clicks per second that the consumer counts from a full queue. */
   drain: number;
   window: WindowSize;
   seconds: number;
 }
 
-/** Maximum dollars per million clicks, by clicks per second. */
 const DOLLARS: Record<number, number> = { 1: 5, 10: 4, 100: 3.5 };
 const ROWS_READ = 1500;
 const FREE_CLICKS = 3000;
