@@ -1,15 +1,6 @@
 /**
- * `npm run build`: compiles the browser code from `src/web/browser/`. Wrangler runs it before it bundles the
- * Worker, and so do the tests. Its output is not committed. Fails if a script or a style sheet is too large.
- *
- * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
- * - `sites/*.ts`: scripts that other sites load by name, to `public/`
- * - reference data, to modules of the content and the tagger
- * - a description of the collections, to a module that the pages import, and one of the API, to one of the command line
- * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
- * - `server/shared.tsx`: the content of shared views, to a module that the Worker renders them with
- *
- * It also copies the demo newsroom's drawings (`src/demo/data/drawings.json`) to `public/demo/`.
+ * `npm run build` compiles the browser code, reference data and descriptions that the Worker's bundle needs. Fails if a
+ * script or a style sheet is too large.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,12 +33,10 @@ const LIMITS = {
   off: 1300,
   /** The limit is larger because the feed page also reports impressions and resends failed clicks. */
   inline: 1700,
-  /** Total size of all scripts that load before the page is usable. */
   firstView: 60_000,
   /** Total size of all scripts, including those that load later, such as a chart library. */
   inAll: 120_000,
   style: 15_000,
-  /** Total size of all fonts. */
   fonts: 60_000,
 };
 
@@ -55,7 +44,6 @@ interface Size {
   what: string;
   bytes: number;
   limit: number;
-  /** Description of the part, for the output. */
   words: string;
 }
 
@@ -65,7 +53,6 @@ interface Outputs {
   inline: Files;
 }
 
-/** Measures each part that a browser loads, with its limit. */
 function measure({ pages: { files, metafile }, sites, inline }: Outputs): Size[] {
   const gzipped = (file: string) => gzipSync(files.get(file) ?? '').length;
   const sum = (parts: Iterable<string>) => [...parts].map(gzipped).reduce((total, size) => total + size, 0);
@@ -95,7 +82,6 @@ function measure({ pages: { files, metafile }, sites, inline }: Outputs): Size[]
 
 const limitOf = (name: string) => (name === 'views' || name === 'off' ? LIMITS[name] : LIMITS.site);
 
-/** Describes the parts that exceed their limit. */
 const tooLarge = (sizes: Size[]): string[] =>
   sizes
     .filter(({ bytes, limit }) => bytes > limit)
@@ -106,7 +92,7 @@ function size(what: string, bytes: number, limit: number): Size {
   return { what, bytes, limit, words: `${(bytes / 1000).toFixed(1).padStart(6)} KB  ${name}` };
 }
 
-/** Returns a script and all its imports. If `later` is set, these include scripts that load on demand. */
+/** Returns a script and all its imports, with `later` also those that load on demand. */
 function reach({ outputs }: Metafile, file: string, later: boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -116,12 +102,11 @@ function reach({ outputs }: Metafile, file: string, later: boolean, seen = new S
   return seen;
 }
 
-/** Writes the files that have changed. */
 function writeFiles(files: Files): void {
   for (const [file, content] of files) write(join(ROOT, file), content);
 }
 
-/** Writes the files that have changed, and removes outputs of an earlier build that are no longer written. */
+/** Also removes outputs of an earlier build that are no longer written. */
 function writeOutputs(files: Files): void {
   writeFiles(files);
   const folder = join(ROOT, 'public/pages');
@@ -140,10 +125,7 @@ function write(path: string, content: string | Uint8Array): void {
   renameSync(draft, path);
 }
 
-/**
- * Compiles everything and returns a description of each part's size. Throws if a part is too large. `isReload` skips
- * reference data and the API description, which do not depend on pages or the Worker.
- */
+/** Throws if a part is too large. `isReload` skips what does not depend on pages or the Worker. */
 export async function buildBrowserCode({ isReload = false } = {}): Promise<string[]> {
   // The collections' modules import the detector, and pages import the description of the collections.
   if (!isReload) {
@@ -183,9 +165,8 @@ if (import.meta.main) {
     const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode({ isReload: values.reload });
     if (values.sizes) for (const line of sizes) console.log(line);
     if (values.worker) await (await import('./build/worker-parts.ts')).writeParts();
-    // Bundles a self-hosted server into a folder.
     if (values.node) await (await import('./build/node-server.ts')).buildServer(values.node);
-    // Bundles the server to where `npm start` expects it, so that the first start does not need to build it.
+    // The first start does not need to bundle the server if it is where `npm start` expects it.
     if (values.server) await (await import('../src/command/bundle.js')).bundleFiles();
   } catch (error) {
     console.error((error as Error).message);

@@ -1,4 +1,4 @@
-/** Second part of `npm run coverage`: sums the test coverage by layer and writes docs/measured/coverage.md. */
+/** Second part of `npm run coverage`: writes the test coverage by layer to docs/measured/coverage.md. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { circumstances, fixed, table } from '../test/bench/lib/report.ts';

@@ -1,15 +1,6 @@
-/**
- * Rules of `scripts/check/structure.ts` for a file tree: small folders, and imports in one direction at every depth.
- * Pure functions.
- */
-
-/** Maximum number of files directly in a folder. */
 export const MOST_FILES = 15;
 
-/**
- * Returns the folders that directly contain more than `MOST_FILES` files, with the number of these files. Paths use
- * `/`, as in git.
- */
+/** Folders that directly contain more than `MOST_FILES` files, with their number. Paths use `/`, as in git. */
 export function crowded(files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
@@ -19,16 +10,12 @@ export function crowded(files: readonly string[]): Map<string, number> {
   return new Map(Array.from(counts).filter(([, count]) => count > MOST_FILES));
 }
 
-/** An import, with the paths of both files. */
 export interface Import {
   from: string;
   to: string;
 }
 
-/**
- * Returns imports against the direction. The parts of a folder are its files and subfolders: if part A imports from
- * part B, directly or indirectly, nothing in B may import from A.
- */
+/** Imports that run up: if a part of a folder imports from another part, even indirectly, no import may run back. */
 export function arrowsUp(imports: readonly Import[]): Import[] {
   const byFolder = new Map<string, Map<string, Import[]>>();
   for (const each of imports) {

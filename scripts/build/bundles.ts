@@ -7,7 +7,6 @@ import { evaluate } from './evaluate.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 export const SOURCE = 'src/web/browser';
 
-/** Modules that export the text of the inline scripts, by script name. */
 const INLINE_MODULES: Record<string, string> = {
   'feed-page': 'src/delivery/feed-page-script.generated.ts',
   theme: 'src/web/shells/base/theme-script.generated.ts',
@@ -19,9 +18,7 @@ export type Files = Map<string, string | Uint8Array>;
 /** Fonts of the pages, which are shipped with their licences. */
 const FONTS = ['fraunces', 'figtree'];
 
-/**
- * Bundles the pages as modules with shared chunks. Chunk names are content hashes, so browsers cache them across pages.
- */
+/** Chunk names are content hashes, so browsers cache the chunks across pages. */
 export async function bundlePages(): Promise<{ files: Files; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -59,13 +56,12 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
 const moduleOf = (source: string, value: unknown, type = ''): string =>
   `// Written by \`npm run build\` from ${source}.\nexport default ${JSON.stringify(value)}${type};\n`;
 
-/** Bundles the description of the collections as a module for the pages' scripts. */
 export async function bundleCollections(): Promise<Files> {
   const { describeCollections } = await evaluate<Described>('scripts/build/collections.ts');
   return new Map([[`${SOURCE}/content/collections.generated.ts`, moduleOf('src/collections/', describeCollections())]]);
 }
 
-/** Bundles the labels of the dimensions, because pages need none of the functions. */
+/** Pages need the labels of the dimensions but none of their functions. */
 export async function bundleDimensions(): Promise<Files> {
   const { BREAKDOWN_OPTIONS, READER_BREAKDOWNS, CATEGORY_LABELS } =
     await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
@@ -76,7 +72,6 @@ export async function bundleDimensions(): Promise<Files> {
   ]);
 }
 
-/** Bundles the filters of the embed builder. */
 export async function bundleFilters(): Promise<Files> {
   const { builderFilters } =
     await evaluate<typeof import('../../src/search/feed-filters.ts')>('src/search/feed-filters.ts');
@@ -84,7 +79,6 @@ export async function bundleFilters(): Promise<Files> {
   return new Map([[`${SOURCE}/embed-builder/filters.generated.ts`, text]]);
 }
 
-/** Bundles countries, the words that identify them in texts, and common words. */
 export function bundleReference(): Files {
   const data = {
     'src/content/reference/countries': countries,
@@ -100,7 +94,6 @@ export function bundleReference(): Files {
   );
 }
 
-/** Bundles the description of the API for the command line. */
 export async function bundleCommands(): Promise<Files> {
   const { describeCommands, describeResources } =
     await evaluate<typeof import('./commands.ts')>('scripts/build/commands.ts');
@@ -113,13 +106,10 @@ export async function bundleCommands(): Promise<Files> {
 }
 type Described = typeof import('./collections.ts');
 
-/** Languages that are detected by n-grams; other languages are recognised by their script. */
+/** Languages that are detected by n-grams. Other languages are recognised by their script. */
 const DETECTED = 'ar bg ca cs da de en es fa fi fr hr hu it ms nl no pl pt ro ru sk sr sv tr uk vi'.split(' ');
 
-/**
- * Bundles the language detector (`eld`, extra small) with the data for these languages only. The data is one string
- * that is parsed at the first detection, so it does not slow down startup.
- */
+/** Bundles `eld` with its data as one string, which is parsed at the first detection and not at startup. */
 export async function bundleDetector(): Promise<Files> {
   const module = 'src/content/detector.generated.ts';
   const folder = join(ROOT, 'node_modules/eld/src');
@@ -155,7 +145,6 @@ export async function bundleDetector(): Promise<Files> {
 }
 type Ngrams = { languages: Record<string, string>; ngrams: Record<string, Record<string, number>> };
 
-/** Bundles each script for other sites into one file. */
 export async function bundleSites(): Promise<Files> {
   const files: Files = new Map();
   for (const entry of namesIn(`${SOURCE}/sites`, /\.ts$/))
@@ -163,7 +152,7 @@ export async function bundleSites(): Promise<Files> {
   return files;
 }
 
-/** Bundles inline scripts as modules with their text, whose hash is in the page's Content-Security-Policy. */
+/** Inline scripts are modules with their text, whose hash is in the page's Content-Security-Policy. */
 export async function bundleInline(): Promise<Files> {
   const files: Files = new Map();
   for (const entry of namesIn(`${SOURCE}/inline`, /\.ts$/)) {
@@ -175,10 +164,7 @@ export async function bundleInline(): Promise<Files> {
   return files;
 }
 
-/**
- * Bundles the components of shared views for the Worker, which renders them to HTML. Scripts that pages load on demand
- * are left out.
- */
+/** Bundles the components of shared views for the Worker, without scripts that pages load on demand. */
 export async function bundleShared(): Promise<Files> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

@@ -1,7 +1,4 @@
-/**
- * Generates the client's types from the API description: `src/client/schema.d.ts`, and `manage-schema.d.ts` for
- * operators. They are not committed. All error responses share one type.
- */
+/** Generates `schema.d.ts` and `manage-schema.d.ts` of the client from the API description. */
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -21,7 +18,6 @@ interface Document {
 /** Replacer for `JSON.stringify` that drops examples, which only the API reference needs. */
 const withoutExamples = (name: string, value: unknown) => (name === 'example' ? undefined : value);
 
-/** Removes `never` properties and undocumented headers from the types. */
 const brief = (types: string): string =>
   types.replace(/^ *\w+\?: never;\n/gm, '').replace(/^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm, '');
 

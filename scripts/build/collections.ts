@@ -1,7 +1,6 @@
 import { COLLECTIONS } from '../../src/collections/all-collections.ts';
 import type { CollectionDescription } from '../../src/collections/core/look.ts';
 
-/** Returns the data that the content page needs about each collection with a tab, as plain values for the build. */
 export const describeCollections = (): CollectionDescription[] =>
   COLLECTIONS.flatMap(({ name, one, many, kind, page, fields, merge }) => {
     if (!page) return [];

@@ -33,7 +33,6 @@ interface Document {
 
 const JSON_TYPE = 'application/json';
 
-/** Returns the parts of the API description that the command line needs. */
 export async function describeCommands(): Promise<ApiDescription> {
   const { paths, components } = (await describeService()) as unknown as Document;
 
@@ -111,7 +110,7 @@ export async function describeResources(): Promise<{ read: Resources; manage: Re
       const [group, name] = isManaged ? managed(at, paths) : read(operationId, tags[0] ?? '');
       const resources = found[isManaged ? 'manage' : 'read'];
       const resource = resources[group] ?? {};
-      // Two paths may have the same name: the daily note of the site, and that of a subject given in the path (`…Of`).
+      // Two paths may have the same name: the daily note of the site, and that of a subject in the path (`…Of`).
       resources[group] = { ...resource, [name in resource ? `${name}Of` : name]: at };
     }
   return found;

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Evaluates a bundle of a Worker module and returns its current exports, because Node cannot read JSX. */
+/** Returns the exports of a Worker module through a bundle, because Node cannot read JSX. */
 export async function evaluate<T>(entry: string): Promise<T> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

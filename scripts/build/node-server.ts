@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Replacements for the platform's modules. */
 const MODULES = join(ROOT, 'src/node/modules');
 
-/** Bundles the server with the command line that starts it. The output folder must be two levels deep. */
+/** Bundles the server with its command line. The output folder must be two levels deep. */
 export const buildServer = (outdir: string): Promise<Metafile> =>
   buildNodeServer({
     entryPoints: { main: 'src/node/main.ts', program: 'src/cli/program.ts' },
@@ -15,10 +14,6 @@ export const buildServer = (outdir: string): Promise<Metafile> =>
     external: ['miniflare', 'wrangler', 'esbuild'],
   });
 
-/**
- * Bundles the server; `more` sets the entry points and the output folder. Returns the metafile of the bundle. Throws if
- * it does not compile.
- */
 export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,

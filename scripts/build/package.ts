@@ -1,8 +1,4 @@
-/**
- * Compiles the content of the npm package into `lib/` (called by `npm pack`): the command line and the server's
- * processes as JavaScript with all imports, and the licences of the bundled packages. The package has no dependencies
- * and needs no development tools.
- */
+/** `npm pack` compiles the package into `lib/`, with the licences of bundled packages and without dependencies. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { BuildOptions } from 'esbuild';
@@ -11,11 +7,8 @@ import { bundlePages } from './bundles.ts';
 import { buildNodeServer } from './node-server.ts';
 
 const LIB = join(ROOT, 'lib');
-/**
- * Modules that are started as files: the command line, the worker of a server, and the process that copies its state.
- */
+/** Modules that are started as files. `copier` copies the state of a server. */
 const PROCESSES = ['cli/program', 'node/main', 'node/copies/copier'];
-/** Development tools, which installed commands never use. */
 const TOOLS = ['wrangler', 'esbuild', 'miniflare'];
 const SETTINGS = {
   entryPoints: Object.fromEntries(PROCESSES.map((name) => [name, `src/${name}.ts`])),
@@ -24,7 +17,7 @@ const SETTINGS = {
   external: TOOLS,
 } satisfies BuildOptions;
 
-/** Returns the folders of all packages in the compiled code or the pages, relative to the root. */
+/** Folders of all packages in the compiled code or the pages, relative to the root. */
 export async function packagesInside(): Promise<string[]> {
   const [server, pages] = await Promise.all([buildNodeServer({ ...SETTINGS, write: false }), bundlePages()]);
   const files = [server, pages.metafile].flatMap(({ inputs }) => Object.keys(inputs));
@@ -38,7 +31,6 @@ const packageOf = (file: string): string[] =>
     .filter((folder) => existsSync(join(ROOT, folder, 'package.json')))
     .slice(0, 1);
 
-/** Returns the files of src that are loaded unconditionally and import a development tool when they load. */
 export async function needingTools(): Promise<string[]> {
   const { outputs } = await buildNodeServer({ ...SETTINGS, write: false });
   const needsTools = (path: string, above: readonly string[] = []): boolean =>

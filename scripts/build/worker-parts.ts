@@ -1,7 +1,4 @@
-/**
- * Bundles the Worker as modules. An isolate evaluates only those that it needs, and data modules are not parsed at
- * startup.
- */
+/** Bundles the Worker as modules. An isolate evaluates only those that it needs, and parses no data at startup. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, parse, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +8,6 @@ import { ROOT } from '../../src/command/paths.ts';
 /** Module contents by name, `index.js` being the entry. Names of data modules end in `.bin`. */
 export type Modules = Record<string, string>;
 
-/** Whether a module is data. */
 export const isData = (name: string): boolean => name.endsWith('.bin');
 
 /** Wrangler's own settings, but without minification, so that stack traces in the log are readable. */
@@ -30,7 +26,6 @@ export const BUNDLING = {
 
 /** A clone may itself be in a folder named `src`. */
 const SOURCES = join(ROOT, 'src', sep);
-/** Minimum size of data for a separate module, in bytes. */
 const LARGE = 4096;
 
 /** Bundles `src/index.ts`. Throws if it does not compile. */
@@ -95,10 +90,7 @@ const dataApart = (modules: Modules): Plugin => ({
   },
 });
 
-/**
- * Device certificate verification, which the service's passkeys do not request. It would be a seventh of the code that
- * an isolate parses. Without it, attested registrations are rejected.
- */
+/** Leaves out device certificates, a seventh of the parsed code. Attested passkey registrations are rejected. */
 const ATTESTATION =
   /[\\/]@simplewebauthn[\\/]server[\\/]esm[\\/].*[\\/](verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM|WithMetadata)|validateCertificatePath|getCertificateInfo|isCertRevoked|convertX509PublicKeyToCOSE|validateExtFIDOGenCEAAGUID|metadataService)\.js$/;
 

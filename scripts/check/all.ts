@@ -1,10 +1,6 @@
 /**
- * Runs npm scripts in parallel, one per core, and prints the duration of each and, at the end, the output of failed
- * ones.
- *
- *     node scripts/check/all.ts [--show SCRIPT] SCRIPT…     exits 1 if one of them fails
- *
- * A script may have arguments: 'check -- start'. The output of the script given with `--show` is printed while it runs.
+ * Runs npm scripts in parallel and prints the output of failed ones. Exits with 1 if one fails. `--show SCRIPT` prints
+ * the output of one while it runs.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -14,7 +10,6 @@ const { values, positionals } = parseArgs({ options: { show: { type: 'string' } 
 const waiting = [...(values.show ? [values.show] : []), ...positionals];
 const failures: string[] = [];
 
-/** Runs one script. Resolves when it has ended. */
 function run(script: string): Promise<void> {
   const began = performance.now();
   return new Promise((resolve) => {

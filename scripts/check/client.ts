@@ -1,6 +1,6 @@
 /**
- * `npm run check -- client`: packs the client, installs the package into an empty project as a user would, compiles a
- * program against its types, and runs that program and the Python example against a local server.
+ * `npm run check -- client` installs the packed client into an empty project, and runs a program and the Python
+ * example.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,6 @@ import { migrate } from '../../test/support/workerd/runtime.ts';
 
 const isWindows = process.platform === 'win32';
 const NPX = isWindows ? 'npx.cmd' : 'npx';
-/** Maximum size of the packed client, in bytes. */
 const LARGEST = 60_000;
 const STORIES = 5;
 /** Node releases from npm that are tested: the oldest supported one, and the most common one. */
@@ -52,7 +51,6 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** Packs the client and returns the path of the package. */
 function packed(): string {
   npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'src/client'));
   const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
@@ -74,7 +72,6 @@ function makeProject(file: string): string {
   return project;
 }
 
-/** Compiles with strict settings, including the declarations of packages. */
 function compile(project: string): void {
   writeFileSync(join(project, 'program.ts'), PROGRAM);
   const options = { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] };
@@ -144,7 +141,7 @@ function story(i: number): object {
   };
 }
 
-/** Runs the Python example. If Python is missing, only prints a note. */
+/** If Python is missing, only prints a note. */
 function runPython(run: (command: string, args: string[]) => string): void {
   const example = join(ROOT, 'docs/guides/examples/client.py');
   try {

@@ -1,9 +1,6 @@
 /**
- * `npm run check -- deploy`: checks a deployment without an account. Bundles the Worker as a deployment would, and
- * measures its startup cost. Compares the bindings with wrangler.toml, with `Env` and with their descriptions in
- * package.json. Checks that clicks survive an outage of the database for the promised time, that the commands in
- * docs/guides/deploy.md exist, that wrangler.toml contains no ids of an account, and that the example settings form a
- * complete configuration.
+ * `npm run check -- deploy` checks a deployment without an account: bundle, bindings, queues, and the guide's commands
+ * and settings.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,18 +20,13 @@ import { startUpTimes } from './startup.ts';
 
 /** Maximum size of the gzipped Worker on Cloudflare's smallest plan, in bytes. */
 const LARGEST = 3_000_000;
-/**
- * Maximum CPU time until an isolate's first feed response, in milliseconds. On slower machines: maximum CPU time of the
- * process, relative to one with the libraries alone (measured: 2.1).
- */
+/** Maximum CPU time until an isolate's first feed response. Slower machines are judged by the ratio (measured: 2.1). */
 const LONGEST_START = 100;
 const LONGEST_START_RATIO = 2.6;
 const MOST_COMMANDS = 5;
 const DAY = 86_400;
-/** Duration of a database outage that must not lose clicks, in seconds. */
 const OUTAGE = 4 * DAY;
 
-/** The parts of wrangler.toml that are checked. */
 interface Config {
   d1_databases: { binding: string; database_name: string; database_id?: string }[];
   kv_namespaces: { binding: string; id?: string }[];
@@ -66,7 +58,6 @@ await run('npm run check -- deploy', async () => {
   if (problems.length > 0) process.exitCode = 1;
 });
 
-/** Runs a wrangler command with the settings of a deployment and returns its output. */
 function withConfig(settings: Settings, ...command: string[]): string {
   const file = join(ROOT, `wrangler.check-${process.pid}.json`);
   try {
@@ -119,7 +110,7 @@ async function checkStartUp(modules: Modules): Promise<void> {
   console.log(times);
 }
 
-/** Checks how long clicks survive an outage of the database: until the queue's retention or the retries end. */
+/** Clicks survive an outage of the database until the queue's retention or the retries end. */
 function checkQueues(): void {
   for (const { queue, max_retries = 0 } of config.queues.consumers) {
     const delays = Array.from({ length: max_retries }, (_, i) => retryDelay(i + 1));
@@ -138,10 +129,6 @@ function inDays(seconds: number): number {
   return Math.floor(seconds / DAY);
 }
 
-/**
- * Checks the settings that `npm run deploy` would pass to wrangler with the example file, and that it rejects a
- * deployment without them.
- */
 function checkSettings(): void {
   if (config.d1_databases.some((each) => each.database_id) || config.kv_namespaces.some((each) => each.id))
     problems.push('wrangler.toml must not contain ids of an account: deployments find them');
@@ -157,7 +144,7 @@ function checkSettings(): void {
   console.log('the example settings form a complete deployment');
 }
 
-/** Checks that the first block of commands in docs/guides/deploy.md leads from an empty account to a first feed. */
+/** The first block of commands in docs/guides/deploy.md must lead from an empty account to a first feed. */
 function checkCommands(guide: string): void {
   const commands = (/```sh\n(.*?)```/s.exec(guide)?.[1] ?? '').split('\n').filter((line) => line.trim() !== '');
   if (commands.length === 0 || commands.length > MOST_COMMANDS)
@@ -178,10 +165,7 @@ function checkCommands(guide: string): void {
   console.log(`${commands.length} commands from an empty account to a first feed`);
 }
 
-/**
- * Whether the words form a wrangler command. The help of a command contains its full name, but the help of an unknown
- * command shows the parent's.
- */
+/** The help of a command contains its full name, but that of an unknown command shows the parent's. */
 function isCommand(words: string[]): boolean {
   try {
     for (let most = words.length; most >= Math.min(2, words.length); most--)

@@ -1,6 +1,5 @@
 /**
- * `npm run check -- dev`: edits a copy of the project while `npm run dev` serves it: Worker code, page code, and a
- * syntax error. Prints the time until each change is served. `--limit MS` fails if one takes longer.
+ * `npm run check -- dev` edits a copy of the project during `npm run dev`. `--limit MS` fails if a change is slower.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -61,7 +60,6 @@ try {
   rmSync(project, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
 
-/** Makes a change, and prints the time until it is served. */
 async function served(what: string, isServed: () => Promise<boolean>, change: () => void): Promise<void> {
   const began = Date.now();
   change();

@@ -1,7 +1,4 @@
-/**
- * `npm run check -- licences`: checks the licences of all packages, from `npm sbom`. Bundled packages must be
- * redistributable under this project's licence; packages for building and testing must be free to use.
- */
+/** `npm run check -- licences`: bundled packages must be redistributable under this project's licence. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +18,7 @@ const SHIPPED = [
   'Unlicense',
   'OFL-1.1',
 ];
-/**
- * Licences of tools and data that are not shipped: MPL and LGPL only bind those who change and ship them, ODbL and
- * CC-BY require attribution.
- */
+/** MPL and LGPL only bind those who change and ship a package. ODbL and CC-BY require attribution. */
 const USED = [
   ...SHIPPED,
   'MPL-2.0',
@@ -59,7 +53,7 @@ await run('npm run check -- licences', async () => {
   if (problems.length > 0) process.exitCode = 1;
 });
 
-/** Returns a package's name and version as in the SBOM, which contains folders only with some versions of npm. */
+/** Name and version as in the SBOM, which contains folders only with some versions of npm. */
 function nameOf(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   return `${name}@${version}`;
@@ -75,7 +69,6 @@ function packages(): Component[] {
   return (JSON.parse(bill) as { components: Component[] }).components;
 }
 
-/** Returns a package's licence expression, such as `(MIT OR Apache-2.0)`, or `unknown` if it has none. */
 function licenceOf({ licenses = [] }: Component): string {
   const names = licenses.map((entry) =>
     'expression' in entry ? entry.expression : (entry.license.id ?? entry.license.name ?? 'unknown'),

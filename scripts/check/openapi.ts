@@ -1,7 +1,4 @@
-/**
- * `npm run check:openapi`: checks the OpenAPI document with the recommended rules of Redocly's linter. Rules that the
- * specification violates are disabled here, each with its reason.
- */
+/** `npm run check:openapi` lints the OpenAPI document with Redocly's recommended rules, some of them disabled. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { apiDescription } from '../build/description.ts';
 

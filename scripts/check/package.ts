@@ -1,9 +1,6 @@
 /**
- * `npm run check -- package`: packs the project with `npm pack`. Installs the package into an empty folder, and tests
- * it on the oldest supported Node and on an unsupported one. Builds the image's content as the Dockerfile does, and
- * runs it without Docker: as its user, with its environment, command, health check and signal, on read-only files and
- * without other programs. Checks that an accepted click is counted after a restart, and that the server starts again
- * after a kill. Verifies the systemd units. Measures sizes, CPU time of a start, and memory.
+ * `npm run check -- package` tests the packed project on supported and unsupported Node, and the content of the image
+ * without Docker.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
@@ -29,9 +26,7 @@ import { freePort } from '../../test/support/servers/free-port.ts';
 /** Time between Docker's stop signal and SIGKILL, in milliseconds. */
 const GRACE = 10_000;
 const PORT = await freePort();
-/** Maximum sizes of the package, the image, and the compressed image. */
 const MAX_MEGABYTES = { package: 15, image: 190, compressed: 90 };
-/** Oldest supported Node release, and an unsupported one. */
 const SUPPORTED = '22.19.0';
 const UNSUPPORTED = '20';
 /** Sizes of the base image (`cc-debian12:debug-nonroot`) in its registry, in megabytes. */
@@ -73,10 +68,7 @@ function pack(): string {
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }
 
-/**
- * Tests the installed package: an unsupported Node is rejected before anything is written, and the oldest supported one
- * counts a click.
- */
+/** An unsupported Node is rejected before anything is written, and the oldest supported one counts a click. */
 async function onReleases(tarball: string): Promise<void> {
   const place = join(folder, 'alone');
   npmInstall(place, tarball);
@@ -110,14 +102,13 @@ async function onReleases(tarball: string): Promise<void> {
   console.log(`Node ${UNSUPPORTED} is rejected; Node ${SUPPORTED} counts a click and logs no warnings or errors`);
 }
 
-/** Installs a Node release from npm and returns the path of its program. */
 function nodeOf(release: string): string {
   const place = join(folder, `node-${release}`);
   npmInstall(place, `node@${release}`);
   return join(place, 'node_modules/.bin/node');
 }
 
-/** Reproduces the Dockerfile's last stage: a stripped Node, and the package without files that servers do not need. */
+/** Reproduces the Dockerfile's last stage: a stripped Node, and the package without unneeded files. */
 function install(tarball: string): void {
   npmInstall(app, tarball);
   mkdirSync(programs);
@@ -159,7 +150,6 @@ function limit(what: string, found: number, most: number): void {
   if (found > most) throw new Error(`${what}: limit exceeded`);
 }
 
-/** Verifies the example systemd units, with their paths replaced by those of this checkout. */
 function checkUnits(): void {
   const examples = join(ROOT, 'docs/guides/examples/self-host');
   const units = readdirSync(examples).filter((name) => /[.](service|timer)$/.test(name));
@@ -177,13 +167,11 @@ function checkUnits(): void {
   console.log(`systemd accepts ${units.join(', ')}`);
 }
 
-/** Environment variables of the image. */
 function variables(): Record<string, string> {
   const words = Array.from(dockerfile.matchAll(/^ENV (.+)$/gm), ([, line = '']) => line.split(' ')).flat();
   return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
 }
 
-/** Publishes an article, clicks it, and stops the server immediately. */
 async function firstLife(): Promise<string> {
   const { server, keys } = await start();
   const { 2: health = '' } = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
@@ -237,10 +225,7 @@ async function secondLife(operator: string): Promise<void> {
   await stop(server);
 }
 
-/**
- * Runs every command while the server runs, and every verb of the resources in an example or a list. Each run must
- * succeed.
- */
+/** Runs every command, and every verb of the resources in an example or a list. */
 function everyCommand(operator: string): void {
   const place = join(folder, 'commands');
   mkdirSync(place);
@@ -292,7 +277,6 @@ function everyCommand(operator: string): void {
   console.log(`${count} commands succeeded`);
 }
 
-/** Kills all processes, as a crash of the machine would, and starts again. */
 async function afterKill(): Promise<void> {
   const { server } = await start();
   killAll(treeOf(server.pid ?? 0));
@@ -300,7 +284,6 @@ async function afterKill(): Promise<void> {
   await stop((await start()).server);
 }
 
-/** CPU time used by these processes, in seconds. */
 function processorTime(tree: readonly { pid: number }[]): number {
   return sumOf(tree, (pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

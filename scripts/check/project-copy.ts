@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../../src/command/paths.ts';
 
 /**
- * Copies all files that are tracked or not ignored by git, except paths that begin with an element of `without`;
- * returns their number.
+ * Copies what git does not ignore, except paths that begin with an element of `without`. Returns the number of files.
  */
 export function copyProject(target: string, without: readonly string[] = []): number {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });

@@ -1,7 +1,4 @@
-/**
- * `npm run check -- start`: starts newsgauge with empty state as a new user would, requests every printed URL and all
- * data that the demo newsroom must contain, and stops it.
- */
+/** `npm run check -- start` starts newsgauge as a new user would, and requests all printed URLs and demo data. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,12 +15,9 @@ import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
-/** Maximum time, in milliseconds, until the job that starts when the service is ready has computed past days. */
+/** Maximum time until the first job has computed past days, in milliseconds. */
 const HISTORY_TIMEOUT_MS = 120_000;
-/**
- * The first of 28 days may have begun before the newsroom's first click, and a topic's first click may come a day
- * later.
- */
+/** The first of 28 days may precede the newsroom's first click, and a topic's first click may come a day later. */
 const FIRST_DAYS = CLICK_DAYS - 2;
 
 interface Item {
@@ -32,7 +26,6 @@ interface Item {
   confidence: string;
 }
 
-/** Requests all analytics that four weeks of demo clicks must produce; returns what is missing. */
 export async function missingInDemo(base: URL, key: string): Promise<string[]> {
   const ask = async <T>(path: string): Promise<T> => {
     const response = await fetch(new URL(`/api/v2/insights/${path}`, base), {

@@ -16,11 +16,8 @@ const { compatibility_date, compatibility_flags } = parse(readFileSync(join(ROOT
 const COMPATIBILITY = `compatibilityDate = "${compatibility_date}", compatibilityFlags = ${JSON.stringify(compatibility_flags)}`;
 
 /**
- * Measures the CPU time of a new isolate in milliseconds: from the start of workerd to the first response to a path
- * (without a database), less that of a trivial Worker with the same bytes as data. `ratio`: total CPU time of the
- * process relative to a Worker with only Hono and zod. Compare machines by this ratio, because small differences are
- * mostly noise. Takes the minimum of several rounds, because other load only adds time. Throws on systems other than
- * Linux, which do not report the time per thread.
+ * CPU time of a new isolate until its first response, less that of a trivial Worker, in milliseconds. `ratio` compares
+ * machines: it is relative to a Worker with only Hono and zod. Throws on systems other than Linux.
  */
 export async function startUpTimes(modules: Modules, path: string): Promise<{ own: number; ratio: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));

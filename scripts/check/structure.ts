@@ -1,8 +1,4 @@
-/**
- * Second part of `npm run check:structure`: no folder of `src`, `test` and `scripts` may contain more than 15 files,
- * and within a layer of `src` imports must not form cycles between folders. `.dependency-cruiser.mjs` defines the order
- * of the layers. Another folder can be given as argument.
- */
+/** Second part of `npm run check:structure`: the size of folders, and imports within a layer of `src`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { arrowsUp, crowded, type Import, MOST_FILES } from '../structure.ts';

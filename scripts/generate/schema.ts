@@ -1,7 +1,6 @@
 /**
- * Generates files from the declared tables (`src/db/schema/`): a new migration if the tables have
- * changed, to be completed manually, and `schema.sql` with the resulting schema. Released migrations do not change.
- * `--check` only compares. (docs/decisions.md#B12)
+ * Generates a migration from the declared tables, to be completed manually, and `schema.sql`. Released migrations do
+ * not change. `--check` only compares. (docs/decisions.md#B12)
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,9 +21,7 @@ const filesIn = (folder: string, end: string) =>
     .filter((name) => name.endsWith(end))
     .toSorted();
 
-/**
- * Runs drizzle-kit on a copy of the migrations; `keep` receives the copy, and the name of the added migration, if any.
- */
+/** `keep` receives a copy of the migrations, and the name of the added migration, if any. */
 function withAdded(keep: (folder: string, added: string | undefined) => void): void {
   // drizzle-kit treats every path as relative.
   const folder = relative('.', mkdtempSync(join(tmpdir(), 'newsgauge-')));
@@ -52,17 +49,13 @@ const withoutRowids = (sql: string): string =>
     sql,
   );
 
-/**
- * Formats a snapshot with one line per table, because drizzle-kit writes about 15,000 lines, one per attribute of each
- * column.
- */
+/** Formats a snapshot with one line per table, because drizzle-kit writes about 15,000 lines. */
 function linePerTable(snapshot: string): string {
   const { tables, ...others } = JSON.parse(snapshot) as { tables: Record<string, unknown> };
   const lines = Object.entries(tables).map(([name, table]) => `${JSON.stringify(name)}:${JSON.stringify(table)}`);
   return `{"tables":{\n${lines.join(',\n')}\n},${JSON.stringify(others).slice(1)}\n`;
 }
 
-/** Returns the schema of a migrated database in readable form: each table with its indexes and triggers. */
 function readable(): string {
   const database = new DatabaseSync(':memory:');
   for (const name of filesIn(MIGRATIONS, '.sql')) database.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));

@@ -2,15 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** Finds the SQL statements in the source code. */
-
-/** Placeholder of an interpolated value. */
 const HOLE = '\u0024{}';
 
 /** An SQL text: an `sql` template, or an argument of `sql.raw`. */
 export interface SqlText {
   file: string;
-  /** The text with a placeholder for each interpolated value. */
+  /** Text with a placeholder for each interpolated value. */
   text: string;
 }
 
@@ -28,7 +25,6 @@ const DATABASES = new Set(['db', 'database', 'tx']);
 /** Files without any of these words contain no SQL, so most browser files are not parsed. */
 const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
-/** Returns the statements in all TypeScript files of a folder, in file order. */
 export function statementsIn(folder: string): Found {
   const found: Found = { texts: [], builder: 0 };
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -39,14 +35,12 @@ export function statementsIn(folder: string): Found {
   return found;
 }
 
-/** Returns the statements in one source text. */
 export function statementsOf(code: string, file = 'code.ts'): Found {
   const found: Found = { texts: [], builder: 0 };
   visit(parse(code, file), file, found);
   return found;
 }
 
-/** Whether a text is a complete statement. */
 export const isStatement = ({ text }: SqlText): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|CREATE|DROP|ALTER)\b/i.test(text);
 
@@ -75,7 +69,6 @@ const nameOf = (node: unknown): string => ((node as Node)?.type === 'Identifier'
 const textOf = ({ quasis }: Node): string =>
   (quasis as { cooked?: string; raw: string }[]).map(({ cooked, raw }) => cooked ?? raw).join(HOLE);
 
-/** Returns the templates and strings anywhere in the arguments of a call. */
 function templatesIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(templatesIn);
   if (typeof node !== 'object' || node === null) return [];

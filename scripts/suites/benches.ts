@@ -1,6 +1,5 @@
 import type { Suites } from './suites.ts';
 
-/** Benchmarks; their results are in docs/benchmarks.md. */
 export const BENCHES = {
   feed: { help: 'Feed pages at 10,000 and 1,000,000 articles (--quick)', command: 'node test/bench/feed.ts' },
   searches: { help: 'The costliest legal searches (--quick)', command: 'node test/bench/searches.ts' },

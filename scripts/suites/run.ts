@@ -1,8 +1,4 @@
-/**
- * `npm run bench`, `npm run verify`, `npm run check`: list their suites, or run one of them.
- *
- *     npm run bench -- NAME [OPTIONS]     exits with the code of the suite
- */
+/** `npm run bench`, `npm run verify` and `npm run check` list their suites, or run one and exit with its code. */
 import { spawn } from 'node:child_process';
 import { BENCHES } from './benches.ts';
 import { CHECKS } from './checks.ts';

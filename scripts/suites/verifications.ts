@@ -1,6 +1,5 @@
 import type { Suites } from './suites.ts';
 
-/** Long verifications; their results are in docs/reliability.md. */
 export const VERIFICATIONS = {
   faults: { help: 'Injected faults, compared with an oracle (--quick)', command: 'node test/verify/faults/faults.ts' },
   abuse: { help: 'Keys, floods, injections, false clicks', command: 'node test/verify/abuse/verify.ts' },

@@ -1,15 +1,14 @@
 /** A group whose members no data package lists. */
 export interface Membership {
   slug: string;
-  /** Display name. */
   name: string;
   /** ISO 3166-1 alpha-2 codes, sorted and separated by spaces. */
   countries: string;
 }
 
 /**
- * Manually maintained memberships, each with its source and the date of its last change. They are part of a migration:
- * after an edit, run `npm run generate`.
+ * Manually maintained, each with its source and last change. They are part of a migration: after an edit, run `npm run
+ * generate`.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
   // asean.org/member-states; Timor-Leste joined on 26 October 2025.
