@@ -42,7 +42,6 @@ describe('GET /health/ready', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     // Most of the rows read are the tables, indexes and triggers of the schema.
     expect(rowsRead(response)).toBeLessThanOrEqual(425);
-    // Indexes and triggers are checked once per minute.
     expect(rowsRead(await askReady())).toBeLessThanOrEqual(146);
   });
 

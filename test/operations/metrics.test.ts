@@ -99,7 +99,6 @@ test('metrics contain request counts by class and status, request durations and 
   expect(within).toEqual(within.toSorted((a = 0, b = 0) => a - b));
   expect(durations.get('_count{class="geography"}')).toBe(within.at(-1));
   expect(durations.get('_sum{class="geography"}')).toBeGreaterThanOrEqual(0);
-  // The metrics request itself is in flight.
   expect((await samples('http_requests_in_flight')).get('')).toBe(1);
   const cached = await samples('cached_answers');
   expect(cached.get('{from="database"}')).toBeGreaterThanOrEqual(1);

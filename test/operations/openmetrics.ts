@@ -3,7 +3,7 @@ import { readiness } from '../../src/routes/health.ts';
 import { app } from '../../src/routes.ts';
 import { ask, ORIGIN } from '../support/index.ts';
 
-/** Parses OpenMetrics text with gauges, counters, infos and histograms. Throws if the text is invalid. */
+/** Parses OpenMetrics text. Throws if it is invalid. */
 export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
   const families = new Map<string, Map<string, number>>();

@@ -17,10 +17,9 @@ import { sized } from '../support/size.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Number of days in one partition. */
+/** Number of days in one partition of the clicks. */
 const LENGTH = 5;
 const TURN = 5 * LENGTH;
-/** First hour of the first day of a partition. */
 const start = Math.ceil(Date.UTC(2031, 0, 1) / (TURN * DAY)) * TURN * DAY;
 const db = openTestDb();
 

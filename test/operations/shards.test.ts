@@ -13,10 +13,7 @@ import { sized } from '../support/size.ts';
 
 type Question = Parameters<typeof loadFeedPage>[1];
 
-/**
- * Loads a page from several databases, newest range first. Queries a database only if those before have not filled the
- * page.
- */
+/** Loads a page from databases by time. Queries a database only if the newer ones have not filled the page. */
 async function loadShardedPage(shards: readonly Db[], question: Question): Promise<FeedPage & { asked: number }> {
   const items: FeedPage['items'] = [];
   let asked = 0;
@@ -122,7 +119,6 @@ test('pages loaded from several databases are the same as those loaded from one'
       await store(one, articles);
       const expected = await walk((before) => loadFeedPage(one, ask(before)));
 
-      // Each database contains two seconds, newest first.
       for (const [i, shard] of shards.entries())
         await store(
           shard,

@@ -6,7 +6,6 @@ import { addWebhook, db } from '../webhooks/stage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Environment whose database rejects the statements selected by `refuses`. */
 const behind = (refuses: (query: string) => boolean) => {
   const session = env.DB.withSession('first-primary');
   const prepare = (query: string) => {

@@ -100,7 +100,6 @@ describe('a temporarily wrong clock', () => {
 
       forgetSalts();
       await begin(START + 6 * MINUTE + by);
-      // One click was accepted before the clock was changed, the other one after it.
       await count(2, START + 5 * MINUTE, 'b1');
       await count(2, Date.now(), 'c1');
       const wrong = await readSigns(db, env, Date.now());
@@ -117,7 +116,6 @@ describe('a temporarily wrong clock', () => {
       expect(await clickRows()).toBe(3);
       expect(await rows('SELECT * FROM dead_letters')).toHaveLength(1);
       expect(await rows('SELECT * FROM unknown_clicks')).toHaveLength(1);
-      // Salts that were created for days of the wrong clock are deleted.
       const days = await rows<{ day: number }>('SELECT day FROM reader_salts');
       for (const { day } of days) expect(Math.abs(day - Math.floor(START / DAY))).toBeLessThan(4);
     },

@@ -1,4 +1,3 @@
-/** Every webhook event from its cause to the signed message at a receiver, in the JSON and chat formats. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +14,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PATIENCE = 60_000;
 const TOPICS = 12;
-/** Id of a topic without earlier clicks. */
 const GROWING = 13;
 const ARTICLES = 5;
 const STORY = 900;
-/** Id of a story reported by five sources. */
 const BREAKING = 950;
 const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;

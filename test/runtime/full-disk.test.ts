@@ -39,7 +39,6 @@ test('reads succeed and clicks are rejected on a full disk until there is space'
   const url = new URL(`http://127.0.0.1:${port}`);
   try {
     await untilReady(child);
-    // The disk is mounted for the server process only.
     const file = join(`/proc/${child.pid}/root`, disk, 'state', FIRST_KEYS);
     const { operator = '', publishable = '' } = keysIn(readFileSync(file, 'utf8').split('\n'));
     await publish(url, operator, 50);

@@ -1,4 +1,3 @@
-/** Email sent through the platform's simulator, and the status after a rejection. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** No process of `npm start` outlives the others or blocks the state for the next server. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -51,7 +50,6 @@ test('five runs of a server print keys once, allow only one server per state, an
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 
   const second = await start();
-  // Clicks left in the queue by a stop are counted after the next start.
   const stored = () => JSON.stringify([...storedClicks(options.state)].toSorted());
   for (const end = Date.now() + STOP; Date.now() < end && stored() !== '[[1,1],[2,1],[3,1]]'; ) await sleep(100);
   assert.equal(stored(), '[[1,1],[2,1],[3,1]]');

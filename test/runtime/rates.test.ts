@@ -8,7 +8,6 @@ const UserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fire
 const site = await startSite({ KEY_CLICKS: String(RATE) });
 after(() => site.dispose());
 
-/** Returns the number of accepted clicks of a key, each by a reader with their own address. */
 async function taken(key: string, addressOf: (i: number) => string, clicks = CLICKS): Promise<number> {
   let sent = 0;
   let accepted = 0;

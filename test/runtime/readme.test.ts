@@ -100,7 +100,6 @@ test('the publishing section of the README works', { timeout: 600_000 }, async (
   assert.match(operator, /^ngo_/);
   const newsgauge = `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`;
   const key = { NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: `http://localhost:${environment.PORT}` };
-  // The demo newsroom has this topic.
   await run(`${newsgauge} topics put 12 --name Regulation --slug regulation --category 2`, key);
   const printed = await run(commandsOf('Publish'), key);
   assert.match(printed, /"title": "Parametric cover"/);
@@ -114,7 +113,6 @@ test('the publishing section of the README works', { timeout: 600_000 }, async (
     articles.map(({ value: { id, title, topics, countries } }) => ({ id, title, topics, countries })),
     [{ id: 1600, title: 'Parametric cover pays', topics: [90], countries: ['JP', 'PH'] }],
   );
-  // A local newsroom can be managed without a key in the environment.
   assert.match(await run(`${newsgauge} topics get 90`), /"name": "Parametric cover"/);
   const made = await run(`${newsgauge} keys create --kind secret --name Partner`);
   const trail = await run(`${newsgauge} audit list --kind key --action create -o json`, key);

@@ -1,4 +1,3 @@
-/** `npm start` prints two lines and exits with code 1 if it cannot start. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

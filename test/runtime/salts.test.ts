@@ -29,7 +29,6 @@ after(() => {
   for (const folder of [state, copy]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Both halves of a salt, as the stores contained them during the day. */
 interface Halves {
   kind: string;
   day: number;

@@ -1,4 +1,3 @@
-/** Acknowledged events reach receivers over real connections, regardless of their behaviour, and after a kill. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

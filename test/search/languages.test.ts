@@ -6,7 +6,6 @@ import { loadFeedPage } from '../../src/search/page.ts';
 import { ask, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 import sought from '../tagging/outside/search-words-aside.json' with { type: 'json' };
 
-/** Forty articles with the given title, so that a page of 20 has a next page. */
 const stories = (language: string, from: number, title: string) =>
   Array.from({ length: 40 }, (_, i) => ({
     id: from + i,
@@ -46,7 +45,6 @@ test('search terms use the newsroom’s languages, and a page reads the same num
   for (const [i, [language, title]] of foreign.entries())
     await publish(operator, 'articles', stories(language, 2000 + 100 * i, title));
   expect((await languagesOf())?.toSorted()).toEqual(foreign.map(([language]) => language).toSorted());
-  // With `includeLanguages`, the languages of the newsroom are not read.
   expect(await languagesOf({ includeLanguages: ['de'] })).toBeUndefined();
   await page('claims');
   expect(await page('claims flood')).toEqual({ ids: [], rows: expect.any(Number) });

@@ -9,7 +9,6 @@ const GEOGRAPHY = [
   { id: 3, slug: 'asia', name: 'Asia', countries: ['JP'] },
 ];
 
-/** Tokens for the stems and characters of a term in other languages. */
 const IN_LANGUAGES =
   /(?<=\(|OR )(?:[sr][0-9a-z]+|\([sr][0-9a-z]+(?: AND [sr][0-9a-z]+)+\))(?: OR (?:[sr][0-9a-z]+|\([sr][0-9a-z]+(?: AND [sr][0-9a-z]+)+\)))*/g;
 

@@ -8,7 +8,7 @@ export interface Story {
   url: string;
   title: string;
   introduction: string;
-  /** Epoch seconds. */
+  /** Publication time, in epoch seconds. */
   publishedAt: number;
   contentType: ContentType;
   topics: number[];
@@ -29,7 +29,6 @@ export const GROUPS: Record<string, string[]> = {
   'small-islands': ['IS', 'NU'],
   nobody: [],
 };
-/** Domains whose pages cannot be shown in an iframe. */
 export const UNFRAMEABLE = ['news.example.com', 'example.com.au'];
 
 export const HOSTS = [
@@ -43,7 +42,7 @@ export const HOSTS = [
   'xn--bcher-kva.example',
 ];
 
-/** Paths below a host. `#` becomes the number of the article, which makes them unique. */
+/** Paths of articles. `#` becomes the number of the article, which makes them unique. */
 const PATHS = [
   '/#',
   '/?p=#',
@@ -106,7 +105,6 @@ export function makeStories(size: number, seed: number, now: number): Story[] {
 
 export const asInput = (story: Story) => ({ ...story, publishedAt: new Date(story.publishedAt * 1000).toISOString() });
 
-/** Publishes the articles after all resources that they refer to. */
 export async function publishNewsroom(operator: string, stories: readonly Story[]): Promise<void> {
   const topics = TOPICS.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 }));
   await publish(operator, 'topics', topics);

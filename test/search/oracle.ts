@@ -18,10 +18,7 @@ export interface Question {
   includeGeoGroups?: string[] | undefined;
 }
 
-/**
- * Returns the expected ids of the feed at `now` (epoch seconds), newest first. Of equal times, the later in `stories`
- * is first.
- */
+/** Expected ids of the feed at `now` (epoch seconds). Of articles with equal times, the later in `stories` is first. */
 export function answer(stories: readonly Story[], question: Question, now: number): number[] {
   return stories
     .filter((story) => story.publishedAt <= now && matches(story, question))
@@ -93,8 +90,7 @@ function emphasised(text: string): boolean[] {
 }
 
 /**
- * Whether title or introduction contain the words of a term in a row. With a `*`, the last word may have any ending. A
- * short term in capitals must match capitals. A term without words matches nothing.
+ * Whether title or introduction contain the words of a term in a row. With a `*`, the last word may have any ending.
  */
 function occurs(story: Story, term: string): boolean {
   const [words, forms] = [raw(term), stems(term)];
@@ -121,7 +117,6 @@ function startsWith(url: string, value: string): boolean {
   return story.domain === prefix.domain && story.rest.startsWith(prefix.rest);
 }
 
-/** Splits an address into its host, in lower case without `www.`, and the rest. */
 function address(text: string): { domain: string; rest: string } {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?([^/?]*)(.*)$/i.exec(text) ?? [];
   return { domain: host.toLowerCase().replace('www.', ''), rest };

@@ -15,7 +15,6 @@ const code = fc
   .tuple(fc.constantFrom(...COUNTRIES, 'SE'), fc.boolean())
   .map(([name, low]) => (low ? name.toLowerCase() : name));
 
-/** A prefix of an article's address, or a host of the newsroom or a similar one, in different spellings. */
 function sourceValue(stories: readonly Story[]) {
   const cut = fc.tuple(fc.constantFrom(...stories), fc.nat(60)).map(([{ url }, extra]) => {
     const bare = url.replace(/^https?:\/\/(www\.)?/, '');

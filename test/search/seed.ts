@@ -1,6 +1,5 @@
 import { inject } from 'vitest';
 
-/** Seed of `npm test`, whose result must not be random. */
 const USUAL = 20_260_101;
 const drawn = () => Math.floor(Math.random() * 2 ** 31);
 

@@ -16,7 +16,7 @@ import { makeKeys, walk } from './walk.ts';
 const RUNS = Number(env.RUNS) || sized(15, 40);
 
 const now = Math.floor(Date.now() / 1000);
-/** Ids ascend in the order of storage. */
+/** Ids of articles ascend in the order of storage. */
 const articles = makeStories(300, seed, now).map((one, i) => ({ ...one, id: i + 1 }));
 const db = openTestDb();
 const PREFERRED = ['news.example.com', 'example.com'];
@@ -97,7 +97,6 @@ test('paging through stories repeats none and skips none while stories grow', as
   for await (const page of walk(keys, 'limit=20&stories=1')) {
     const first = page.ids.map(storyOf);
     stories.push(...first);
-    // Adds articles to stories that were listed and to stories that were not, now and in the past.
     const other = expected.find((story) => !stories.includes(story));
     for (const [story, ago] of [
       [first[0], 0],

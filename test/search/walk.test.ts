@@ -75,10 +75,7 @@ let nextId = 900_000_000;
 
 const CROWD = 20;
 
-/**
- * Changes articles that the walk has returned, or publishes new ones. A crowd has many articles in one second. Returns
- * the number of changed articles.
- */
+/** Changes or publishes articles, a crowd of them in one second. Returns the number of changed articles. */
 async function happen({ kind, pick }: Event, met: readonly number[]): Promise<number> {
   if (kind === 'late' || kind === 'crowd') {
     const all = [...stories.values()];

@@ -20,7 +20,6 @@ async function build(): Promise<string> {
 }
 
 const shared = process.env[VARIABLE];
-/** A test file that runs alone creates its own folder. */
 const folder = shared ?? (await build());
 const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 if (!shared) process.once('exit', remove);

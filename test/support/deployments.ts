@@ -92,13 +92,11 @@ export async function refused(
   assert.doesNotMatch(said, /\n\s+at |undefined|\[object/);
 }
 
-/** Asserts that the account contains no resources. */
 export function nothing() {
   const { databases, namespaces, queues, workers } = cloudflare;
   assert.deepEqual([databases.length, namespaces.length, queues.length, workers.size], [0, 0, 0, 0]);
 }
 
-/** Returns the resources of a deployment by its name. */
 export function books(name: string) {
   const { workers, databases, namespaces, queues } = cloudflare;
   const worker = workers.get(name);

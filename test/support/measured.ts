@@ -8,7 +8,6 @@ export interface Measured {
   name: string;
   title: string;
   body: string;
-  /** Page of docs/ that summarizes the figures. */
   page: 'benchmarks.md' | 'reliability.md';
   summary: string;
 }

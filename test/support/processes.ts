@@ -60,6 +60,6 @@ export function useMemory(): void {
     accessSync(MEMORY, constants.W_OK);
     if (room >= NEEDED) process.env.TMPDIR = MEMORY;
   } catch {
-    // The folders remain on disk.
+    // The temporary folders remain on disk.
   }
 }

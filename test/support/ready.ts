@@ -3,10 +3,7 @@ import { createInterface } from 'node:readline';
 
 const PATIENCE = 180_000;
 
-/**
- * Waits until a server prints `Ready on …`. Resolves to its lines, to which later lines are appended. Rejects with the
- * last lines on failure.
- */
+/** Waits until a server prints `Ready on …`. Resolves to its lines, to which later lines are appended. */
 export function untilReady(child: ChildProcess, onLine: (line: string) => void = () => {}): Promise<readonly string[]> {
   const lines: string[] = [];
   return new Promise((resolve, reject) => {

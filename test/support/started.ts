@@ -10,7 +10,6 @@ export interface Options {
   state: string;
   port: number;
   log: string;
-  /** Whether an empty state is filled with the demo newsroom. */
   demo?: boolean;
   env?: Record<string, string>;
   /** Shell commands that limit the process, such as `ulimit -n 64`. */
@@ -60,7 +59,6 @@ export class Server {
     }
   }
 
-  /** All processes of the server, npm first. */
   processes(): Process[] {
     return treeOf(this.#child.pid ?? 0);
   }

@@ -12,8 +12,8 @@ export interface Waiting {
 }
 
 /**
- * Writes clicks of distinct readers into the queue of a stopped server's state, on `articles` articles from id `first`.
- * `hour`: acceptance time, in hours since the epoch.
+ * Writes clicks of distinct readers into the queue of a stopped server's state. `hour`: acceptance time, in hours since
+ * the epoch.
  */
 export function putWaiting(
   state: string,

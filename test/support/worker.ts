@@ -16,7 +16,6 @@ export interface RunningWorker {
   mf: Miniflare;
   /** Calls the Worker's scheduled handler, as the platform's cron does. */
   cron(expression: string, at?: Date): Promise<void>;
-  /** Number of waiting messages by queue binding. */
   waiting(): Promise<Record<string, number>>;
   dispose(): Promise<void>;
 }
@@ -26,7 +25,6 @@ export interface StartOptions {
   /** Port of the server. 0 selects any free port. */
   port: number;
   host?: string;
-  /** Variables that replace those in wrangler.toml. */
   vars?: Record<string, string>;
   /** Requests per minute and key, for benchmarks. Replaces the limits in wrangler.toml. */
   rateLimit?: number;
@@ -43,9 +41,7 @@ interface WorkerOptions {
   queueProducers?: Record<string, { queueName: string }>;
 }
 
-/**
- * Starts the bundled Worker in the platform's simulator, with the bindings of wrangler.toml and its state in a folder.
- */
+/** Starts the bundled Worker in the platform's simulator, with the bindings of wrangler.toml. */
 export async function startWorker({
   state,
   port,

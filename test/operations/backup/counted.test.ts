@@ -96,7 +96,6 @@ test.each([0, 1, 2])(
     await apply(restoration(manifest, linesOf, 10_000));
     expect(await findDifferences(db, manifest, hash)).toEqual([]);
     await db.transaction(...finish());
-    // Messages missing from the backup are counted, and those in the backup are not counted twice.
     await consume(sent);
     expect(await counted()).toEqual(all);
   },

@@ -71,7 +71,6 @@ async function answers(
 /** A third of the ranking requests, with at least one of each kind. */
 const isRanking = (path: string, i: number) => i % sized(2, 3) === 0 && !/\/feed|geography/.test(path);
 
-/** Empties the database except for reference data, and deletes all objects. */
 async function empty(): Promise<void> {
   await env.DB.batch([
     ...TABLES.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
@@ -125,7 +124,6 @@ test('a restored newsroom returns the same responses, byte for byte, as before',
   expect(await answers('restored.test')).toEqual(before);
   expect(await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text()).toBe(letters);
 
-  // New objects must compute the same rankings as before.
   expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBeGreaterThan(0);
   const woken = await answers('woken.test', [...before.keys()].filter(isRanking));
   expect(woken.size).toBeGreaterThan(sized(10, 30));

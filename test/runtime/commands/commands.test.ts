@@ -80,7 +80,6 @@ test('a killed restore leaves no process, and its state folder is not treated as
   all.push(...processes);
   child.kill('SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
-  // The lock is held until the last threads have ended.
   await closed;
   database.close();
   assert.throws(() => openState(state), /A restore into \S+killed was interrupted/);

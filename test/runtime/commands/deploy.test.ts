@@ -1,4 +1,3 @@
-/** A fake Cloudflare rejects each deployment before anything is created. Each ends with advice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {

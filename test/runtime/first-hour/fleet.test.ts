@@ -1,6 +1,3 @@
-/**
- * A fleet weighs as much in the first minute of an empty site as on a site with readers: no more than a few readers.
- */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +21,6 @@ const start = Date.now();
 const [key, secret] = [await site.makeKey('publishable'), await site.makeKey('secret')];
 const headers = { Authorization: `Bearer ${secret}` };
 
-/** Each article has its own topic, whose engagement equals the article's. */
 const FLEETS = ['one /48, one browser', 'one /48, sixty browsers', 'one network, sixty prefixes'];
 const ids = (round: number) => Array.from({ length: FLEETS.length + HONEST.length }, (_, i) => 10 * round + i + 1);
 const published = [...ids(1), ...ids(2), ...ids(3)];
@@ -71,7 +67,6 @@ async function send(round: number): Promise<number[]> {
   return weights(round);
 }
 
-/** Requests the rankings, so that they are stored. */
 async function weights(round: number): Promise<number[]> {
   const asked = await fetch(new URL(`/api/v2/topics/trending/?limit=50&round=${round}`, site.url), { headers });
   assert.equal(asked.headers.get('X-Ranking-Age'), null, await asked.text());
@@ -117,7 +112,6 @@ test('a bot fleet has the same weight in the first minute of an empty site as on
     firstList,
     laterList.map((id) => id - 10),
   );
-  // Every honest article is listed before those of the fleets.
   const order = [...ids(1).slice(FLEETS.length).reverse(), ...ids(1).slice(0, FLEETS.length)];
   assert.deepEqual(firstList, order);
 });

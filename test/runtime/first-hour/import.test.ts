@@ -1,6 +1,3 @@
-/**
- * Baseline, rankings and histories must match a recount ten seconds after an import of two weeks, and after a rebuild.
- */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,4 @@
-/**
- * Under load, workers and servers replace each other behind a systemd socket. No connection is refused or hangs. With
- * `WHOLE=1`, ten rounds each.
- */
+/** Workers and servers replace each other under load behind a systemd socket. With `WHOLE=1`, ten rounds each. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -70,7 +67,6 @@ const SENDERS = 16;
 interface Outcomes {
   counts: Record<string, number>;
   longest: number;
-  /** Number of readers whose clicks were acknowledged. */
   accepted: number;
 }
 
@@ -139,7 +135,6 @@ async function until(isSo: () => boolean, failure: string): Promise<void> {
 
 interface Case {
   round(): Promise<void>;
-  /** Whether pending requests may be reset. */
   mayReset: boolean;
 }
 

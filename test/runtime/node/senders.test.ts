@@ -1,4 +1,4 @@
-/** Slow senders, large bodies, and paths reserved by Cloudflare. With `WHOLE=1`, 2,000 slow connections. */
+/** Slow senders, large bodies and reserved paths. With `WHOLE=1`, 2,000 slow connections. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -17,13 +17,11 @@ const IMPORTERS = 16;
 const BYTE_MS = process.env.WHOLE ? 15_000 : 1000;
 const ARTICLES = 500;
 const LARGE = 6 * 2 ** 20;
-/** Number of new connections that arrive alongside clicks. */
 const NEWCOMERS = 300;
 const COMMIT_MS = 100;
 /** Half of the time needed if each turn of the event loop accepted one connection, in milliseconds. */
 const ACCEPT_MS = (NEWCOMERS * COMMIT_MS) / 2;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-/** Maximum response time while others send slowly, in milliseconds. */
 const ANSWER_MS = 5000;
 const CLOSED_MS = 45_000;
 const TEST_MS = 300_000;

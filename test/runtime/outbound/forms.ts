@@ -13,7 +13,6 @@ export interface Outcome {
   door: string;
   url: string;
   said: string;
-  /** Local addresses of connections received during the request. */
   arrived: string[];
 }
 
@@ -26,7 +25,6 @@ export interface Report {
 
 export const PUBLIC = ['93.184.216.34', '2606:2800::1'];
 
-/** Addresses of every range that is not on the public internet. */
 const PRIVATE = [
   '127.0.0.1',
   '127.8.9.10',
@@ -58,7 +56,6 @@ const PRIVATE = [
   'fec0::1',
 ];
 
-/** Notations of an IP address. */
 const SPELT = [
   '127.1',
   '2130706433',

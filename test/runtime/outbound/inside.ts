@@ -1,6 +1,6 @@
 /**
- * Runs in a network namespace (`unshare -mn`) with its own name server. The real service fetches every form of a
- * private address through each endpoint. Prints the received connections as JSON.
+ * Runs in a network namespace (`unshare -mn`) with its own name server, where the service tries to fetch private
+ * addresses. Prints the received connections as JSON.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -22,10 +22,7 @@ const A = 1;
 const AAAA = 28;
 const NO_SUCH_NAME = 3;
 
-/**
- * A DNS server (RFC 1035) with a TTL of zero. `answers` returns the addresses of a name, or undefined if it does not
- * exist.
- */
+/** A DNS server (RFC 1035) with a TTL of zero. `answers` returns undefined if a name does not exist. */
 export async function startResolver(host: string, answers: (name: string) => string[] | undefined): Promise<void> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {

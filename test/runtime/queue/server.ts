@@ -14,7 +14,6 @@ const CONSUMERS = {
   dead: { maxBatchTimeout: 1, maxRetries: 0 },
 };
 
-/** The message contains the instructions for the consumer. */
 interface Body {
   retryOnce?: number;
   ack?: boolean;

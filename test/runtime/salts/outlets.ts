@@ -7,10 +7,7 @@ interface Caller {
   day: string;
 }
 
-/**
- * Leaves traces of an address: session, saved search, share, tool call and webhook. Returns the issued tokens, none of
- * which is stored.
- */
+/** Leaves traces of an address in many outlets. Returns the issued tokens, none of which is stored. */
 export async function useEveryOutlet(url: URL | string, { operator, address, day }: Caller): Promise<string[]> {
   const from = { 'CF-Connecting-IP': address };
   const ask = async (method: string, path: string, headers: Record<string, string>, body?: object) => {

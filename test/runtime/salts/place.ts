@@ -5,10 +5,7 @@ type Place = Pick<Env, 'DB' | 'SALTS'> & { LATE: string };
 
 const missed = new Map<string, number>();
 
-/**
- * An isolate in a location with a lagging key-value store: a name written elsewhere is missing for the first `LATE`
- * reads.
- */
+/** An isolate whose key-value store lags: a name written elsewhere is missing for the first `LATE` reads. */
 export default {
   async fetch(request, { DB, SALTS, LATE }) {
     const now = Number(await request.text());

@@ -1,7 +1,6 @@
 import worker from '../../../src/index.ts';
 import { getAhead, setAhead } from '../../verify/faults/inject/clock.ts';
 
-/** The deployed Worker with a clock that the test sets. */
 export default {
   async fetch(request, env, ctx) {
     // Sends the click to the dead-letter queue, as if the queue had given it up.

@@ -1,6 +1,6 @@
 /**
- * A self-hosted server with a wrong clock that is corrected later deletes no row, counts no reader twice and loses no
- * click. With `WHOLE=1`, each change must raise its alarm, which takes a minute.
+ * A wrong clock that is corrected later deletes no row, counts no reader twice and loses no click. With `WHOLE=1`, each
+ * change must raise its alarm, which takes a minute.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -38,7 +38,6 @@ const STEPS: [string, number, RegExp][] = [
 ];
 const only = (...names: string[]) => STEPS.filter(([name]) => IS_WHOLE || names.includes(name));
 
-/** Tables with limited retention, and the expressions that identify their rows. */
 const KEPT = {
   reader_salts: 'name',
   audit: 'id',

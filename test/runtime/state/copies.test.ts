@@ -31,7 +31,6 @@ import { Traffic } from '../../verify/crash/traffic.ts';
 const EVERY = Number(process.env.COPY_EVERY || 2);
 /** Seconds of clicks that a lost disk may cost: a snapshot may be in progress, and the machine may be busy. */
 const LOST = Math.min(3 * EVERY, 60);
-/** Clicks per second. */
 const RATE = 100;
 const FLOW = Math.max(15_000, 2500 * EVERY);
 const ARTICLES = (RATE * FLOW) / 500;
@@ -208,7 +207,6 @@ test('the newest snapshot is the last one made, regardless of the clock', async 
   assert.deepEqual(copiesIn(to), made.toReversed());
   forgetCopies(to, 3);
   assert.deepEqual(copiesIn(to), made.slice(1).toReversed());
-  // Snapshots of earlier versions have no number.
   for (const copy of made.slice(1)) {
     const { number: _, ...former } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
     writeFileSync(join(copy, 'copy.json'), JSON.stringify(former));

@@ -38,7 +38,7 @@ async function starting(state: string) {
   return { pid: child.pid ?? 0, said, closed };
 }
 
-/** Starts a server. Resolves while its database is being created. */
+/** Resolves while the database of a new server is being created. */
 async function preparing(state: string) {
   const { pid, said, closed } = await starting(state);
   const isPreparing = () => treeOf(pid).some(isWorker);

@@ -1,6 +1,6 @@
 /**
- * Searches every byte of the state folder for addresses, their hashes, and reader hashes outside the ids of ledgers.
- * With `WHOLE=1`, after 10,000 clicks and 1,000 links.
+ * Searches every byte of the state folder for addresses, their hashes and reader hashes. With `WHOLE=1`, after 10,000
+ * clicks and 1,000 links.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -164,7 +164,6 @@ test('no file contains an address, a hash of an address or a reader hash', { tim
   server.stop();
   assert.notEqual(await ended(processes, STOP_MS), null);
   assert.deepEqual(findings(forbidden), []);
-  // Confirms that the search works.
   const [reader] = readers;
   const planted = join(state, 'planted');
   writeFileSync(

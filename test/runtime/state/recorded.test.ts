@@ -1,6 +1,3 @@
-/**
- * Opens states recorded by earlier releases with the same responses. Rejects a state of a later version with advice.
- */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +61,6 @@ const HOLDS = [
 ];
 
 const CHANGED = ['sqlite_schema', 'computed_days', 'article_cards'];
-/** The full-text index, which the cron rebuilds, and its tables. */
 const INDEX = /^article_index(_|$)/;
 /** Derived columns of articles and stories, which a migration may recompute or drop. */
 const DERIVED = new Map([

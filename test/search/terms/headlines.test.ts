@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { freshItems, makeKey, publish } from '../../support/index.ts';
 import file from './headlines.tsv?raw';
 
-/** Headlines of newspapers, each with the words in capitals or with special characters that it uses. */
 const HEADLINES = file
   .trimEnd()
   .split('\n')

@@ -1,6 +1,4 @@
-/**
- * A device with passkeys as a site sees it (WebAuthn level 3). Results have the form of `PublicKeyCredential.toJSON()`.
- */
+/** A device with passkeys (WebAuthn level 3). Results have the form of `PublicKeyCredential.toJSON()`. */
 const base64url = (bytes: Uint8Array<ArrayBuffer> | ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')
@@ -22,7 +20,6 @@ export const VERIFIED = 0x05;
 
 interface Options {
   flags?: number;
-  /** Members that replace those of the client data. */
   client?: object;
   challenge: string;
   origin: string;
@@ -101,7 +98,6 @@ export class Authenticator {
   }
 }
 
-/** Encodes a signature of two 32-byte integers as DER. */
 function der(signature: Uint8Array): Uint8Array<ArrayBuffer> {
   const number = (bytes: Uint8Array) => {
     const first = bytes.findIndex((byte) => byte !== 0);

@@ -58,7 +58,6 @@ export async function personOf(operator: string, role: Role, name?: string) {
   return { id, device, cookie: cookieOf(await join(token, device)) };
 }
 
-/** Returns the content of all tables with credentials, as text. */
 export async function storedText(): Promise<string> {
   const tables = ['api_keys', 'passkeys', 'once_tokens', 'sessions', 'audit', 'shares'];
   const rows = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));

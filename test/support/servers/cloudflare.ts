@@ -126,7 +126,6 @@ export class Cloudflare {
     for (const { file } of this.databases) file.close();
   }
 
-  /** Environment that makes wrangler and newsgauge use this server. */
   get environment(): Record<string, string> {
     const { port } = this.#server.address() as { port: number };
     return {

@@ -10,11 +10,9 @@ export interface Script {
   body?: string;
   /** Binary body in Base64, in place of `body`. */
   base64?: string;
-  /** Number of times that the body is sent. */
   times?: number;
   /** `hang`: never respond. `drip`: send the body byte by byte without end. */
   manner?: 'hang' | 'drip';
-  /** Delay before the response, in milliseconds. */
   delay?: number;
 }
 

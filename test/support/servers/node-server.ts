@@ -6,7 +6,6 @@ import type { Notice, SupervisorMessage } from '../../../src/node/supervisor/mes
 export interface NodeServer {
   url: URL;
   pid: number;
-  /** Stops the process. Resolves to its exit code. */
   stop(): Promise<number>;
 }
 

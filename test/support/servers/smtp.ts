@@ -3,7 +3,6 @@
 export interface Mail {
   from: string;
   to: string;
-  /** Header and body as received, with dot-stuffing removed. */
   data: string;
 }
 
@@ -47,7 +46,6 @@ interface Streams {
 
 export class SmtpWorld {
   readonly got: Mail[] = [];
-  /** Every received line, except those of messages. */
   readonly lines: string[] = [];
   connections = 0;
   answers: Answers;

@@ -46,8 +46,8 @@ scheduler.wait = async (...given) => {
 };
 
 /**
- * Consumes the messages that an earlier file sent. With empty stores they would fail and return in a later file. A
- * batch in progress is not in the backlog, so queues must have been empty for a while.
+ * Messages of an earlier file would fail with empty stores and return in a later file. A batch in progress is not in
+ * the backlog, so queues must have been empty for a while.
  */
 async function settleQueues(): Promise<void> {
   const queues = [env.CLICKS, env.WEBHOOKS];

@@ -11,8 +11,8 @@ const QUIET = MINUTE_MS;
 const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;
 
 /**
- * Passes on the Worker's logs and summarizes workerd's own in one line: a full disk causes hundreds per second. With
- * DEBUG, passes on both.
+ * Summarizes workerd's own messages in one line, because a full disk causes hundreds per second. With DEBUG, passes
+ * them on.
  */
 export function logOfRuntime(
   print: (line: string) => void = console.log,

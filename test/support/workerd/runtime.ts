@@ -20,7 +20,6 @@ interface WranglerFile {
 const config = parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')) as unknown as WranglerFile;
 const databaseId = config.d1_databases[0]?.preview_database_id ?? 'DB';
 
-/** Folder of a state in which the simulator stores everything. */
 export const persistence = (state: string): string => join(state, 'v3');
 
 /** Path of the database in a state of the simulator. The file name is derived from the database id. */

@@ -3,7 +3,6 @@ const MIN_BYTES = 8;
 
 /** Finds many texts and byte strings in files at once. */
 export class Needles {
-  /** Names of needles by their first four bytes, then by the next four. */
   readonly #names = new Map<number, Map<number, { bytes: Buffer; name: string }[]>>();
   size = 0;
 

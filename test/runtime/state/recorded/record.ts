@@ -1,7 +1,4 @@
-/**
- * Records a state of this version and its responses for later versions, once per release: `npx node
- * test/runtime/state/recorded/record.ts`.
- */
+/** Records a state of this release and its responses: `npx node test/runtime/state/recorded/record.ts`. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -14,9 +14,7 @@ export interface Recorded {
   day: string;
   operator: string;
   secret: string;
-  /** Responses by request path. */
   answers: Record<string, unknown>;
-  /** Files of the state folder, in Base64. */
   files: Record<string, string>;
 }
 
