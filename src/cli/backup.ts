@@ -22,11 +22,13 @@ export async function backupCommand(
     if (!(error instanceof ClicksKeepComing)) throw error;
     failCommand(
       `${error.message}: clicks arrived faster than they could be copied.`,
-      'Pause the queue during the backup; no clicks are lost: npx wrangler queues pause-delivery newsgauge-clicks',
+      'Pause the queue during the backup. No clicks are lost. Run: npx wrangler queues pause-delivery newsgauge-clicks',
     );
   });
   writeManifest(folder, manifest);
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   const tables = Object.keys(manifest.tables).length;
-  console.log(json ? JSON.stringify({ folder, rows, tables }) : `${rows} rows of ${tables} tables are in ${folder}.`);
+  console.log(
+    json ? JSON.stringify({ folder, rows, tables }) : `Copied ${rows} rows of ${tables} tables to ${folder}.`,
+  );
 }

@@ -52,7 +52,10 @@ export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Prom
     await deployed(settings as unknown as Named, { plan, ...place });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
-    failCommand(`Cloudflare refuses: ${reasonOf(thrown)}`, ...wayOut(String(Object(thrown).stderr ?? thrown)));
+    failCommand(
+      `Cloudflare refused the request: ${reasonOf(thrown)}`,
+      ...wayOut(String(Object(thrown).stderr ?? thrown)),
+    );
   }
 }
 
@@ -111,7 +114,7 @@ const REMEDIES: [said: RegExp, way: string][] = [
   ],
   [
     /must be at most|retention/,
-    'The Free plan retains messages for 24 hours: use --plan free, or switch to Workers Paid.',
+    'The Free plan retains queue messages for 24 hours only. Use --plan free, or switch to Workers Paid.',
   ],
   [
     /zone|domain|route/i,
@@ -134,7 +137,7 @@ interface Named extends Settings {
 }
 
 function report(what: string, isNew: boolean, more = ''): void {
-  console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
+  console.log(`${isNew ? 'Created' : 'Found'}: ${what}${more}`);
 }
 
 /** Prints a new operator key if none is active, because the service cannot be filled without a key. */

@@ -81,7 +81,7 @@ export async function examine({ service: named, json }: Where): Promise<void> {
     );
   else {
     for (const { part, is, words } of findings) console.log(`${SIGNS[`${is}`]} ${part.padEnd(10)} ${words}`);
-    console.log(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+    console.log(count === 0 ? 'No problems found.' : `${count} ${count === 1 ? 'problem' : 'problems'} found.`);
   }
   process.exitCode = count === 0 ? 0 : 1;
 }
@@ -93,12 +93,15 @@ function machine(state: string): Finding[] {
   return [
     nodeItself(),
     memory < MEMORY
-      ? wrong(`${memory} MiB of memory; a server needs ${MEMORY} MiB.`, 'Give this machine or container more memory.')
-      : fine(`${memory} MiB of memory.`),
+      ? wrong(
+          `This machine has ${memory} MiB of memory, but a server needs ${MEMORY} MiB.`,
+          'Give this machine or container more memory.',
+        )
+      : fine(`This machine has ${memory} MiB of memory.`),
     free < MIN_FREE_MIB
       ? wrong(
           `${free} MiB are free on the disk of ${state}.`,
-          `Free some space: ${MIN_FREE_MIB} MiB are enough for a year.`,
+          `Free some space. ${MIN_FREE_MIB} MiB are enough for a year.`,
         )
       : fine(`${free} MiB are free on the disk of ${state}.`),
   ];
@@ -110,7 +113,7 @@ function nodeItself(): Finding {
   const memory = new DatabaseSync(':memory:');
   try {
     memory.exec('CREATE VIRTUAL TABLE words USING fts5(word)');
-    return fine(`${what}; newsgauge runs on ${project.engines.node}.`);
+    return fine(`${what}. newsgauge needs Node ${project.engines.node}.`);
   } catch (thrown) {
     return wrong(`${what} has no full-text search (${(thrown as Error).message}).`, REMEDY_NODE);
   } finally {
@@ -134,7 +137,7 @@ async function program(): Promise<Finding[]> {
   });
   child.kill('SIGKILL');
   if (isWarm) return [fine('The server code loads.')];
-  const words = /^\w*Error.*$/m.exec(errors)?.[0] ?? 'its process ended';
+  const words = /^\w*Error.*$/m.exec(errors)?.[0] ?? 'its process exited';
   return [wrong(`The server code does not load (${words}).`, 'Install newsgauge again.')];
 }
 
@@ -143,7 +146,7 @@ const existing = (folder: string): string => (existsSync(folder) ? folder : exis
 async function port(state: string): Promise<Finding> {
   const { HOST = '127.0.0.1', PORT = '8787' } = process.env;
   const server = readServer(state);
-  if (server && isLockedByOther(state)) return fine(`The server of this state responds at ${server.url}.`);
+  if (server && isLockedByOther(state)) return fine(`The server that uses this state responds at ${server.url}.`);
   const listener = createServer();
   const failure = await new Promise<Error | null>((resolve) => {
     listener.once('error', resolve).listen(Number(PORT) % 65_536, HOST, () => resolve(null));
@@ -176,7 +179,7 @@ function settings(env: NodeJS.ProcessEnv): Finding[] {
 
 function stored(state: string): Finding[] {
   const place = existing(state);
-  if (!statSync(place).isDirectory()) return [wrong(`${place} is a file.`, 'Set STATE_DIR to a folder.')];
+  if (!statSync(place).isDirectory()) return [wrong(`${place} is a file, not a folder.`, 'Set STATE_DIR to a folder.')];
   const isNew = place !== state || isNewState(state);
   const check = () => {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -187,7 +190,9 @@ function stored(state: string): Finding[] {
   };
   return said(
     check,
-    isNew ? `${state} contains no database yet. Run "newsgauge start" to create one.` : `${state} is whole.`,
+    isNew
+      ? `${state} contains no database yet. Run "newsgauge start" to create one.`
+      : `The state in ${state} is intact.`,
     state,
   );
 }
@@ -253,7 +258,9 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
     ];
   } catch {
     return [
-      isMeant ? wrong(`${base.origin} does not respond like newsgauge.`) : note(`${base.origin} does not respond.`),
+      isMeant
+        ? wrong(`${base.origin} responds, but it is not a newsgauge service.`)
+        : note(`${base.origin} does not respond.`),
     ];
   }
 }

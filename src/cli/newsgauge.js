@@ -18,10 +18,10 @@ const ranges = Array.from(engines.node.matchAll(/(\^|>=)(\d+)\.(\d+)/g), ([, sig
 }));
 if (!ranges.some(({ isIncluded }) => isIncluded)) {
   const remedy = isClone
-    ? '"npm ci" installs one that "npm start" and the other npm scripts use'
-    : 'install one from https://nodejs.org and run the command again';
+    ? 'Run "npm ci", which installs a version that "npm start" and the other npm scripts use'
+    : 'Install a suitable version from https://nodejs.org and run the command again';
   const needed = ranges.map(({ words }) => words).join(', or ');
-  console.error(`newsgauge needs Node ${needed}, and this is ${process.versions.node}: ${remedy}.`);
+  console.error(`newsgauge needs Node ${needed}, but this is Node ${process.versions.node}. ${remedy}.`);
   process.exit(1);
 }
 

@@ -19,8 +19,9 @@ export async function operatorKey(base: URL): Promise<string> {
   if (given) {
     if (!service) failCommand('NEWSGAUGE_KEY requires NEWSGAUGE_SERVICE, the address of its service');
     if (URL.parse(service)?.origin !== base.origin)
-      failAs('closed', `NEWSGAUGE_KEY is a key of the service in NEWSGAUGE_SERVICE, not of ${base.origin}`);
-    if (!(await isKnownTo(base, given))) failAs('closed', `${base.origin} has no such key, so the key was not sent`);
+      failAs('closed', `NEWSGAUGE_KEY belongs to the service in NEWSGAUGE_SERVICE, not to ${base.origin}`);
+    if (!(await isKnownTo(base, given)))
+      failAs('closed', `the key in NEWSGAUGE_KEY does not exist on ${base.origin}, so it was not sent`);
     return given;
   }
   if (!isLoopback(base))
@@ -56,7 +57,7 @@ async function isKnownTo(base: URL, key: string): Promise<boolean> {
   const answer = (await response.json().catch(() => null)) as { data?: { proof?: unknown }; reason?: unknown } | null;
   if (response.status === 404 && answer?.reason === 'notFound') return false;
   if (response.status === 429 || response.status >= 500)
-    failAs('closed', `${base.origin} responds with ${response.status}; try again later`);
+    failAs('closed', `${base.origin} responded with ${response.status}; try again later`);
   if (!response.ok || answer?.data?.proof !== proof)
     failAs('closed', `${base.origin} could not prove that it has the key, so the key was not sent`);
   return true;

@@ -66,7 +66,7 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
   const copies = copiesIn(folder);
   if (copies.length === 0) return restoreBackup(folder, wish);
   if (wish.remote)
-    failCommand('a snapshot of a local state cannot be restored into a deployed database', 'Take a backup.');
+    failCommand('a snapshot of a local state cannot be restored into a deployed database', 'Restore a backup instead.');
   const [whole, copy] = await newestOf(copies);
   refuseUnknown(copy.migrations);
   const place = (state: string) => {
@@ -74,7 +74,8 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
     comparePlaced(copy, state);
   };
   const check = async (state: string) => {
-    if (!wish.force && existsSync(filesOf(state).database)) failCommand(`${state} holds a database`, FORCE_HINT);
+    if (!wish.force && existsSync(filesOf(state).database))
+      failCommand(`${state} already contains a database`, FORCE_HINT);
   };
   const broken = await withReplaced({ check, place }, async (stores) => {
     const given = await deleteBrokenSalts(stores, Date.now());
@@ -114,10 +115,10 @@ async function newestOf(copies: readonly string[]): Promise<[folder: string, cop
       return [folder, await readCopy(folder)];
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown;
-      console.error(`Passed over: ${(thrown as Error).message}`);
+      console.error(`Skipped: ${(thrown as Error).message}`);
     }
   }
-  failCommand('no snapshot is complete');
+  failCommand('the folder contains no complete snapshot');
 }
 
 async function restoreBackup(folder: string, { remote = false, force, json }: Wish): Promise<void> {
@@ -128,7 +129,7 @@ async function restoreBackup(folder: string, { remote = false, force, json }: Wi
     const write = remote ? writeThroughFiles : writeThrough(db);
     await write(restoration(manifest, linesIn(folder), CHARACTERS_PER_STATEMENT));
     const different = await findDifferences(db, manifest, hash);
-    if (different.length > 0) throw new Error(`differs from the backup: ${different.join('; ')}`);
+    if (different.length > 0) throw new Error(`the restored database differs from the backup: ${different.join('; ')}`);
     // A deployment's key-value store cannot be read here, but it is the one in which the salts were created.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
@@ -149,9 +150,9 @@ async function restoreBackup(folder: string, { remote = false, force, json }: Wi
   const days = remote ? await withSigningStores(true, replaceRemote) : await withReplaced({ check }, replace);
   const rows = Object.fromEntries(Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]));
   if (json) return printReport({ source: manifest.startedAt, rows, importDays: days });
-  console.log(`${rowsOf(rows)} of ${manifest.startedAt} have been restored and verified.`);
+  console.log(`${rowsOf(rows)} from the backup of ${manifest.startedAt} have been restored and verified.`);
   reportImports(days);
-  console.log('Rankings are recomputed within five minutes, or immediately by POST /manage/rebuild.');
+  console.log('Rankings are recomputed within five minutes. To recompute them immediately, send POST /manage/rebuild.');
 }
 
 const printReport = (report: RestoreReport): void => console.log(JSON.stringify(report, null, 2));
@@ -168,7 +169,7 @@ function rowsOf(tables: Record<string, number>): string {
 function reportImports(days: number): void {
   if (days > 0)
     console.log(
-      `Past clicks of ${days} UTC days would count twice if you imported them again, because their salts were not restored.`,
+      `The salts of ${days} UTC days were not restored, so clicks of those days would count twice if you imported them again.`,
     );
 }
 

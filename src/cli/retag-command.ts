@@ -27,7 +27,9 @@ export async function retagCommand({ after: first, service, json }: RetagOptions
     }
     after = report.after;
     if (after !== null && !json)
-      console.log(`${total.examined} articles examined, ${total.changed} changed; next after ${after}`);
+      console.log(
+        `${total.examined} articles examined, ${total.changed} changed; to resume here, use --after ${after}`,
+      );
   }
   if (json) return console.log(JSON.stringify({ ...total, tags }, null, 2));
   for (const { kind, added, removed } of tags) console.log(`${kind}: ${added} added, ${removed} removed`);

@@ -18,16 +18,16 @@ export function addServerCommands(program: Command): void {
 newsgauge start
 newsgauge start feeds.opml --port 8080 --state /var/lib/newsgauge
 
-PORT (8787), HOST (127.0.0.1; 0.0.0.0 for every address), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom
-TRUST_PROXY: proxies (addresses, networks) whose X-Forwarded-For and X-Forwarded-Proto count
+PORT (8787), HOST (127.0.0.1; 0.0.0.0 for every address), STATE_DIR (newsgauge-state), DEMO=0: no demo newsroom
+TRUST_PROXY: proxies (addresses, networks) whose X-Forwarded-For and X-Forwarded-Proto headers are trusted
 TRUST_PROXY_HEADERS: which of CF-IPContinent and CF-IPASN these proxies set themselves
 FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) from which feeds may be fetched
 PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
     )
-    .argument('[feeds.opml]', 'loads these feeds instead of the demo newsroom')
-    .option('--port <number>', 'PORT', wholeNumber(65_535))
-    .option('--host <address>', 'HOST', filledOption)
-    .option('--state <folder>', 'STATE_DIR', filledOption)
+    .argument('[feeds.opml]', 'OPML file of feeds to load instead of the demo newsroom')
+    .option('--port <number>', 'port to listen on (PORT)', wholeNumber(65_535))
+    .option('--host <address>', 'address to listen on (HOST)', filledOption)
+    .option('--state <folder>', 'folder of the state (STATE_DIR)', filledOption)
     .action(async (opml: string | undefined, { port, host, state }) => {
       if (port !== undefined) process.env.PORT = String(port);
       if (host !== undefined) process.env.HOST = host;
@@ -53,8 +53,8 @@ PORT=8080 newsgauge dev`,
     .command('deploy')
     .summary('deploy newsgauge to Cloudflare')
     .description(
-      `Deploy newsgauge to Cloudflare. First the resources and the monthly price of 1, 10 and 100 clicks per second are printed.
-Without deployment.toml, a terminal is asked for name, host and location.
+      `Deploy newsgauge to Cloudflare. The command first prints the resources and the monthly price at 1, 10 and 100 clicks per second.
+Without deployment.toml, it prompts for a name, a host and a location in a terminal.
 
 newsgauge deploy --dry-run
 newsgauge deploy --location weur --yes
@@ -66,7 +66,7 @@ deployment.toml, wrangler.toml must be complete. Sign in with "npx wrangler logi
     .addOption(
       new Option(
         '--plan <plan>',
-        'plan of the account: queues retain messages for 14 days (paid) or 24 hours (free)',
+        'plan of the account; its queues retain messages for 14 days (paid) or 24 hours (free)',
       ).choices(['paid', 'free']),
     )
     .addOption(
@@ -78,20 +78,20 @@ deployment.toml, wrangler.toml must be complete. Sign in with "npx wrangler logi
       new Option('--jurisdiction <law>', 'jurisdiction that a new database never leaves').choices(JURISDICTIONS),
     )
     .option('--dry-run', 'print resources and costs, bundle and check the Worker, but deploy nothing')
-    .option('--yes', 'skip all questions, as without a terminal')
+    .option('--yes', 'skip all questions, as if there were no terminal')
     .action(async (options) => (await import('./deploy.ts')).deploy(options));
 
   program
     .command('import')
     .summary('send content, feeds or clicks to a service')
     .description(
-      `Import a file of NDJSON (one object per line) or a JSON array, or feeds. Exit code 1: a line was rejected.
+      `Import feeds, or a file that contains NDJSON (one object per line) or a JSON array. The exit code is 1 if a line was rejected.
 
 newsgauge import articles articles.ndjson
 newsgauge import feed https://news.example.com/feed.xml --json
 
 newsgauge import COLLECTION FILE   topics, companies, sources, articles, rules, …, or clicks
-newsgauge import feed URL|FILE…    polls a URL from now on, reads a FILE once
+newsgauge import feed URL|FILE…    polls a URL from now on, but reads a FILE once
 newsgauge import opml FILE         adds the feeds of an OPML file
 newsgauge import FILE|-            a complete export of "newsgauge export"; - reads standard input`,
     )
@@ -106,7 +106,7 @@ newsgauge import FILE|-            a complete export of "newsgauge export"; - re
     .summary('print the content of a newsroom for import into another one')
     .description(
       `Print geo groups, topics, companies, sources with their feeds, rules, articles, saved searches, notes on days and selections,
-one {collection, value} per line, and finally {"lines"}, the number of lines. Load it with "newsgauge import FILE". Clicks, keys and webhooks are in backups only.
+one {collection, value} per line, and finally {"lines"}, the number of lines. Load it with "newsgauge import FILE". Only backups contain clicks, keys and webhooks.
 
 newsgauge export > newsroom.ndjson
 newsgauge export --service https://news.example.com > newsroom.ndjson`,
@@ -171,14 +171,14 @@ newsgauge simulate --rate 20 --seconds 300 --topic 3`,
     .summary('upgrade to another version after testing it')
     .description(
       `Replace this version with the newest one or the one in --from, after a test. While connections wait, the state in STATE_DIR is copied
-and migrated, and the responses of both versions are compared. If they differ, the old version continues with the old state:
-exit code 1. The server may be running; a stopped server stays stopped.
+and migrated, and the responses of both versions are compared. If they differ, the old version continues with the old state, and
+the exit code is 1. The server may be running. A stopped server stays stopped.
 
 newsgauge upgrade
 newsgauge upgrade --from newsgauge-1.1.0.tgz`,
     )
     .option('--from <version>', 'tarball of the package or, in a clone, a commit or branch', filledOption)
-    .option('--state <folder>', 'STATE_DIR', filledOption)
+    .option('--state <folder>', 'folder of the state (STATE_DIR)', filledOption)
     .addOption(jsonOption())
     .action(async ({ state, ...wish }) => {
       if (state !== undefined) process.env.STATE_DIR = state;
@@ -190,7 +190,7 @@ newsgauge upgrade --from newsgauge-1.1.0.tgz`,
     .summary('check the machine, the state, the settings and the service')
     .description(
       `Check this machine, the variables of "newsgauge start", the state in STATE_DIR and its snapshots (COPY_TO),
-deployment.toml and the service, and change nothing. Exit code 1: a check failed.
+deployment.toml and the service, without changing anything. The exit code is 1 if a check failed.
 
 newsgauge doctor
 newsgauge doctor --service https://news.example.com --json`,
@@ -203,7 +203,7 @@ newsgauge doctor --service https://news.example.com --json`,
     .command('status')
     .summary('print the state of a service on one screen')
     .description(
-      `Print version, clicks, queue, rankings, feeds, jobs, deliveries, disk, backups and alarms. Exit code 1: an alarm is raised.
+      `Print version, clicks, queue, rankings, feeds, jobs, deliveries, disk, backups and alarms. The exit code is 1 if an alarm is active.
 
 newsgauge status
 newsgauge status --service https://news.example.com --json`,
@@ -216,7 +216,7 @@ newsgauge status --service https://news.example.com --json`,
     .command('backup')
     .summary('copy every table to a folder')
     .description(
-      `Copy every table to a new folder, also while the server runs.
+      `Copy every table to a new folder. The server may be running.
 
 newsgauge backup backups/monday
 newsgauge backup backups/monday --remote --json`,
@@ -230,8 +230,8 @@ newsgauge backup backups/monday --remote --json`,
     .command('restore')
     .summary('restore a backup into an empty database')
     .description(
-      `Restore a backup of "newsgauge backup" or a server's snapshot (COPY_TO; from a folder of snapshots, the newest complete
-one) into an empty state. With --remote, a backup is restored into the deployed database. Stop a local server first.
+      `Restore a backup made by "newsgauge backup", or a snapshot that a server wrote to COPY_TO, into an empty state. From a folder
+of snapshots, the newest complete one is restored. With --remote, a backup is restored into the deployed database. Stop a local server first.
 
 newsgauge restore backups/monday
 newsgauge restore backups/monday --try`,

@@ -44,7 +44,7 @@ interface Options {
 /** Sends realistic clicks to a local newsgauge, so that trends can be watched. */
 export async function simulate({ rate, seconds, topic, service, key: given, json }: Options): Promise<void> {
   const base = serviceAt(service);
-  if (!isLoopback(base)) failCommand('can only send clicks to this machine: --service must be on localhost');
+  if (!isLoopback(base)) failCommand('clicks can only be sent to this machine, so --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
@@ -66,7 +66,7 @@ export async function simulate({ rate, seconds, topic, service, key: given, json
     }
     if (!json) console.log(`${String(second).padStart(String(seconds).length)} s  ${describe(tally)}`);
   }
-  console.log(json ? JSON.stringify(Object.fromEntries(total), null, 2) : `in all: ${describe(total)}`);
+  console.log(json ? JSON.stringify(Object.fromEntries(total), null, 2) : `total: ${describe(total)}`);
 }
 
 type Tally = Map<string, number>;
@@ -93,7 +93,8 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   );
   if (!response.ok) failCommand(`the feed returned ${response.status}: ${await response.text()}`);
   const { items } = (await response.json()) as { items: { id: string }[] };
-  if (items.length === 0) failCommand(topic ? `no article has the topic ${topic}` : 'the feed has no articles');
+  if (items.length === 0)
+    failCommand(topic ? `the feed has no articles with the topic ${topic}` : 'the feed has no articles');
   return items.map(({ id }) => Number(id));
 }
 

@@ -67,12 +67,12 @@ function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);
   } catch {
-    return failCommand(`${status} ${url.split('?')[0]} does not respond like newsgauge`);
+    return failCommand(`${status} ${url.split('?')[0]}: the response is not from newsgauge`);
   }
 }
 
 function refuse(status: number, { reason = '', data = {} }: Answer): never {
-  const faults = status === 412 ? ['it has been changed by someone else'] : inWords(data);
+  const faults = status === 412 ? ['the resource was changed by someone else'] : inWords(data);
   const words = `${status} ${reason}${faults.length > 0 ? `: ${faults.join('; ')}` : ''}`.trim();
   if (status === 404) failAs('notFound', words);
   failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);

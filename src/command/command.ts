@@ -71,7 +71,11 @@ const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
     'Run the command again after that program has exited.',
   ],
   [/ENOSPC|SQLITE_FULL|disk is full/, 'The disk is full.', 'Free some space and run the command again.'],
-  [/EROFS|EACCES|SQLITE_READONLY|readonly database/, 'It cannot be written to.', 'Give this user write permission.'],
+  [
+    /EROFS|EACCES|SQLITE_READONLY|readonly database/,
+    'A file or folder is not writable.',
+    'Give this user write permission.',
+  ],
 ];
 
 function report(error: Error): void {
@@ -85,6 +89,6 @@ function report(error: Error): void {
   const [first] = root.message.split('\n');
   const known = `${error.message} ${root.message} ${String(Object(error).stderr ?? '')}`;
   const [, words, remedy] = REMEDIES.find(([fault]) => fault.test(known)) ?? [];
-  console.error(words ? `${words} (${first})` : `It failed: ${first}`);
+  console.error(words ? `${words} (${first})` : `The command failed: ${first}`);
   console.error(remedy ?? 'Run the command with DEBUG=1 for the stack trace.');
 }

@@ -121,7 +121,7 @@ export class Sum {
     return [
       `${taken} added, ${this.failed} failed${late > 0 ? `, ${late} postponed to the next poll` : ''}`,
       `${this.#total('added')} new, ${this.#total('changed')} changed, ${this.#total('unchanged')} unchanged, ${this.#total('refused')} rejected`,
-      ...(empty.length > 0 ? [`${empty.length} of them returned no articles; see the reason in their line`] : []),
+      ...(empty.length > 0 ? [`${empty.length} of them returned no articles (see their lines for the reason)`] : []),
     ].join('; ');
   }
 }

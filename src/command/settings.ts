@@ -40,30 +40,30 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   PUBLISHER: { default: 'newsgauge', help: 'The publisher’s name in feed titles and on saved images.' },
   GUID_AUTHORITY: {
     default: 'newsgauge.example',
-    help: 'Required: a domain of yours, such as `example.com`. It names articles in RSS (`tag:<it>,2026:article/1`) under every host name. Set it before the first deployment and never change it: feed readers would show every article again.',
+    help: 'Required. A domain that you own, such as `example.com`. It is part of the article ids in RSS (`tag:<domain>,2026:article/1`), whatever the host name of the service. Set it before the first deployment and never change it, because feed readers would show every article again.',
   },
   TIME_ZONE: {
     default: '',
-    help: 'Time zone in which a day of the recommended feed begins, such as `Europe/London`. Empty: UTC.',
+    help: 'Time zone of the days of the recommended feed, such as `Europe/London`. If empty, the days are in UTC.',
     ...allowed('a time zone such as Europe/London', isTimeZone),
   },
   GROWTH_MIN_CLICKS: {
     default: '10',
-    help: 'Clicks that a topic needs in the current seven days to be listed as growing.',
+    help: 'Minimum number of clicks that a topic needs in the current seven days to be listed as growing.',
     ...whole(1, 1_000_000),
   },
   AUDIENCE_MIN_CLICKS: {
     default: '3',
-    help: 'Clicks of an audience that an article needs to be listed in a group by region, seniority or channel.',
+    help: 'Minimum number of clicks from an audience that an article needs to be listed in a group by region, seniority or channel.',
     ...whole(1, 1_000_000),
   },
   PREFERRED_SOURCES: {
     default: '',
-    help: 'Sources whose article represents a story that several sources report: domains separated by commas, the preferred first. If empty, no source is preferred.',
+    help: 'Sources whose article represents a story that several sources report. List their domains in order of preference, separated by commas. If empty, no source is preferred.',
   },
   BREAKING_SOURCES: {
     default: '5',
-    help: 'Number of sources that make a story breaking if they report it within `BREAKING_HOURS`.',
+    help: 'Number of sources that must report a story within `BREAKING_HOURS` for it to be breaking.',
     ...whole(2, 1000),
   },
   BREAKING_HOURS: {
@@ -80,44 +80,44 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   FEED_ALLOW_HOSTS: {
     default: '',
-    help: 'Leave it empty. Private hosts (`host:port`, separated by commas) that feeds may be fetched from and that operators may send to, for trials on your own machine. A deployed Worker reaches none.',
+    help: 'Private hosts (`host:port`, separated by commas) from which feeds may be fetched and to which operators may send. Leave it empty, except for trials on your own machine. A deployed Worker cannot reach private hosts.',
   },
   FEED_AGENT: {
     default: '',
-    help: '`User-Agent` of requests for feeds, such as `Gazette/1.0 (+mailto:desk@gazette.example)`. Empty: `newsgauge (feed reader)`, with `PUBLIC_URL` as the contact.',
+    help: '`User-Agent` of requests for feeds, such as `Gazette/1.0 (+mailto:desk@gazette.example)`. If empty, it is `newsgauge (feed reader)` with `PUBLIC_URL` as the contact.',
   },
   SECURITY_CONTACT: {
     default: '',
-    help: 'Contact for reports of a weakness, such as `mailto:security@example.com`. `/.well-known/security.txt` names it. If empty, that file does not exist.',
+    help: 'Contact for vulnerability reports, such as `mailto:security@example.com`. It is published in `/.well-known/security.txt`. If empty, that file does not exist.',
   },
   READERS_PER_ADDRESS: {
     default: '16',
-    help: 'Readers that one address (IPv4, or IPv6 /64) can be on one day. Colleagues behind one address differ by their browsers.',
+    help: 'Maximum number of readers per address (IPv4, or IPv6 /64) and day. Colleagues behind one address are distinguished by their browsers.',
     ...whole(1, 1000),
   },
   TRUSTED_NETWORKS: {
     default: '',
-    help: 'Networks whose clicks count in full: numbers (`AS64496`) and, if the reader’s address is known, ranges (`10.0.0.0/8`), separated by commas. For an intranet with many of your readers: anyone in such a network can push any story. An invalid entry stops the start or the deployment.',
+    help: 'Networks whose clicks count in full, separated by commas: AS numbers (`AS64496`) and, if the reader’s address is known, address ranges (`10.0.0.0/8`). Use it for an intranet with many of your readers. Anyone in such a network can push any story. An invalid entry stops the start or the deployment.',
     may: 'AS numbers and address ranges, such as AS64496,10.0.0.0/8',
     wrong: (text) => trustedNetworks(text).wrong.join(', ') || null,
   },
   KEY_CLICKS: {
     default: '30000',
-    help: 'Clicks per minute of one key, of all readers together: exact on a self-hosted server, per isolate on Cloudflare. There `KEY_CLICK_LIMIT` limits all isolates.',
+    help: 'Maximum number of clicks per minute and key, for all readers together. A self-hosted server applies it exactly. On Cloudflare it applies per isolate, and `KEY_CLICK_LIMIT` limits all isolates.',
     ...whole(1, 100_000_000),
   },
   PUBLIC_URL: {
     default: '',
-    help: 'Address of the service, such as `https://news.example.com`, in what it sends and in links made for people (invitations, shares). Required for a WebSub hub.',
+    help: 'Address of the service, such as `https://news.example.com`. It is used in outgoing messages and in links for people (invitations, shares). Required for a WebSub hub.',
     ...address,
   },
   MAIL_FROM: {
     default: '',
-    help: 'Sender of mail to subscribers, such as `news@news.example.com`. Its server is the secret `SMTP_URL`, or `[[send_email]]` with the name `EMAIL` in deployment.toml. Empty: no mail.',
+    help: 'Sender of mail to subscribers, such as `news@news.example.com`. Mail is sent by the server in the secret `SMTP_URL`, or by `[[send_email]]` with the name `EMAIL` in deployment.toml. If empty, no mail is sent.',
     ...allowed('an email address such as news@news.example', isMailAddress),
   },
   SMTP_URL: {
-    help: 'The server that mail goes out by, with user and password: `smtps://` (TLS) or `smtp://` (STARTTLS, never without); `smtp+plain://` for a relay on this machine only. A secret: `npx wrangler secret put SMTP_URL --config wrangler.deployment.json`, or the environment of a self-hosted server.',
+    help: 'Server for outgoing mail, with user and password. The scheme is `smtps://` (TLS), `smtp://` (STARTTLS is required), or `smtp+plain://` for a relay on this machine. It is a secret: set it with `npx wrangler secret put SMTP_URL --config wrangler.deployment.json`, or in the environment of a self-hosted server.',
     guide: 'subscriptions.md#set-up-mail',
     may: 'a URL such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
     // The value may contain a password, so messages do not repeat it.
@@ -131,7 +131,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   WEBSUB_FEEDS: {
     default: 'feed/?output=rss feed/ feed-recommended/?output=rss',
-    help: 'Feeds that the hub may hand to anyone without a key: path and query below `/api/v2/`, or `/feeds/` and a saved search, separated by spaces.',
+    help: 'Feeds that the hub may pass on to anyone without a key, separated by spaces. Each is a path with query below `/api/v2/`, or `/feeds/` and a saved search.',
     guide: 'websub.md',
   },
 };
@@ -143,7 +143,7 @@ export function wrongSettings(values: Readonly<Record<string, unknown>>): string
   return Object.entries(SETTINGS).flatMap(([name, { may, wrong }]) => {
     const value = String(values[name] ?? '');
     const part = value === '' ? null : (wrong?.(value) ?? null);
-    return part === null ? [] : [`${name} contains "${part}": it must be ${may}.`];
+    return part === null ? [] : [`${name} contains "${part}", but it must be ${may}.`];
   });
 }
 

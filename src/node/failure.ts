@@ -11,7 +11,7 @@ export class StartFailure extends Error {
 /** Failure for a moved or deleted state: writes would be lost, or another server would open the moved folder. */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
-    `${state} was moved or deleted while the server was running. The server stops.`,
+    `${state} was moved or deleted while the server was running, so the server stops.`,
     'Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
   );
 

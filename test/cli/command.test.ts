@@ -22,7 +22,7 @@ describe('errors and shell completion of the command line', () => {
   test.each([
     ['D1_ERROR: database is locked: SQLITE_BUSY', /^Another program has locked the database\. \(.*\)\nRun .*\n$/],
     ["ENOSPC: no space left on device, write '/backup'", /^The disk is full\. \(.*\)\nFree .*\n$/],
-    ['something else\n  of several lines', /^It failed: something else\nRun the command with DEBUG=1 .*\n$/],
+    ['something else\n  of several lines', /^The command failed: something else\nRun the command with DEBUG=1 .*\n$/],
   ])('the error %s is reported in two lines and terminates the process', async (message, words) => {
     const { code, stderr } = await fails(message);
     expect(code).toBe(1);

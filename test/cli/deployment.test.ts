@@ -93,7 +93,7 @@ describe('deployment settings', () => {
     });
 
     test.each([
-      ['an unknown suffix', queues('my-clicks', 'my-clicks-dead', 'hooks'), /hooks of WEBHOOKS/],
+      ['an unknown suffix', queues('my-clicks', 'my-clicks-dead', 'hooks'), /hooks \(binding WEBHOOKS\)/],
       [
         'a dead-letter queue of another name',
         queues('a-clicks', 'a-clicks-dead', 'a-webhooks', 'newsgauge-clicks-dead'),
@@ -109,7 +109,7 @@ describe('deployment settings', () => {
 describe('version check of a deployment', () => {
   test('a database from another version is rejected with advice on how to migrate', async () => {
     await expect(refuseOtherVersion(async () => [...knownMigrations(), '0000_other.sql'])).rejects.toThrow(
-      /another version of newsgauge migrated the deployed database; unknown migrations: 0000_other\.sql\nExport its content with that version .*import it here/,
+      /another version of newsgauge migrated the deployed database, with these unknown migrations: 0000_other\.sql\nExport its content with that version .*import it here/,
     );
   });
 

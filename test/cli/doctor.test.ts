@@ -40,13 +40,17 @@ test.each([
   const { wrong, all, code } = await found();
   expect([wrong, code]).toEqual([[], 0]);
   expect(all.join('\n')).toMatch(
-    /^ok +machine +Node \d+\.\d+\.\d+ on .*; newsgauge runs on \^22\.19\.0 \|\| >=24\.0\.0\.$/m,
+    /^ok +machine +Node \d+\.\d+\.\d+ on .*\. newsgauge needs Node \^22\.19\.0 \|\| >=24\.0\.0\.$/m,
   );
-  expect(all.at(-1)).toBe('Nothing is wrong.');
+  expect(all.at(-1)).toBe('No problems found.');
 });
 
 test.each([
-  ['a file in place of the state folder', () => writeFileSync(state, ''), /is a file\. Set STATE_DIR to a folder\.$/],
+  [
+    'a file in place of the state folder',
+    () => writeFileSync(state, ''),
+    /is a file, not a folder\. Set STATE_DIR to a folder\.$/,
+  ],
   [
     'the state of an earlier version',
     () => mkdirSync(join(state, 'v3'), { recursive: true }),

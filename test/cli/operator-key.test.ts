@@ -52,7 +52,11 @@ describe('services that do not receive the key', () => {
     ['a service that returns HTML', (_, response) => response.end('<html>'), /could not prove/],
     ['a service with an invalid proof', (_, response) => response.end('{"data":{"proof":"00"}}'), /could not prove/],
     ['a service that relays the proof of another host', service('news.example.com'), /could not prove/],
-    ['a service with other keys', service('127.0.0.1', generateKey('operator')), /has no such key/],
+    [
+      'a service with other keys',
+      service('127.0.0.1', generateKey('operator')),
+      /the key in NEWSGAUGE_KEY does not exist/,
+    ],
     ['a service that returns 404', (_, response) => response.writeHead(404).end('not found'), /could not prove/],
     [
       'another address by a redirect',
@@ -62,7 +66,7 @@ describe('services that do not receive the key', () => {
     [
       'a service that returns 503',
       (_, response) => response.writeHead(503).end(),
-      /responds with 503; try again later/,
+      /responded with 503; try again later/,
     ],
   ])('an operator key is not sent to %s', async (_, respond, refusal) => {
     await expect(operatorKey(await serving(respond))).rejects.toThrow(refusal);
@@ -74,7 +78,7 @@ describe('services that do not receive the key', () => {
   test('an operator key is not sent to a service other than NEWSGAUGE_SERVICE', async () => {
     const base = await serving(service('127.0.0.1'));
     vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
-    await expect(operatorKey(base)).rejects.toThrow(/is a key of the service in NEWSGAUGE_SERVICE/);
+    await expect(operatorKey(base)).rejects.toThrow(/belongs to the service in NEWSGAUGE_SERVICE/);
     vi.stubEnv('NEWSGAUGE_SERVICE', '');
     await expect(operatorKey(base)).rejects.toThrow(/requires NEWSGAUGE_SERVICE/);
     expect(received).toEqual([]);
@@ -107,7 +111,7 @@ test.each([200, 429, 500, 503])('the stored key file is not changed if the servi
   const failing: RequestListener = (_, response) => response.writeHead(status).end();
   const asked = operatorKey(await serving(status === 200 ? service('127.0.0.1') : failing));
   if (status === 200) expect(await asked).toBe(KEY);
-  else await expect(asked).rejects.toThrow(`responds with ${status}`);
+  else await expect(asked).rejects.toThrow(`responded with ${status}`);
   expect(readFileSync(join(state, 'command.key'), 'utf8')).toBe(KEY);
 });
 

@@ -17,17 +17,17 @@ const BASE = {
 test('the outline of a deployment lists its parts and monthly prices', () => {
   const settings = { ...BASE, routes: [{ pattern: 'news.example.com' }] };
   expect(outlineOf(settings, { location: 'weur' })).toEqual([
-    'A deployment has:',
+    'The deployment consists of:',
     '  Worker     newsgauge',
     '  address    news.example.com',
     '  database   newsgauge, location weur',
     '  key-value  newsgauge-salts',
     '  queues     newsgauge-clicks, newsgauge-webhooks',
     '  objects    TopicWindow',
-    'Monthly price of clicks at list prices, before included usage:',
-    '    1 a second    12 dollars',
-    '   10 a second    95 dollars',
-    '  100 a second   879 dollars',
+    'Monthly price of clicks, at list prices and before included usage:',
+    '    1 per second    12 dollars',
+    '   10 per second    95 dollars',
+    '  100 per second   879 dollars',
   ]);
   const [, measured = ''] =
     /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];

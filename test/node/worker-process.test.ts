@@ -46,5 +46,5 @@ test('a failure message causes a rejection with its text', { timeout: TEST_MS },
 
 test('a worker that exits before it is warm is reported', { timeout: TEST_MS }, async () => {
   const { warm } = await workerOf('process.exit(3);');
-  await expect(warm).rejects.toThrow('the worker ended');
+  await expect(warm).rejects.toThrow('the worker exited');
 });

@@ -39,12 +39,12 @@ describe('supported Node.js range', () => {
     'Node.js %s is rejected with a one-sentence message',
     (version) => {
       for (const [isClone, remedy] of [
-        [false, 'install one from https://nodejs.org and run the command again'],
-        [true, '"npm ci" installs one that "npm start" and the other npm scripts use'],
+        [false, 'Install a suitable version from https://nodejs.org and run the command again'],
+        [true, 'Run "npm ci", which installs a version that "npm start" and the other npm scripts use'],
       ] as const)
         expect(launch(version, isClone)).toEqual({
           status: 1,
-          stderr: `newsgauge needs ${NEEDED}, and this is ${version}: ${remedy}.\n`,
+          stderr: `newsgauge needs ${NEEDED}, but this is Node ${version}. ${remedy}.\n`,
           files: ['package.json', 'src'],
         });
     },

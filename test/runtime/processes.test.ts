@@ -106,7 +106,7 @@ test('five runs of a server print keys once, allow only one server per state, an
 test('at startup, salts whose halves were lost with their file are replaced', async () => {
   for (const end of ['', '-wal', '-shm']) rmSync(filesOf(options.state).halves + end, { force: true });
   const server = await start();
-  assert.ok(server.hasSaid(/^Halves of salts are missing/));
+  assert.ok(server.hasSaid(/^Halves of some salts are missing/));
   assert.equal(await click(server.url, keys.publishable ?? '', 2), 'accepted');
   const processes = server.processes();
   server.stop();

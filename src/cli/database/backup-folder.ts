@@ -20,7 +20,7 @@ const manifestOf = (folder: string) => join(folder, 'manifest.json');
 
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    failCommand(`${folder} is not empty; name a folder that does not exist yet`);
+    failCommand(`${folder} is not empty; choose a folder that does not exist yet`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 

@@ -99,12 +99,12 @@ async function readied(state: string): Promise<void> {
       return;
     }
     if (readServer(state)) return;
-    if (waited === 0) console.error(`Waiting for the server that starts on ${state}`);
+    if (waited === 0) console.error(`Waiting until the server that uses ${state} has started`);
     if (waited >= START)
       failAs(
         'closed',
         `${state} is in use by another process that is not ready.`,
-        'Stop it, or try again when it has started.',
+        'Stop that process, or try again when it has started.',
       );
     await sleep(RETRY_PAUSE_MS);
   }
@@ -169,7 +169,7 @@ export function inline(query: string, values: readonly unknown[]): string {
   const text = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\?/g, (token) =>
     token === '?' ? literal(values[next++]) : token,
   );
-  if (next !== values.length) throw new Error(`statement takes ${next} values, ${values.length} given`);
+  if (next !== values.length) throw new Error(`the statement takes ${next} values, but ${values.length} were given`);
   return text;
 }
 

@@ -69,7 +69,7 @@ async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
 
 async function refusalOf(response: Response): Promise<Error> {
   const { errors } = answer.catch({ result: null, errors: [] }).parse(await response.json().catch(() => null));
-  if (response.status === 429 || response.status >= 500) return away(`answers ${response.status}`);
+  if (response.status === 429 || response.status >= 500) return away(`responded with ${response.status}`);
   // Codes 6003 and 6111 mean no token; 9109, 1000 and 10001 mean an expired or invalid token.
   if (response.status === 401 || errors.some(({ code }) => [1000, 6003, 6111, 9109, 10_001].includes(code)))
     return unknownToken();

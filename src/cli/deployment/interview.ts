@@ -44,7 +44,7 @@ export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace
   const domain = getDomain(host) ?? host;
   const authority = await until(ask, [QUESTIONS.authority, domain], HOST, 'a domain such as example.com');
   writeFileSync(join(ROOT, PUBLISHER_CONFIG), tomlOf({ name, host, authority }));
-  console.log(`Written: ${PUBLISHER_CONFIG}`);
+  console.log(`Wrote ${PUBLISHER_CONFIG}`);
   if (place.location || place.jurisdiction) return place;
   return placeOf(await until(ask, [QUESTIONS.place, 'weur'], PLACE_PATTERN, PLACES.join(', ')));
 }
@@ -71,10 +71,10 @@ export function askerOfTerminal(): Asker | null {
     const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
     const answer = await Promise.race([lines.question(`${question}${usual ? ` [${usual}]` : ''}: `), ended]);
     lines.close();
-    return answer ?? failCommand('Nothing was sent.');
+    return answer ?? failCommand('Nothing was deployed.');
   };
 }
 
 export async function agree(ask: Asker): Promise<void> {
-  if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) failCommand('Nothing was sent.');
+  if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) failCommand('Nothing was deployed.');
 }

@@ -26,12 +26,12 @@ export function outlineOf(settings: Settings, { location, jurisdiction }: DataPl
     ['objects', (objects?.bindings ?? []).map(({ class_name: own }) => own)],
   ];
   return [
-    'A deployment has:',
+    'The deployment consists of:',
     ...parts.map(([part, names]) => `  ${part.padEnd(10)} ${names.join(', ')}`),
-    'Monthly price of clicks at list prices, before included usage:',
+    'Monthly price of clicks, at list prices and before included usage:',
     ...Object.entries(CLICK_PRICES).map(([rate, price]) => {
       const dollars = Math.round((Number(rate) * SECONDS_OF_MONTH * price) / 1e6);
-      return `  ${rate.padStart(3)} a second ${String(dollars).padStart(5)} dollars`;
+      return `  ${rate.padStart(3)} per second ${String(dollars).padStart(5)} dollars`;
     }),
   ];
 }

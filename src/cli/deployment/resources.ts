@@ -44,7 +44,7 @@ export async function findDatabase(ask: AskAccount, named: { id?: string; name: 
     (place.location && place.location !== region?.toLowerCase());
   if (isElsewhere)
     failCommand(
-      `The database ${found.name} has the ${there}, which cannot be changed.`,
+      `The database ${found.name} is in ${there}, which cannot be changed.`,
       'Omit --location and --jurisdiction, or restore a backup into a deployment with another name.',
     );
   return found.uuid;
@@ -138,7 +138,7 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
   });
   const others = unknownMigrations(names);
   if (others.length === 0) return;
-  const made = `another version of newsgauge migrated the deployed database; unknown migrations: ${others.join(', ')}`;
+  const made = `another version of newsgauge migrated the deployed database, with these unknown migrations: ${others.join(', ')}`;
   failCommand(made, OTHER_VERSION_WAY);
 }
 

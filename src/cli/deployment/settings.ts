@@ -166,14 +166,17 @@ function queueFaults({ queues }: Settings): string[] {
   const nameOf = (binding: string) => producers.find((each) => each.binding === binding)?.queue ?? '';
   const faults = producers
     .filter(({ binding, queue }) => !queue.endsWith(QUEUE_ENDS[binding] ?? ''))
-    .map(({ binding, queue }) => `- the queue ${queue} of ${binding}: its name must end in ${QUEUE_ENDS[binding]}`);
+    .map(
+      ({ binding, queue }) =>
+        `- the name of the queue ${queue} (binding ${binding}) must end in ${QUEUE_ENDS[binding]}`,
+    );
   const unread = producers.filter(({ queue }) => !consumers.some((consumer) => consumer.queue === queue));
   const dead = consumers.find(({ queue }) => queue === nameOf('CLICKS'))?.dead_letter_queue;
   return [
     ...faults,
     ...unread.map(({ queue }) => `- a [[queues.consumers]] for the queue ${queue}`),
     ...(dead !== undefined && dead !== nameOf('DEAD_CLICKS')
-      ? [`- dead_letter_queue of the clicks: ${nameOf('DEAD_CLICKS')}, as in DEAD_CLICKS, not ${dead}`]
+      ? [`- the dead_letter_queue of the clicks must be ${nameOf('DEAD_CLICKS')}, as in DEAD_CLICKS, not ${dead}`]
       : []),
   ];
 }

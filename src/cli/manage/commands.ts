@@ -85,7 +85,7 @@ export function addThings(program: Command): void {
     const group = program.command(name);
     for (const [verb, what] of Object.entries(thing.verbs)) {
       const command = group.command(verb).description(helpOf(name, verb, what));
-      if (what.body?.urls) command.argument('[addresses...]', 'of feeds');
+      if (what.body?.urls) command.argument('[addresses...]', 'URLs of the feeds');
       else if (what.takesMany) command.argument('[name]', 'id, name or URL');
       else if (what.isOfOne) command.argument('<name>', 'id or name');
       if (what.takesMany) command.option('--file <file>', 'NDJSON (one object per line) or a JSON array');
@@ -104,14 +104,10 @@ export function addThings(program: Command): void {
   }
 }
 
-function helpOf(name: string, verb: string, { method, summary, isOfOne, takesMany, body }: Verb): string {
-  const isPhrase =
-    /^(How|What|Where|Which|Why)\b/.test(summary) || (method === 'GET' && !/^(Read|Compare)\b/.test(summary));
-  const phrase = summary.charAt(0).toLowerCase() + summary.slice(1);
-  const words = isPhrase ? `${verb === 'list' ? 'List' : 'Print'} ${phrase}` : summary;
+function helpOf(name: string, verb: string, { summary, isOfOne, takesMany, body }: Verb): string {
   const ref = body?.urls ? ' https://news.example.com/feed.xml' : isOfOne && !takesMany ? ' NAME' : '';
   const call = `newsgauge ${name} ${verb}${ref}${takesMany ? ' --file values.ndjson' : ''}`;
-  return `${words}.\n\n${call}\n${call} --service https://news.example.com --json`;
+  return `${summary}.\n\n${call}\n${call} --service https://news.example.com --json`;
 }
 
 interface Options {
@@ -138,7 +134,7 @@ async function confirmed(command: Command): Promise<void> {
   if (!process.stdin.isTTY) return;
   const words = [command.parent?.name(), command.name(), ...command.args].join(' ');
   const answer = await createInterface({ input: process.stdin, output: process.stderr }).question(`${words}? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) failCommand('nothing is changed');
+  if (!/^y(es)?$/i.test(answer.trim())) failCommand('nothing was changed');
 }
 
 const METAVARS: Record<string, string> = { flag: '[true|false]', texts: '<a,b,…>', values: '<1,2,…>', json: '<value>' };

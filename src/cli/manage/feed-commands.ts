@@ -37,19 +37,19 @@ export function addFeedCommands(feeds: Command, service: Option): void {
   feeds
     .command('add')
     .description(
-      `Add feeds, poll each once, and print the results. Exit code 1: a feed cannot be read.
+      `Add feeds, poll each once, and print the results. The exit code is 1 if a feed cannot be read.
 
 newsgauge feeds add https://news.example.com/feed.xml
 newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
     )
-    .argument('<addresses...>', 'of feeds')
+    .argument('<addresses...>', 'URLs of the feeds')
     .addOption(jsonOption())
     .addOption(service)
     .action(addFeeds);
   feeds
     .command('list')
     .description(
-      `List the feeds with their last and next poll and their failures. Exit code 1: a feed is failing.
+      `List the feeds with their last and next poll and their failures. The exit code is 1 if a feed is failing.
 
 newsgauge feeds list
 newsgauge feeds list --failing --json`,
@@ -62,12 +62,12 @@ newsgauge feeds list --failing --json`,
   feeds
     .command('test')
     .description(
-      `Fetch a feed from this machine and print its items without storing them. Exit code 1: it cannot be read.
+      `Fetch a feed from this machine and print its items without storing them. The exit code is 1 if the feed cannot be read.
 
 newsgauge feeds test https://news.example.com/feed.xml
 newsgauge feeds test https://news.example.com/feed.xml --json`,
     )
-    .argument('<address>', 'of a feed')
+    .argument('<address>', 'URL of the feed')
     .addOption(jsonOption())
     .action(testFeed);
 }
@@ -118,7 +118,7 @@ async function testFeed(url: string, { json }: { json?: boolean }): Promise<void
   const result = await read(url);
   if ('reason' in result) process.exitCode = 1;
   if (json) return console.log(JSON.stringify(result, null, 2));
-  if ('reason' in result) return console.log(`${url}: cannot be read: ${result.reason}`);
+  if ('reason' in result) return console.log(`${url} cannot be read: ${result.reason}`);
   console.log(`${result.title || url}: ${result.items} ${result.items === 1 ? 'item' : 'items'}`);
   for (const title of result.titles) console.log(`  ${title}`);
   for (const note of result.notes) console.log(`Note: ${note}`);

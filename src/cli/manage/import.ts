@@ -18,7 +18,7 @@ function checkLine(collection: string, value: unknown, line: number): void {
   const unknown = known.length > 0 && Object.keys(value).find((name) => !known.includes(name));
   if (!unknown) return;
   const nearest = closestMatch(unknown, known, { maxDistance: Math.max(2, unknown.length / 3) });
-  const others = nearest ? `did you mean "${nearest}"?` : `there are ${known.sort().join(', ')}`;
+  const others = nearest ? `did you mean "${nearest}"?` : `known fields: ${known.sort().join(', ')}`;
   failCommand(`line ${line}: unknown field "${unknown}"; ${others}`);
 }
 
@@ -35,10 +35,12 @@ export async function importFiles(
   if (!file && !isFeeds && !isCollection && (what === '-' || existsSync(what))) return lines(base, what, { isJson });
   if (!isCollection && !isFeeds) {
     const names = Object.keys(RESOURCES).filter((name) => RESOURCES[name]?.verbs.put?.takesMany);
-    failCommand(`"${what}" is neither a file nor a collection; collections: feed, opml, clicks, ${names.join(', ')}`);
+    failCommand(
+      `"${what}" is neither a file nor a collection; the collections are feed, opml, clicks, ${names.join(', ')}`,
+    );
   }
   if (!file || (rest.length > 0 && what !== 'feed'))
-    failCommand(`name ${what === 'feed' ? 'feed URL or file' : 'one file'}`);
+    failCommand(`specify ${what === 'feed' ? 'a feed URL or a file' : 'one file'}`);
   if (what !== 'feed') thereIs(file);
   if (isCollection) return lines(base, file, { collection: what, isJson });
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files, isJson))) process.exitCode = 1;

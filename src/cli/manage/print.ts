@@ -16,7 +16,7 @@ export function print(
   }
   if (format === 'ndjson') for (const row of rows) console.log(JSON.stringify(row));
   else printTable(rows, columns, format);
-  if (answer.next) console.error(`More: --cursor ${answer.next}`);
+  if (answer.next) console.error(`For the next page, add --cursor ${answer.next}`);
 }
 
 /** Prints columns of text separated by two spaces, for `cut` and `awk`, or CSV. */
@@ -26,7 +26,7 @@ export function printTable(values: Record<string, unknown>[], columns: readonly 
     process.stdout.write(toCsv({ columns, rows }));
     return;
   }
-  if (rows.length === 0) console.error('There are none.');
+  if (rows.length === 0) console.error('No results.');
   const lines = rows.length > 0 ? [columns, ...rows] : [];
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   for (const line of lines)

@@ -20,7 +20,7 @@ export async function fetchCommit(from: string | undefined): Promise<NextVersion
   if (from === undefined) await git('fetch', '--quiet');
   const commit = await git('rev-parse', '--verify', '--quiet', `${from ?? '@{upstream}'}^{commit}`);
   const present = await git('rev-parse', 'HEAD');
-  if (commit === present) failCommand(`${commit.slice(0, 8)} is checked out already`);
+  if (commit === present) failCommand(`${commit.slice(0, 8)} is already checked out`);
   await git('merge-base', '--is-ancestor', present, commit).catch(() =>
     failCommand(`${commit.slice(0, 8)} is not a descendant of the commit that is checked out`),
   );

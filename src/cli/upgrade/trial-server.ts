@@ -46,13 +46,13 @@ async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutco
     await sleep(STEP_MS);
     const outcome = takeOutcome(state);
     if (outcome) return outcome;
-    if (!isLockedByOther(state)) return { isDone: false, reason: 'the server ended' };
+    if (!isLockedByOther(state)) return { isDone: false, reason: 'the server exited' };
     if (waited > TAKEN_MS && hasRequest(state)) {
       takeRequest(state);
-      return { isDone: false, reason: 'this version of the server cannot be upgraded while it runs: stop it first' };
+      return { isDone: false, reason: 'this version of the server cannot be upgraded while it runs; stop it first' };
     }
   }
-  return { isDone: false, reason: 'it took more than an hour' };
+  return { isDone: false, reason: 'the switch took more than an hour' };
 }
 
 /** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops it. */

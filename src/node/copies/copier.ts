@@ -29,8 +29,9 @@ await copyTo(resolve(process.env.COPY_TO ?? ''));
 
 async function copyTo(folder: string): Promise<never> {
   if (!(every >= 1000))
-    refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is not a number of seconds of at least 1.`);
-  if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which is inside the state folder.`);
+    refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", but it must be a number of seconds of at least 1.`);
+  if (!relative(state, folder).startsWith('..'))
+    refuse(`COPY_TO is ${folder}, but it must be outside the state folder.`);
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && endGroup(process.pid), PARENT_CHECK_INTERVAL_MS).unref();
   process.umask(0o077);
@@ -56,7 +57,7 @@ function clean(folder: string): void {
       rmSync(join(folder, name), { recursive: true, force: true });
     forgetCopies(folder, MAX_COPIES);
     if (statSync(folder).dev === statSync(state).dev)
-      console.log(`COPY_TO is on the same disk as the state: if the disk fails, both are lost (${folder}).`);
+      console.log(`COPY_TO (${folder}) is on the same disk as the state. If the disk fails, both are lost.`);
   } catch (thrown) {
     console.error(`COPY_TO: ${(thrown as Error).message}`);
   }
@@ -112,7 +113,7 @@ function lastTrial(): number | null {
 
 function withDatabase<T>(use: (database: ReturnType<typeof openD1File>) => T): T {
   const file = filesOf(state).database;
-  if (!existsSync(file)) throw new Error(`${file} is gone`);
+  if (!existsSync(file)) throw new Error(`${file} no longer exists`);
   const database = openD1File(file);
   try {
     return use(database);

@@ -212,7 +212,7 @@ export function comparePlaced(copy: Copy, state: string): void {
       ([name]) => (rows[name] ?? messages[name]) !== (copy.rows[name] ?? copy.messages[name]),
     );
     if (different.length > 0)
-      throw new Error(`differs from the snapshot: ${different.map(([name]) => name).join(', ')}`);
+      throw new Error(`the restored files differ from the snapshot: ${different.map(([name]) => name).join(', ')}`);
   } finally {
     closeAll(placed);
   }

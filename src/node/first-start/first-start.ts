@@ -74,8 +74,8 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;
-  console.log('Halves of salts are missing, so the service creates new ones:');
-  console.log("today's readers may count twice, and so may past clicks that you import again.");
+  console.log('Halves of some salts are missing, so the service creates new salts.');
+  console.log("Today's readers may count twice, and so may past clicks that you import again.");
 }
 
 const REMEDIES: Record<string, string> = {

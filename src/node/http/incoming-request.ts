@@ -74,7 +74,7 @@ export class IncomingRequest {
 
   async text(): Promise<string> {
     if (!(this.#body instanceof Uint8Array) || this.#native) return this.#request().text();
-    if (this.#isRead) throw new TypeError('The body has been read.');
+    if (this.#isRead) throw new TypeError('The body has already been read.');
     this.#isRead = true;
     return new TextDecoder().decode(this.#body);
   }
@@ -100,7 +100,7 @@ export class IncomingRequest {
   }
 
   #request(): Request {
-    if (this.#isRead) throw new TypeError('The body has been read.');
+    if (this.#isRead) throw new TypeError('The body has already been read.');
     if (this.#native) return this.#native;
     const { method } = this;
     const headers = this.headers as unknown as Headers;

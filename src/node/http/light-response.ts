@@ -72,7 +72,7 @@ export class LightResponse {
 
   async text(): Promise<string> {
     if (this.#bytes === null || this.#native) return this.#asNative().text();
-    if (this.#isRead) throw new TypeError('The body has been read.');
+    if (this.#isRead) throw new TypeError('The body has already been read.');
     this.#isRead = true;
     return typeof this.#bytes === 'string' ? this.#bytes : new TextDecoder().decode(this.#bytes);
   }
@@ -104,7 +104,7 @@ export class LightResponse {
   }
 
   #asNative(): Response {
-    if (this.#isRead) throw new TypeError('The body has been read.');
+    if (this.#isRead) throw new TypeError('The body has already been read.');
     const type = this.headers.get('Content-Type');
     this.#native ??= new NativeResponse(this.#bytes, { headers: type ? { 'Content-Type': type } : {} });
     return this.#native;

@@ -115,7 +115,7 @@ export class Objects {
   #make(name: string, gate: InputGate): object {
     const [className = '', ...rest] = name.split('/');
     const make = this.#classes.get(className);
-    if (!make) throw new Error(`no class ${className}`);
+    if (!make) throw new Error(`unknown class ${className}`);
     return make({
       id: idOf(rest.join('/')),
       storage: this.#storage(name, gate),

@@ -10,7 +10,7 @@ export function toIncoming(
   delay: number,
   now: number,
 ): IncomingMessage {
-  if (contentType !== 'json') throw new TypeError(`the local queue carries json, not ${contentType}`);
+  if (contentType !== 'json') throw new TypeError(`the local queue accepts json only, not ${contentType}`);
   const text = JSON.stringify(body);
   if (text === undefined) throw new TypeError('the body of a message cannot be undefined');
   if (text.length > MAX_MESSAGE_BYTES) throw new TypeError(`a message must not exceed ${MAX_MESSAGE_BYTES} bytes`);

@@ -198,7 +198,7 @@ export class MessageQueue {
     this.#restsUntil = isOutage ? now + restAfter(this.#outages) : 0;
     const deadLetters = this.#deadLetters();
     if (dead.length > 0 && !deadLetters)
-      this.#report(new Error(`${dead.length} messages dropped: no dead letter queue`));
+      this.#report(new Error(`${dead.length} messages were dropped, because the queue has no dead letter queue`));
     this.#before();
     this.#file.transactionSync(() => {
       deadLetters?.bury(dead, now);

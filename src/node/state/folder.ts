@@ -16,7 +16,7 @@ const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or set STATE_DIR to an empty one.';
 const START_ANEW =
-  'Its first start did not finish, so it contains no data: delete the folder, or set STATE_DIR to an empty one.';
+  'Its first start did not finish, so it contains no data. Delete the folder, or set STATE_DIR to an empty one.';
 
 export interface State {
   folder: string;
@@ -61,7 +61,7 @@ export function beginRestore(folder: string): () => void {
 function makeFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
-    throw new StartFailure(`${folder} is a file.`, 'Set STATE_DIR to a folder, or move the file away.');
+    throw new StartFailure(`${folder} is a file, not a folder.`, 'Set STATE_DIR to a folder, or move the file away.');
   mkdirSync(folder, { recursive: true });
   closeToOthers(folder);
   const { bavail, bsize } = statfsSync(folder);
@@ -101,7 +101,7 @@ const LOST_STATE: [file: StateFile, lost: string][] = [
   ['queues', 'clicks that waited in it are lost'],
   [
     'halves',
-    'today’s readers may count twice, past clicks that you import again too, and signing secrets must be created again',
+    'today’s readers and past clicks that you import again may count twice, and you must create new signing secrets',
   ],
   ['objects', 'nothing is lost, because it is computed from the database'],
 ];

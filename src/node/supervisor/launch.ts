@@ -27,7 +27,8 @@ const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
 /** Limits how far V8 lets the heap grow before it collects. By default a busy worker holds ten times its live data. */
 const COMPACT_HEAP = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
-const NOTHING_CAME = 'no feed returned an article. See the lines above for the reasons and the settings that allow it.';
+const NOTHING_CAME =
+  'no feed returned an article. The lines above show the reasons, and the settings that would change this.';
 
 export interface Launch {
   opml?: string | undefined;
@@ -75,7 +76,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     const isThere = existsSync(folder);
     if (isThere) state = openState(folder);
     listening = await openSocket(isThere ? LEFTOVER_MS : 0);
-    console.log(`${isThere ? 'Using' : 'Making'} the state in ${folder}`);
+    console.log(`${isThere ? 'Using' : 'Creating'} the state in ${folder}`);
     const opened = state ?? openState(folder);
     state = opened;
     const followSource = watch ? (await import('./reload.ts')).watchSource() : undefined;
@@ -197,7 +198,7 @@ async function handOver(supervisor: Supervisor, { program, url, isReload = false
     if (isDone) console.log(`Ready on ${url}`);
     return isDone;
   } catch (thrown) {
-    console.error(`Not restarted: ${(thrown as Error).message}`);
+    console.error(`The server was not restarted: ${(thrown as Error).message}`);
     return false;
   } finally {
     notifySystemd('READY=1');
@@ -212,7 +213,7 @@ interface Upgrade {
 
 /** Switches to another program if it passes the trial. Resolves to the reason for a failure, or to `null`. */
 async function upgrade(supervisor: Supervisor, { folder, program, next }: Upgrade): Promise<string | null> {
-  console.log('Trying another version');
+  console.log('Testing another version');
   notifySystemd('RELOADING=1');
   const before = { ...program };
   const reason = await supervisor.upgrade({

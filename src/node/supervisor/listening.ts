@@ -44,7 +44,7 @@ export function listenFailure(code: string | undefined, host: string, port: numb
     return new StartFailure(`${where} is in use by another program.`, 'Choose another port: PORT=8788 npm start');
   if (code === 'EACCES')
     return new StartFailure(
-      `This user may not listen on ${where}.`,
+      `This user is not allowed to listen on ${where}.`,
       'Choose a port of 1024 or above: PORT=8787 npm start',
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

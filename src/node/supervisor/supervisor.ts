@@ -129,7 +129,7 @@ export class Supervisor {
     } catch (thrown) {
       next.kill();
       trial.end();
-      return `it does not load: ${(thrown as Error).message}`;
+      return `the new version does not load: ${(thrown as Error).message}`;
     }
     old.retire();
     await sleep(RETIREMENT_MS);

@@ -55,11 +55,11 @@ const pagesAt = (base: string): string =>
   ['Pages', ...NAVIGATION.map(({ name, path }) => `  ${name.padEnd(13)}${base}${path}`)].join('\n');
 
 const WITHOUT_KEYS = `
-Keys are made by \`${KEY_COMMAND} create --kind secret|publishable|operator --name NAME\`, and listed by \`${KEY_COMMAND} list\`.
+Create keys with \`${KEY_COMMAND} create --kind secret|publishable|operator --name NAME\`, and list them with \`${KEY_COMMAND} list\`.
 `;
 
 const withKeys = (base: string, { secret, publishable, operator }: FirstKeys): string => `
-Sign in with the operator key. Keys of this newsroom, good for 7 days (more by \`${KEY_COMMAND} create\`):
+Sign in with the operator key. These keys of this newsroom are valid for 7 days (create more with \`${KEY_COMMAND} create\`):
   secret       ${secret}
   publishable  ${publishable}
   operator     ${operator}

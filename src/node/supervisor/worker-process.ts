@@ -143,7 +143,7 @@ export class WorkerProcess {
       else if (notice.is === is) resolve(notice as Extract<Notice, { is: Is }>);
     };
     this.#child.on('message', hear);
-    void this.ended.then(() => reject(new Error('the worker ended')));
+    void this.ended.then(() => reject(new Error('the worker exited')));
     try {
       return await promise;
     } finally {

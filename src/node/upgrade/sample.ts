@@ -56,10 +56,10 @@ export function differenceOf(before: readonly SampledAnswer[], after: readonly S
     if (status !== 200) return `the previous version was not ready: ${path} returned ${status}`;
     const later = after[i];
     if (later?.path !== path) return `${path} does not respond`;
-    if (later.status !== status) return `${path} returned ${later.status}, but ${status} before`;
+    if (later.status !== status) return `${path} returned ${later.status}, but the previous version returned ${status}`;
     const [ids, laterIds] = [idsIn(body), idsIn(later.body)];
     if (ids.join() !== laterIds.join())
-      return `${path} lists other items than before (${laterIds.length} instead of ${ids.length})`;
+      return `${path} does not list the same items as before (${laterIds.length} instead of ${ids.length})`;
   }
   return null;
 }

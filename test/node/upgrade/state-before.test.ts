@@ -99,10 +99,13 @@ test('a version is rejected for different ids or a different status, but not for
   assert.equal(differenceOf(before, answer({ items: [{ id: '2', more: true }, { id: '1' }], next: null })), null);
   assert.match(
     differenceOf(before, answer({ items: [{ id: '2' }] })) ?? '',
-    /lists other items than before \(1 instead of 2\)/,
+    /does not list the same items as before \(1 instead of 2\)/,
   );
-  assert.match(differenceOf(before, answer({ items: [{ id: '1' }, { id: '2' }] })) ?? '', /lists other items/);
-  assert.match(differenceOf(before, answer({}, 503)) ?? '', /\/feed returned 503, but 200 before/);
+  assert.match(
+    differenceOf(before, answer({ items: [{ id: '1' }, { id: '2' }] })) ?? '',
+    /does not list the same items/,
+  );
+  assert.match(differenceOf(before, answer({}, 503)) ?? '', /\/feed returned 503, but the previous version returned 200/);
   assert.match(differenceOf(before, []) ?? '', /\/feed.* does not respond/);
   assert.match(differenceOf(answer({}, 503), answer({}, 503)) ?? '', /not ready/);
 });

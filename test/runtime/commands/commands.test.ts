@@ -178,7 +178,7 @@ test('a command reports that it waits for a starting server', async () => {
   const lock = takeLock(state);
   const { child, closed } = command(state, 'keys', 'list');
   const [said] = (await once(child.stderr, 'data')) as [Buffer];
-  assert.match(String(said), /^Waiting for the server that starts on \S+starting\n$/);
+  assert.match(String(said), /^Waiting until the server that uses \S+starting has started\n$/);
   lock.write({ pid: process.pid, url: 'http://localhost:29001', token: 'secret' }, {});
   assert.equal((await closed).code, 0);
   lock.release();
@@ -210,7 +210,7 @@ test('a restore reports the number of days whose past clicks cannot be recognize
   assert.equal(code, 0, lines.join('\n'));
   assert.match(
     out,
-    /\nPast clicks of 1 UTC days would count twice if you imported them again, because their salts were not restored\.\n/,
+    /\nThe salts of 1 UTC days were not restored, so clicks of those days would count twice if you imported them again\.\n/,
   );
   const restored = new DatabaseSync(filesOf(to).database);
   assert.deepEqual(restored.prepare('SELECT * FROM import_salts').all(), []);

@@ -32,8 +32,8 @@ describe('rejected deployments', () => {
     ),
     ['no place for the database', /Choose the location of the database, which cannot be changed later/, () => [[]]],
     ['a place and a jurisdiction', /cannot be used with/, () => [['--location', 'weur', '--jurisdiction', 'eu']]],
-    ['an API that is down', /answers 503: run the command again/, () => broken(503)],
-    ['an API that has had enough', /answers 429: run the command again/, () => broken(429)],
+    ['an API that is down', /responded with 503: run the command again/, () => broken(503)],
+    ['an API that has had enough', /responded with 429: run the command again/, () => broken(429)],
     [
       'an API that is not there',
       /cannot be reached: run the command again/,
@@ -89,7 +89,7 @@ test('in a terminal, deploy asks for missing settings, shows parts and prices, a
   const { code, said } = await deployAtTerminal(answers);
   assert.match(said, /address +news\.example\.com\r?\n +database +newsgauge, jurisdiction eu/);
   assert.match(said, /1 a second +12 dollars/);
-  assert.match(said, /Deploy this \[no\]: \s*Nothing was sent\./);
+  assert.match(said, /Deploy this \[no\]: \s*Nothing was deployed\./);
   assert.equal(code, 2, said);
   nothing();
 });

@@ -49,7 +49,7 @@ function feeds(...words: string[]): Promise<{ code: number; out: string; err: st
 
 test('feeds list shows the last fetch, the next fetch and failures, and exits with 1 if a feed fails', async () => {
   const none = await feeds('list');
-  assert.deepEqual(none, { code: 0, out: '', err: 'There are none.\n' });
+  assert.deepEqual(none, { code: 0, out: '', err: 'No results.\n' });
   for (const name of ['good.xml', 'gone.xml']) assert.equal((await feeds('put', `${origin}/${name}`)).code, 0);
   const polled = await feeds('poll', `${origin}/good.xml`, `${origin}/gone.xml`, '--json');
   assert.equal(polled.code, 0, polled.err);
@@ -71,7 +71,7 @@ test('feeds test prints the items of a feed and stores nothing', async () => {
   assert.deepEqual(good, { code: 0, out: 'Premium Ledger: 1 item\n  Cyber premiums level off\n', err: '' });
   const gone = await feeds('test', `${origin}/other.xml`);
   assert.equal(gone.code, 1);
-  assert.match(gone.out, /\/other\.xml: cannot be read: .*404/);
+  assert.match(gone.out, /\/other\.xml cannot be read: .*404/);
   const list = await feeds('list', '--json');
   assert.ok(!list.out.includes('other.xml'));
 });

@@ -160,14 +160,14 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
     'all',
   ],
   [2, /It must be a whole number from 1 to 500\.$/, 'simulate', '--rate', '1000'],
-  [2, /^can only send clicks to this machine/, 'simulate', '--service', elsewhere],
+  [2, /^clicks can only be sent to this machine/, 'simulate', '--service', elsewhere],
   [2, /It must be a whole number/, 'retag', '--after', 'last'],
   [2, /^--service must be a URL/, 'topics', 'list', '--service', 'nowhere'],
   [2, /^--service must begin with https:/, 'topics', 'list', '--service', 'http://news.example.com'],
   [2, /^--service must not contain a user name/, 'topics', 'list', '--service', 'https://a:b@news.example.com'],
   [2, /^unknown option '--url'/, 'topics', 'list', '--url', elsewhere],
-  [4, /^NEWSGAUGE_KEY is a key of the service in NEWSGAUGE_SERVICE, not of/, 'topics', 'list', '--service', elsewhere],
-  [2, /^"topcs" is neither a file nor a collection; collections: .*topics/, 'import', 'topcs', lines.mistyped],
+  [4, /^NEWSGAUGE_KEY belongs to the service in NEWSGAUGE_SERVICE, not to/, 'topics', 'list', '--service', elsewhere],
+  [2, /^"topcs" is neither a file nor a collection; the collections are .*topics/, 'import', 'topcs', lines.mistyped],
   [2, /^name one file$/, 'import', 'topics'],
   [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'import', 'topics', lines.mistyped],
   [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'import', 'topics', lines.array],
@@ -218,7 +218,7 @@ describe('output of the command line', () => {
   test('an unknown key, or no key for a remote service, results in exit code 4', async () => {
     const stranger = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_KEY: 'ngo_unknown' });
     assert.deepEqual([stranger.code, stranger.said.length], [4, 1]);
-    assert.match(stranger.said[0] ?? '', /has no such key, so the key was not sent$/);
+    assert.match(stranger.said[0] ?? '', /^the key in NEWSGAUGE_KEY does not exist on \S+, so it was not sent$/);
     const nobody = await newsgauge(['topics', 'get', '7', '--service', elsewhere], { NEWSGAUGE_KEY: '' });
     assert.deepEqual(
       [nobody.code, nobody.said],
@@ -260,8 +260,8 @@ describe('output of the command line', () => {
   test('doctor reports an intact server, and the valid values for each invalid setting', async () => {
     const well = await newsgauge(['doctor']);
     assert.deepEqual([well.code, well.said], [0, []], well.out);
-    assert.match(well.out, /^ok +machine +The server of this state responds at http:\/\/localhost:\d+\.$/m);
-    assert.match(well.out, /^ok +state .* is whole\.$/m);
+    assert.match(well.out, /^ok +machine +The server that uses this state responds at http:\/\/localhost:\d+\.$/m);
+    assert.match(well.out, /^ok +state +The state in .* is intact\.$/m);
     assert.match(well.out, /^ok +service +No alarms are raised\.$/m);
     const wrong = {
       TIME_ZONE: 'Europe/Lodnon',
@@ -276,7 +276,7 @@ describe('output of the command line', () => {
       /TIME_ZONE contains "Europe\/Lodnon"/,
       /TIME_ZON is not/,
       /contains no snapshot/,
-      /has no such key/,
+      /the key in NEWSGAUGE_KEY does not exist/,
     ].entries())
       assert.match(found[i] ?? '', words);
     assert.equal(found.length, 4, ill.out);
@@ -304,7 +304,7 @@ describe('output of the command line', () => {
 
   test('lists are printed as a table, JSON, NDJSON or CSV, and an empty list is reported', async () => {
     const none = await newsgauge(['articles', 'list']);
-    assert.deepEqual(none, { code: 0, out: '', said: ['There are none.'] });
+    assert.deepEqual(none, { code: 0, out: '', said: ['No results.'] });
     const formats = ['table', 'json', 'ndjson', 'csv'];
     const outs = await Promise.all(
       formats.map(async (format) => (await newsgauge(['keys', 'list', '-o', format])).out),

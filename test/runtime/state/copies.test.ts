@@ -225,13 +225,13 @@ test('a damaged snapshot is skipped and reported', async () => {
   assert.equal(newest, torn);
   const again = await command(join(folder, 'fourth'), 'restore', copies);
   assert.equal(again.code, 0, again.err);
-  assert.match(again.err, /^Passed over: \S+database\.sqlite differs from the snapshot’s checksum\n$/);
+  assert.match(again.err, /^Skipped: \S+database\.sqlite differs from the snapshot’s checksum\n$/);
   assert.ok(again.out.includes(sound.split('/').at(-1) ?? '-') && !out.includes(sound));
   const refused = await command(join(folder, 'fifth'), 'restore', torn);
   assert.equal(refused.code, 2);
-  assert.match(refused.err, /no snapshot is complete/);
+  assert.match(refused.err, /the folder contains no complete snapshot/);
   assert.equal(existsSync(join(folder, 'fifth')), false);
   const full = await command(join(folder, 'fourth'), 'restore', copies);
   assert.equal(full.code, 2);
-  assert.match(full.err, /holds a database\nTo replace it, use --force\./);
+  assert.match(full.err, /already contains a database\nTo replace it, use --force\./);
 });

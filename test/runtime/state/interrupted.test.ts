@@ -56,7 +56,7 @@ test('pressing Ctrl-C twice stops a first start at once with exit code 0', async
   assert.notEqual(await ended(processes, STOP), null);
   assert.equal(await closed, 0);
   assert.equal(said.err, '');
-  assert.match(said.out, /^Making the state in [^\n]+\nStopping\n$/);
+  assert.match(said.out, /^Creating the state in [^\n]+\nStopping\n$/);
 });
 
 test('killing a first start leaves no process', async () => {

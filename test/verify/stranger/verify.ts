@@ -181,7 +181,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
     await versionIs('1.0.0');
   });
   await step('failed upgrade: the worker ends', async () => {
-    await upgrade('1.4.0', 1, /was not installed: (it does not load: )?the worker ended/);
+    await upgrade('1.4.0', 1, /was not installed: (the new version does not load: )?the worker exited/);
     await versionIs('1.0.0');
   });
   await step('upgrade with a migration', async () => {

@@ -24,12 +24,12 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
     .addOption(new Option('--kind <kind>', 'rights of the key').choices(KEY_KINDS).makeOptionMandatory())
     .requiredOption('--name <name>', 'owner of the key', filledOption)
     .option('--origin <url>', 'allowed origin of a publishable key (repeatable)', origin)
-    .option('--expires <date>', 'such as 2030-01-31', dateOption)
+    .option('--expires <date>', 'expiry date, such as 2030-01-31', dateOption)
     .addOption(new Option('--explore <lists>', 'lists with exploration swaps').choices(EXPLORED))
     .addOption(
       new Option('--clicks-need <what>', 'condition for counting unsigned clicks (default: none)').choices(CLICKS_NEED),
     )
-    .option('--sign', 'a signing secret for a publishable key')
+    .option('--sign', 'also create a signing secret for a publishable key')
     .action(async (options) => (await import('./keys.ts')).createKeyCommand(options));
   verb('list', 'List the keys without their secret part.', 'list')
     .addOption(new Option('-o, --output <format>', 'output format').choices(PRINT_FORMATS).default('table'))

@@ -53,7 +53,8 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     withSigningStores(remote, async (stores) => {
       const key = await findKeyById(stores.db, id);
       if (!key || key.isPerson || !isAlive(key, now())) return noKey(id);
-      if (key.kind !== 'publishable') failCommand(`key ${id} is ${key.kind}; only publishable keys can report clicks`);
+      if (key.kind !== 'publishable')
+        failCommand(`key ${id} is a ${key.kind} key, but only publishable keys can report clicks`);
       const signer = key.signer ?? newSigner();
       const secret = await addSigningSecret(stores, signer, now(), grace);
       await changeKey(stores.db, key.id, { signer }, withNewSecret(recorded('update')));

@@ -39,7 +39,7 @@ export async function listKeysCommand({ output, ...target }: KeyTarget & { outpu
 
 export async function revokeKey(id: number, target: KeyTarget): Promise<void> {
   await (await storeOf(target)).revoke(id);
-  say(target, { revoked: id }, `Key ${id} is revoked; it stops working everywhere within 60 seconds.`);
+  say(target, { revoked: id }, `Key ${id} is revoked and stops working everywhere within 60 seconds.`);
 }
 
 export async function rotateKey(id: number, { grace, ...target }: KeyTarget & { grace: number }): Promise<void> {

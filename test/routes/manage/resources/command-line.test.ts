@@ -117,7 +117,7 @@ describe('the put command', () => {
       return response;
     });
     await expect(newsgauge('topics put 1', { description: 'Mine' }, slow)).rejects.toThrow(
-      '412 preconditionFailed: it has been changed by someone else',
+      '412 preconditionFailed: the resource was changed by someone else',
     );
     expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Theirs', description: 'Kept' });
   });
@@ -146,7 +146,7 @@ describe('the put command', () => {
 
   test('a command reports a response from another service', async () => {
     const other = apiBy(async () => new Response('<html>', { status: 200 }));
-    await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not respond like newsgauge');
+    await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('the response is not from newsgauge');
   });
 
   test('the put command changes selections, alert settings and feeds', async () => {
