@@ -122,7 +122,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     database,
     byLabel(
       'alarms',
-      'Whether a service alarm is raised.',
+      'Whether a service alarm is active.',
       'alarm',
       SERVICE_ALARMS.map((alarm) => [alarm, Number(status.alarms?.some((raised) => raised.alarm === alarm) ?? false)]),
     ),
@@ -133,7 +133,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     ...ofQueue,
     byLabel(
       'dead_letters',
-      'Dead letters: clicks that could not be counted.',
+      'Clicks that could not be counted (dead letters).',
       'reason',
       DEAD_REASONS.map((reason) => [reason, status.deadLetters?.[reason] ?? 0]),
     ),
@@ -152,22 +152,22 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     gauge('rankings_late', 'Rankings that have not rolled over to the current hour.', rankings?.late),
     gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks.', rankings?.oldestAgeSeconds),
     gauge('changed_articles', 'Changed articles that histories and ranges do not include yet.', days?.changedArticles),
-    gauge('articles', 'Articles; at most ten minutes old.', counts.articles),
-    gauge('topics', 'Topics.', counts.topics),
-    gauge('companies', 'Companies.', counts.companies),
-    gauge('sources', 'Sources.', counts.sources),
-    gauge('feeds', 'Feeds of all sources.', counts.feeds),
+    gauge('articles', 'Number of articles, counted within the last ten minutes.', counts.articles),
+    gauge('topics', 'Number of topics.', counts.topics),
+    gauge('companies', 'Number of companies.', counts.companies),
+    gauge('sources', 'Number of sources.', counts.sources),
+    gauge('feeds', 'Number of feeds of all sources.', counts.feeds),
     gauge('feeds_due', 'Feeds due for polling.', counts.feedsDue),
     gauge('feeds_failing', 'Feeds whose last poll failed.', counts.feedsFailing),
     gauge('feeds_gone', 'Feeds that are no longer polled.', counts.feedsGone),
-    byLabel('keys', 'Living API keys.', 'kind', [
+    byLabel('keys', 'Active API keys.', 'kind', [
       ['secret', counts.secretKeys],
       ['publishable', counts.publishableKeys],
       ['operator', counts.operatorKeys],
     ]),
     byLabel(
       'webhook_deliveries',
-      'Webhook deliveries: all waiting ones, and delivered and failed ones for events of the last 24 hours.',
+      'All waiting webhook deliveries, and the delivered and failed ones for events of the last 24 hours.',
       'state',
       [['pending', webhooks?.waiting ?? 0], ...settled],
     ),
@@ -176,7 +176,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     gauge('webhook_oldest_age_seconds', 'Time for which the oldest delivery has been due.', webhooks?.oldestSeconds),
     byLabel(
       'subscription_messages',
-      'Messages to subscribers: all waiting ones, and those of the last 24 hours.',
+      'All waiting messages to subscribers, and those delivered or failed in the last 24 hours.',
       'state',
       [
         ['waiting', subscriptions?.waiting ?? 0],
@@ -195,7 +195,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     gauge('websub_feeds_failing', 'Feeds whose latest change could not be reported to the hub.', websub?.failing),
     gauge(
       'websub_last_ping_timestamp_seconds',
-      'Time of the last notification of the hub.',
+      'Time of the last notification to the hub.',
       websub?.lastPing ? Date.parse(websub.lastPing) / 1000 : null,
     ),
     byLabel(
@@ -206,7 +206,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     ),
     byLabel(
       'job_last_duration_seconds',
-      'Duration of that run.',
+      'Duration of the run in which a scheduled job last finished.',
       'task',
       jobs.flatMap(({ job, milliseconds }) => (milliseconds === null ? [] : [[job, milliseconds / 1000]])),
     ),

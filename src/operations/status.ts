@@ -50,7 +50,7 @@ const waiting = z.object({
   secondsLeft: count
     .nullable()
     .describe(
-      'Seconds until the queue is empty at the rate of the last minute; null if it does not shrink, and on Cloudflare',
+      'Seconds until the queue is empty at the rate of the last minute; null on Cloudflare, and if the queue does not shrink',
     ),
 });
 
@@ -61,11 +61,13 @@ export const STATUS = z
     disk: z
       .object({ free: count.describe('Bytes'), size: count.describe('Bytes') })
       .nullable()
-      .describe('Disk of the state of a self-hosted server; null on Cloudflare and in the first minute'),
-    database: z.enum(['ok', 'unavailable']).describe('If the database does not respond, values from it are null'),
+      .describe('Disk that stores the state of a self-hosted server; null on Cloudflare and in the first minute'),
+    database: z
+      .enum(['ok', 'unavailable'])
+      .describe('Whether the database responds; if it does not, all values from the database are null'),
     queue: waiting.describe('Clicks waiting to be counted'),
-    deadLetterQueue: waiting.describe('Failed messages that are not stored yet'),
-    deadLetters: counts.nullable().describe('By reason'),
+    deadLetterQueue: waiting.describe('Failed messages that have not been stored yet'),
+    deadLetters: counts.nullable().describe('Number of dead letters by reason'),
     lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour with counted clicks'),
     rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
     days: z
@@ -79,10 +81,17 @@ export const STATUS = z
     jobs: z
       .array(
         z.object({
-          job: z.string().describe('`copy` and `trial`: snapshots of a self-hosted server and their restore tests'),
-          lastRun: time.nullable().describe('Time at which it last finished; null if never'),
+          job: z
+            .string()
+            .describe(
+              'Name of the job; `copy` and `trial` are snapshots of a self-hosted server and their restore tests',
+            ),
+          lastRun: time.nullable().describe('Time at which the job last finished; null if it has never finished'),
           ageSeconds: count.nullable(),
-          failure: z.object({ at: time, reason: z.string() }).nullable().describe('Failure since then'),
+          failure: z
+            .object({ at: time, reason: z.string() })
+            .nullable()
+            .describe('Failure since `lastRun`; null if there was none'),
         }),
       )
       .nullable()
@@ -90,24 +99,24 @@ export const STATUS = z
     alarms: z
       .array(z.object({ alarm: z.enum(SERVICE_ALARMS), since: time, detail: z.string() }))
       .nullable()
-      .describe('Raised service alarms, as in the event `service.alarm`'),
+      .describe('Active service alarms, as in the event `service.alarm`'),
     outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
     webhooks: z
       .object({
         enabled: count.describe('Enabled webhooks'),
         failing: count.describe('Enabled webhooks with a delivery waiting after a failed attempt'),
         switchedOff: count.describe('Webhooks that the service disabled because the receiver returned 410'),
-        waiting: count.describe('Deliveries that wait'),
-        oldestSeconds: z.int().nullable().describe('Time for which the oldest one has been due'),
+        waiting: count.describe('Waiting deliveries'),
+        oldestSeconds: z.int().nullable().describe('Time for which the oldest delivery has been due'),
       })
       .nullable(),
     subscriptions: z
       .object({
         waiting: count.describe('Waiting messages to subscribers'),
-        oldestSeconds: z.int().nullable().describe('Time for which the oldest one has been due'),
+        oldestSeconds: z.int().nullable().describe('Time for which the oldest message has been due'),
         delivered: count.describe('Messages delivered in the last 24 hours'),
         failed: count.describe('Messages that failed in the last 24 hours'),
-        failure: z.string().nullable().describe('Reason of the last failed attempt; null without failures'),
+        failure: z.string().nullable().describe('Reason of the last failed attempt; null if no attempt failed'),
       })
       .nullable()
       .describe('Emails and webhooks of subscribers'),
@@ -116,7 +125,7 @@ export const STATUS = z
         accepted: count.describe('Notifications sent to the hub since the installation'),
         failed: count.describe('Failed notifications'),
         failing: count.describe('Feeds with failed notifications in the last 15 minutes'),
-        lastPing: time.nullable().describe('Time of the last notification; null if never'),
+        lastPing: time.nullable().describe('Time of the last notification; null if there was none'),
       })
       .nullable()
       .describe('Details per feed: `GET /manage/websub`'),

@@ -38,13 +38,13 @@ class Machine {
 
 describe('clock changes on a running machine', () => {
   test.each([
-    [-400 * DAY, false, 'deletion of old data is paused: the clock is 400 days behind'],
+    [-400 * DAY, false, 'the clock is 400 days behind'],
     [-DAY, true, 'the clock was set back by 24 hours'],
     [-3 * HOUR, true, 'the clock was set back by 3 hours'],
     [-100_000, true, 'the clock was set back by 100 seconds'],
     [3 * HOUR, true, 'the clock was set forward by 3 hours'],
-    [3 * DAY, false, 'deletion of old data is paused: the clock is 3 days ahead of'],
-    [400 * DAY, false, 'deletion of old data is paused: the clock is 400 days ahead of'],
+    [3 * DAY, false, 'the clock is 3 days ahead of'],
+    [400 * DAY, false, 'the clock is 400 days ahead of'],
   ])('a change of %i ms is reported, and the clock is trusted: %s', (by, isTrusted, words) => {
     const machine = new Machine();
     expect(machine.run(5)).toBeNull();

@@ -189,8 +189,8 @@ test('metrics and status contain webhooks, events and WebSub pings', async () =>
   const topic = (name: string) => ({ topic: `https://news.example/websub/${name}` });
   await db.insert(websubTopics).values([
     { ...topic('a'), pingedAt: at - 60, pings: 7, failures: 1 },
-    { ...topic('b'), pingedAt: at - 90, failedAt: at - 30, failure: 'answers 503', pings: 2, failures: 3 },
-    { ...topic('former'), failedAt: at - 86_400, failure: 'answers 503', failures: 5 },
+    { ...topic('b'), pingedAt: at - 90, failedAt: at - 30, failure: 'returned 503', pings: 2, failures: 3 },
+    { ...topic('former'), failedAt: at - 86_400, failure: 'returned 503', failures: 5 },
   ]);
   const families = await read();
   const said = (name: string, labels = '') => families.get(`newsgauge_${name}`)?.get(labels);

@@ -4,7 +4,7 @@ const FORMAT = 1;
 
 export const written = z.object({
   service: z.literal('newsgauge', { error: 'is not a newsgauge backup' }),
-  format: z.literal(FORMAT, { error: `has another format; this version reads format ${FORMAT}` }),
+  format: z.literal(FORMAT, { error: `must be ${FORMAT}, the format that this version reads` }),
   /** Each row is stored as it was at some moment between `startedAt` and `finishedAt`. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),

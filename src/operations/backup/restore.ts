@@ -29,7 +29,7 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
   const known = new Set(applied.map(({ name }) => name));
   const ahead = manifest.migrations.filter((name) => !known.has(name));
   return ahead.length > 0
-    ? `another version of newsgauge made the backup; the database lacks ${ahead.join(', ')}`
+    ? `another version of newsgauge made the backup, and the database lacks ${ahead.join(', ')}`
     : findUnknown(manifest);
 }
 

@@ -47,7 +47,7 @@ function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pic
 
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
-    return `deletion of old data is paused: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion resumes when two polled hosts agree with the clock, after 24 hours of running time, or when an operator confirms the clock`;
+    return `the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time, so deletion of old data is paused until two polled hosts agree with the clock, 24 hours of running time have passed, or an operator confirms the clock`;
   const { jumpedAt, jump } = stored;
   if (jumpedAt === null || Math.abs(now - jumpedAt) >= REPORT_DURATION_MS) return null;
   return `the clock was set ${jump > 0 ? 'forward' : 'back'} by ${lengthOf(jump)}`;

@@ -71,7 +71,7 @@ function ofStatus(
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
   return {
     queue: waits >= LIMITS.wait ? `clicks have been waiting in the queue for ${waits} s` : null,
-    deadLetters: letters > 0 ? 'dead letters: messages that could not be processed wait for an operator' : null,
+    deadLetters: letters > 0 ? 'messages that could not be processed (dead letters) are waiting for an operator' : null,
     jobs: frequent.length > 0 ? `scheduled jobs are overdue: ${frequent.join(', ')}` : null,
     retention:
       kept && !isDoubted
@@ -79,7 +79,8 @@ function ofStatus(
         : null,
     backupFailed: failed ? `the last snapshot or its restore test failed: ${failed.failure?.reason}` : null,
     backupOld: late.some((job) => COPY_JOBS.includes(job)) ? 'the snapshot or its restore test is overdue' : null,
-    clock: fault ?? (ahead > LIMITS.clock ? `the clock was set back: the last run is ${ahead} s in the future` : null),
+    clock:
+      fault ?? (ahead > LIMITS.clock ? `the clock was set back, so the last run is ${ahead} s in the future` : null),
   };
 }
 
@@ -130,14 +131,14 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   });
   const fail = totals && totals.polled === totals.failing && totals.failures >= FAILING;
   return {
-    rankings: late?.late ? 'rankings have not rolled over to this hour' : null,
-    webhooks: hooks?.failing ? 'deliveries to a webhook fail, or it was disabled' : null,
+    rankings: late?.late ? 'some rankings have not rolled over to the current hour' : null,
+    webhooks: hooks?.failing ? 'deliveries to a webhook are failing, or the service disabled it' : null,
     feeds: fail ? 'no feed can be read' : null,
     baseline:
       (shares?.left ?? 1) < MIN_SAMPLES_LEFT
-        ? 'readers’ networks or browsers differ from two weeks ago: accept the baseline if you expected this'
+        ? 'readers’ networks or browsers differ from two weeks ago; accept the new baseline if you expected this'
         : null,
-    concentration: suspects.length > 0 ? 'suspicious clicks: many clicks on an article were discounted' : null,
+    concentration: suspects.length > 0 ? 'many clicks on an article were discounted as suspicious' : null,
   };
 }
 

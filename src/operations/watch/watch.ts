@@ -31,7 +31,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   try {
     // An interrupted restore may outlast the isolates that remember receivers.
     if (restoring && receivers.length === 0) await rememberReceivers({ ...post, db });
-    if (isOut) throw new Error('it rejects writes');
+    if (isOut) throw new Error('the database rejects writes');
     await rememberReceivers({ ...post, db });
     await record(db, { before, memory, events }, post.clock());
     keepInMind(memory, true);
@@ -50,12 +50,14 @@ async function look(db: Db, env: Env, now: number): Promise<Signs> {
     await noteRun(db, { job: 'alarms', at: now, milliseconds: Math.max(0, Date.now() - now) });
     return true;
   });
-  return { ...seen, writes: wrote ? null : 'the database rejects writes: is the disk full?' };
+  return { ...seen, writes: wrote ? null : 'the database rejects writes, possibly because the disk is full' };
 }
 
 async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
   const once = () => {
-    const late = scheduler.wait(ANSWER_TIMEOUT_MS).then(() => Promise.reject(new Error('no answer')));
+    const late = scheduler
+      .wait(ANSWER_TIMEOUT_MS)
+      .then(() => Promise.reject(new Error('the database did not respond in time')));
     return Promise.race([ask(), late]).catch(() => null);
   };
   const first = await once();

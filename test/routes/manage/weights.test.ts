@@ -178,7 +178,7 @@ test('senders with a large share of the site’s clicks are reported to webhooks
       ],
     ]),
   );
-  expect(await sign(NOW)).toBe('suspicious clicks: many clicks on an article were discounted');
+  expect(await sign(NOW)).toBe('many clicks on an article were discounted as suspicious');
   expect(await sign(NOW + 2 * HOUR)).toBeNull();
 });
 
