@@ -18,7 +18,7 @@ export async function post(
   timeout: Millis,
 ): Promise<Posted> {
   const { url, refused } = publicUrl(address, allowed);
-  if (!url) return unsent(`is not allowed: the address ${refused}`);
+  if (!url) return unsent(`is not allowed, because the address ${refused}`);
   const start = performance.now();
   const took = () => Math.round(performance.now() - start);
   const signal = AbortSignal.timeout(timeout);
@@ -38,5 +38,7 @@ export const discard = async ({ response }: Posted): Promise<void> => response?.
 
 function reasonOf(status: number): string {
   if (status === 410) return 'returned 410 (gone)';
-  return status >= 300 && status < 400 ? `redirects (${status}); redirects are not followed` : `answers ${status}`;
+  return status >= 300 && status < 400
+    ? `returned a redirect (${status}), which is not followed`
+    : `returned ${status}`;
 }

@@ -19,7 +19,7 @@ const SINGLE_SUBJECTS: Partial<Record<Followed, string>> = { week: 'the week', a
 
 export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis): Promise<Subject | string> {
   const only = SINGLE_SUBJECTS[kind];
-  if (only) return ref === '' ? { ref, name: only } : `must be empty: only one ${kind} exists`;
+  if (only) return ref === '' ? { ref, name: only } : `must be empty for the kind ${kind}`;
   if (kind === 'author') return authorNamed(db, ref, now);
   const id = /^[1-9]\d{0,14}$/.test(ref) ? Number(ref) : 0;
   if (kind === 'topic') {

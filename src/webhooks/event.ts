@@ -34,7 +34,7 @@ const EVENTS = {
   'topic.left_top_ten': event(
     z.object({ topic, rank: rank.nullable(), previousRank: rank }),
     ({ topic, rank, previousRank }) =>
-      `${topic.name} left the top ten: from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
+      `${topic.name} left the top ten and fell from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
   ),
   'topic.grows': event(
     // `interval` and `cause` are as in `/insights/trending-topics/growth/`.
@@ -62,7 +62,7 @@ const EVENTS = {
     },
   ),
   'article.rising': event(z.object({ article, rank }), ({ article, rank }) => ({
-    text: `An article is rising, at rank ${rank}`,
+    text: `An article is rising and is now at rank ${rank}`,
     links: [article],
   })),
   // `sources` are in the order in which they reported. `article` is the first report.
@@ -81,7 +81,7 @@ const EVENTS = {
       reason: z.string(),
     }),
     ({ source, feed, since, reason }) => ({
-      text: `A feed of ${source.name} has failed since ${since}: it ${reason}`,
+      text: `A feed of ${source.name} has failed since ${since}, because it ${reason}`,
       links: [{ title: feed, url: feed }],
     }),
   ),

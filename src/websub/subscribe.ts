@@ -123,7 +123,7 @@ export async function confirm(db: Db, subscription: HubSubscription, intent: Int
   if (intent.topic !== topic || (asked === 0 && until === null)) return false;
   const isThis = eq(feedHubs.id, id);
   if (intent.mode === 'denied') {
-    const reason = `denies the subscription${intent.reason && `: ${intent.reason.slice(0, 200).toWellFormed()}`}`;
+    const reason = `denied the subscription${intent.reason && `: ${intent.reason.slice(0, 200).toWellFormed()}`}`;
     await db
       .update(feedHubs)
       .set({ until: null, askAt: now + DAY, reason })

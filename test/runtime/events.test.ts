@@ -144,7 +144,7 @@ const DATA: Record<EventType, object> = {
     article: { id: BREAKING, title: 'Dam breaks', url: 'https://paper-0.example/0', source: 'paper-0.example' },
     sources: BROKEN,
   },
-  'source.failed': { source: { domain: 'ledger.example', name: 'Ledger' }, reason: 'answers 500' },
+  'source.failed': { source: { domain: 'ledger.example', name: 'Ledger' }, reason: 'returned 500' },
   'selection.published': { date: TODAY, version: 1, articles: [storyOf(STORY, `Story ${STORY}`)] },
   'article.matched': {
     search: { slug: 'floods', name: 'Floods & storms' },
@@ -180,11 +180,11 @@ test('each event is sent once with its data and a signature that the official li
 
 const SLACK = [
   /^Topic &lt;13&gt; entered the top ten at No\. 1/,
-  /^Topic &lt;10&gt; left the top ten: from No\. 10 to No\. 11$/,
+  /^Topic &lt;10&gt; left the top ten and fell from No\. 10 to No\. 11$/,
   /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, (led by|spread over) .+)?$/,
-  /^An article is rising, at rank 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
+  /^An article is rising and is now at rank 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^5 sources report one story within hours: paper-0\.example, .*\n• <https:\/\/paper-0\.example\/0\|Dam breaks>$/,
-  /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
+  /^A feed of Ledger has failed since .*Z, because it returned 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^Editors’ choice of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
   /^Suspicious clicks: 93% of the clicks on a story were discounted because one network stands out\n• <.*120\|Story 120>$/,

@@ -75,7 +75,7 @@ test('a failed hub is notified again, and its state is shown', async () => {
   hub.manner = 'fails';
   const { url } = await publishOne(stage);
   await found(() => (hub.refused > 0 ? true : undefined));
-  await found(async () => (await announced()).topics.find(({ failure }) => failure === 'answers 503'));
+  await found(async () => (await announced()).topics.find(({ failure }) => failure === 'returned 503'));
   hub.manner = 'well';
   await pingWith(url);
   await found(async () => (await announced()).topics.every(({ failure }) => failure === null) || undefined);
@@ -105,7 +105,7 @@ test('a redirect by the hub is not followed', async () => {
   await publishOne(stage);
   await found(() => (hub.refused > refused ? true : undefined));
   await found(async () =>
-    (await announced()).topics.find(({ failure }) => failure === 'redirects (307); redirects are not followed'),
+    (await announced()).topics.find(({ failure }) => failure === 'returned a redirect (307), which is not followed'),
   );
   hub.manner = 'well';
 });
@@ -161,7 +161,7 @@ test('many pings cause few requests to the publisher, and the last ping is not l
 test('the failure of a hub is shown, and the feed is still polled', async () => {
   for (const [manner, failure] of [
     ['denies', /denies/],
-    ['fails', /answers 503/],
+    ['fails', /returned 503/],
     ['redirects', /redirects \(307\)/],
   ] as const) {
     hub.manner = manner;

@@ -106,7 +106,7 @@ test('no message is sent if all its articles are embargoed', async () => {
   world.status = 204;
   await run(smtp, now + MINUTE, { web: world.web });
   expect([world.told(), smtp.got]).toEqual([[], []]);
-  const failed = { state: 'failed', reason: 'its content is not published now' };
+  const failed = { state: 'failed', reason: 'did not receive the message, because its content is no longer published' };
   expect(await db.select().from(dispatches)).toMatchObject([failed, failed]);
   await run(smtp, now + DAY + MINUTE, { web: world.web });
   await run(smtp, now + DAY + 2 * MINUTE, { web: world.web });

@@ -135,7 +135,7 @@ test('only operators can use private hosts in FEED_ALLOW_HOSTS as webhooks', asy
     const refused = await subscribe(address, { Cookie: cookie, Origin: ORIGIN });
     expect(await refused.json()).toMatchObject({
       code: 400,
-      data: { address: expect.stringContaining('of a webhook') },
+      data: { address: expect.stringContaining('is a webhook URL that') },
     });
     expect((await subscribe(address, asOperator)).status).toBe(200);
   }

@@ -161,7 +161,7 @@ describe('webhook receivers', () => {
     const [first, second] = await deliveries(id);
     expect(first).toMatchObject({ state: 'failed', firstAt: NOW });
     expect(first?.attempts).toBeGreaterThan(10);
-    expect(first?.log.at(-1)).toMatchObject({ status: 500, reason: 'answers 500', excerpt: 'out of order' });
+    expect(first?.log.at(-1)).toMatchObject({ status: 500, reason: 'returned 500', excerpt: 'out of order' });
     expect((first?.log.at(-1)?.at ?? 0) - NOW).toBeGreaterThanOrEqual(24 * HOUR);
     const delays =
       first?.log.map(({ at }) => at).flatMap((at, i, all) => (i > 0 ? [at - (all[i - 1] ?? 0)] : [])) ?? [];

@@ -83,12 +83,12 @@ test('a feed failure is reported after three failed polls, and only once until t
     const feed = known && (await claimFeed(db, known, now / 1000));
     if (!feed) throw new Error('no feed');
     const healthy = { failures: 0, failingSince: null, reason: null };
-    await settleFeed(db, feed, fails ? feedFailureOf(feed, { reason: 'answers 500' }, 900, now / 1000) : healthy);
+    await settleFeed(db, feed, fails ? feedFailureOf(feed, { reason: 'returned 500' }, 900, now / 1000) : healthy);
     return (await recordFailedFeeds(db, now)).length;
   };
   expect([await poll(true), await poll(true), await poll(true), await poll(true)]).toEqual([0, 0, 1, 0]);
   const [event] = await db.select().from(webhookEvents);
-  expect(event?.data).toMatchObject({ feed: url, since: '2026-11-21T13:00:00Z', reason: 'answers 500' });
+  expect(event?.data).toMatchObject({ feed: url, since: '2026-11-21T13:00:00Z', reason: 'returned 500' });
   expect([await poll(false), await poll(true), await poll(true), await poll(true)]).toEqual([0, 0, 0, 1]);
 });
 

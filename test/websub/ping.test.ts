@@ -28,7 +28,7 @@ test('a hub ping has the form defined by the standard, and its redirects are not
     return new Response(null, { status: 307, headers: { Location: 'http://10.0.0.1/' } });
   };
   const told = await ping({ url: 'https://hub.example/', fetch, allowed: new Set() }, 'https://news.example/websub/a');
-  expect(told).toBe('redirects (307); redirects are not followed');
+  expect(told).toBe('returned a redirect (307), which is not followed');
   expect(asked).toHaveLength(1);
   expect(String(asked[0]?.body)).toBe('hub.mode=publish&hub.url=https%3A%2F%2Fnews.example%2Fwebsub%2Fa');
 });

@@ -74,8 +74,8 @@ export class SmtpConnection {
   }
 
   async #greet(name: string, isUpgraded: boolean): Promise<void> {
-    await this.#within(this.#socket.opened, 'does not accept connections');
-    this.#expect(await this.#answer(), [220], 'its greeting');
+    await this.#within(this.#socket.opened, 'did not accept the connection');
+    this.#expect(await this.#answer(), [220], 'the connection');
     if (!isUpgraded) return void (await this.#hello(name));
     if (!(await this.#hello(name)).some((line) => /^STARTTLS$/i.test(line)))
       throw broken('does not offer STARTTLS; nothing was sent');
@@ -140,7 +140,7 @@ export class SmtpConnection {
   }
 
   async #write(text: string): Promise<void> {
-    await this.#within(this.#writer.write(new TextEncoder().encode(text)), 'takes nothing');
+    await this.#within(this.#writer.write(new TextEncoder().encode(text)), 'did not accept data');
   }
 
   #expect({ code, lines }: SmtpReply, codes: readonly number[], what: string, isSecret = false): void {
@@ -160,10 +160,10 @@ export class SmtpConnection {
     for (;;) {
       const line = await this.#line();
       const [, code = '', more = '', text = ''] = /^(\d{3})([ -]?)(.*)$/.exec(line) ?? [];
-      if (code === '') throw broken('does not speak SMTP');
+      if (code === '') throw broken('did not respond with SMTP');
       lines.push(text);
       if (more !== '-') return { code: Number(code), lines };
-      if (lines.join().length > MAX_ANSWER) throw broken('answers without end');
+      if (lines.join().length > MAX_ANSWER) throw broken('sent an overlong response');
     }
   }
 
@@ -175,8 +175,8 @@ export class SmtpConnection {
         this.#read = this.#read.slice(end + 1);
         return line;
       }
-      if (this.#read.length > MAX_ANSWER) throw broken('answers without end');
-      const { done, value } = await this.#within(this.#reader.read(), 'does not answer');
+      if (this.#read.length > MAX_ANSWER) throw broken('sent an overlong response');
+      const { done, value } = await this.#within(this.#reader.read(), 'did not respond');
       if (done) throw broken('closed the connection');
       this.#read += new TextDecoder('latin1').decode(value);
     }
@@ -188,7 +188,7 @@ export class SmtpConnection {
         throw broken(`${otherwise} within ${this.#limit / SECOND_MS} seconds`);
       });
     } catch (thrown) {
-      throw thrown instanceof MailFailure ? thrown : broken('broke the connection');
+      throw thrown instanceof MailFailure ? thrown : broken('interrupted the connection');
     }
   }
 }

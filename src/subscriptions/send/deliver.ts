@@ -36,8 +36,8 @@ const MAX_RUN_MS = 2 * MINUTE_MS;
 const MAX_TRIES = 40;
 /** Time after which a claim counts as failed: longer than sending one message can take. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
-const NOT_NOW = 'its content is not published now';
-const INTERRUPTED = 'interrupted while sending; the message may have arrived';
+const NOT_NOW = 'did not receive the message, because its content is no longer published';
+const INTERRUPTED = 'did not confirm the message, because sending was interrupted; it may have arrived';
 
 export interface Sending {
   db: Db;
@@ -175,7 +175,7 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
           ),
         db
           .update(dispatches)
-          .set({ state: 'failed', reason: sql`coalesce(${reason}, 'could not be sent for a day')` })
+          .set({ state: 'failed', reason: sql`coalesce(${reason}, 'did not receive the message within a day')` })
           .where(and(isWaiting, isLate(dispatches, time))),
       ]),
 ];
@@ -311,7 +311,7 @@ class Line {
     if (body === null) return null;
     // The URL is checked again, because the owner may no longer be an operator.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(url, reach.allowed);
-    if (refused) throw new MailFailure('permanent', `is not allowed: the address ${refused}`);
+    if (refused) throw new MailFailure('permanent', `is not allowed, because the address ${refused}`);
     const id = `sub_${subscriptionId}_${number}_${firstAt.toString(36)}`;
     const secrets = [await signingSecret(db, subscriptionId)];
     return async () => {

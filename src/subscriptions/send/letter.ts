@@ -142,7 +142,7 @@ export function letterOf(
       })),
     })),
     page: origin + FOLLOWED_PAGES[kind](ref),
-    why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', once a day' : ', at once'}.`,
+    why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', with one email per day' : ', with an email for each event'}.`,
     end,
   };
 }

@@ -35,7 +35,9 @@ export async function sendWebhook(reach: Reach, { url, id, body, secrets }: Parc
     'webhook-signature': await signatures({ id, timestamp, body }, secrets),
   };
   const posted =
-    secrets.length > 0 ? await post(reach, url, { headers, body }, timeout) : unsent('has lost its secret: rotate it');
+    secrets.length > 0
+      ? await post(reach, url, { headers, body }, timeout)
+      : unsent('has lost its secret, so nothing was sent; rotate the secret');
   const { response, ...answer } = posted;
   const hasFailed = response !== null && answer.reason !== null;
   const excerpt = hasFailed ? await beginningOf(response, Math.min(BODY_TIMEOUT, timeout)) : '';
