@@ -39,7 +39,7 @@ export const itemRuleInput = z
   .max(2500)
   .transform((line, ctx) => {
     const rule = parseItemRule(line);
-    const fault = rule ? faultOf(rule) : 'must be like “drop category: Sport” or “keep words: insur*”';
+    const fault = rule ? faultOf(rule) : 'must have the form of “drop category: Sport” or “keep words: insur*”';
     if (rule && fault === null) return written(rule);
     ctx.addIssue({ code: 'custom', message: fault ?? '' });
     return z.NEVER;
@@ -50,7 +50,7 @@ export const itemRuleInput = z
 
 function faultOf({ field, value }: ItemRule): string | null {
   if (field === 'address')
-    return parseSourcePrefix(value) ? null : 'must name a host, with a path or without, such as example.com/sport';
+    return parseSourcePrefix(value) ? null : 'must be a host, with or without a path, such as example.com/sport';
   return phraseInput.safeParse(value).error?.issues[0]?.message ?? null;
 }
 

@@ -69,7 +69,7 @@ function outlinesOf(text: string): Record<string, string>[] {
     { recognizeSelfClosing: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   parser.end(text);
-  if (root !== 'opml') throw new Error('it is no OPML');
-  if (!isWhole) throw new Error('it breaks off');
+  if (root !== 'opml') throw new Error('it is not OPML');
+  if (!isWhole) throw new Error('it is truncated');
   return found;
 }

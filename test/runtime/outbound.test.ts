@@ -24,7 +24,7 @@ test('no host name, address notation, redirect or DNS rebinding leads a self-hos
   assert.equal(untrusted?.said, 'cannot be reached');
   assert.deepEqual(allowed?.arrived, ['10.0.0.7'], 'the host that the operator names');
   assert.deepEqual(otherPort?.arrived, [], 'and nothing else of it');
-  assert.match(nobody?.said ?? '', /resolves to no address/);
+  assert.match(nobody?.said ?? '', /does not resolve to an address/);
 
   const breaches = forms.filter((one) => one.arrived.some((address) => !PUBLIC.includes(address)));
   assert.deepEqual(breaches, []);

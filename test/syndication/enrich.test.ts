@@ -219,7 +219,7 @@ describe('requests to a publisher', () => {
       ['/robots.txt', 0],
       ['/open/1', 10_000],
     ]);
-    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/kept/1 is one that its robots.txt forbids` });
+    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/kept/1 is forbidden by its robots.txt` });
     await feedOf('robots2', { '/open/2': { body: PAGE } });
     expect((await enrich({ later: 80_000 })).asked).toEqual([['/open/2', 0]]);
     await feedOf('robots3', { '/open/3': { body: PAGE } });
@@ -233,7 +233,7 @@ describe('requests to a publisher', () => {
     await serve('/robots.txt', { status: 503 });
     await feedOf('down', { '/down/1': { body: PAGE } });
     expect(await enrich()).toMatchObject({ read: 0, asked: [['/robots.txt', 0]] });
-    expect(await source()).toMatchObject({ waiting: 1, reason: 'its robots.txt answers 503, so no pages are read' });
+    expect(await source()).toMatchObject({ waiting: 1, reason: 'its robots.txt returned 503, so no pages are read' });
     expect((await enrich({ later: 3000 })).asked).toEqual([]);
     await serve('/robots.txt', { status: 404 });
     expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
@@ -263,13 +263,13 @@ describe('requests to a publisher', () => {
   test('a slow or unavailable article page is requested three times, at least a quarter of an hour apart', async () => {
     await feedOf('late', { '/late/1': { body: PAGE, delay: 400 } });
     expect(await enrich({ timeout: 100 })).toMatchObject({ read: 0, failed: 0 });
-    expect(await source()).toMatchObject({ waiting: 1, reason: `${SERVER}/late/1 did not answer within 0.1 seconds` });
+    expect(await source()).toMatchObject({ waiting: 1, reason: `${SERVER}/late/1 did not respond within 0.1 seconds` });
     expect((await enrich({ later: 800 })).asked).toEqual([]);
     expect(await enrich({ later: 1000, timeout: 100 })).toMatchObject({ failed: 0 });
     await serve('/late/1', { status: 503, headers: { 'Retry-After': '4000' } });
     expect(await enrich({ later: 2000 })).toMatchObject({ failed: 1 });
     expect((await enrich({ later: 9000 })).asked).toEqual([]);
-    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 answers 503` });
+    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 returned 503` });
   });
 
   test('robots.txt and crawl delays apply to redirects, and a redirect to a page of the whole site is ignored', async () => {

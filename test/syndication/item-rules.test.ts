@@ -67,14 +67,14 @@ describe('itemRuleInput', () => {
   });
 
   test.each([
-    ['Sport', 'must be like'],
-    ['remove category: Sport', 'must be like'],
-    ['drop colour: red', 'must be like'],
-    ['drop words:', 'must be like'],
-    ['drop words: …', 'must hold a letter or digit'],
+    ['Sport', 'must have the form of'],
+    ['remove category: Sport', 'must have the form of'],
+    ['drop colour: red', 'must have the form of'],
+    ['drop words:', 'must have the form of'],
+    ['drop words: …', 'must contain a letter or digit'],
     ['drop words: a*', 'must have at least 3 letters before the *'],
     ['drop words: in*sure', 'may contain a * only at its end'],
-    ['drop address: nowhere', 'must name a host'],
+    ['drop address: nowhere', 'must be a host, with or without a path'],
   ])('the item rule “%s” is rejected: %s', (given, message) => {
     expect(itemRuleInput.safeParse(given).error?.issues[0]?.message).toContain(message);
   });

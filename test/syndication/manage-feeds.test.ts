@@ -72,7 +72,7 @@ test('an invalid feed of a source is rejected with its line and field', async ()
       line: 2,
       errors: { feeds: expect.stringContaining('which leads to 192.168.1.1, which is not on the public internet') },
     },
-    { line: 4, errors: { feeds: `names ${SERVER}/mine, which already belongs to c.example` } },
+    { line: 4, errors: { feeds: `contains ${SERVER}/mine, which already belongs to c.example` } },
     { line: 5, errors: { feeds: 'must be a list' } },
   ]);
 });
@@ -89,7 +89,7 @@ test('POST /manage/feeds/poll polls the given feeds and updates their health', a
   expect(data).toEqual({
     polled: expect.arrayContaining([
       { url: good, result: 'taken', added: 3, changed: 0, unchanged: 0, refused: 0, reason: null },
-      { url: bad, result: 'failed', added: 0, changed: 0, unchanged: 0, refused: 0, reason: 'answers 404' },
+      { url: bad, result: 'failed', added: 0, changed: 0, unchanged: 0, refused: 0, reason: 'returned 404' },
     ]),
     left: 0,
   });
@@ -97,7 +97,7 @@ test('POST /manage/feeds/poll polls the given feeds and updates their health', a
     name: 'Demand',
     feeds: [
       { url: good, title: 'Paper', lastNew: expect.any(String), failures: 0, reason: null },
-      { url: bad, lastNew: null, failures: 1, reason: 'answers 404', nextPoll: expect.any(String) },
+      { url: bad, lastNew: null, failures: 1, reason: 'returned 404', nextPoll: expect.any(String) },
     ],
   });
   expect(await manage('POST', 'feeds/poll', { urls: ['https://nobody.example/'] })).toMatchObject({

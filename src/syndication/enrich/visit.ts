@@ -79,7 +79,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
   while (left.length > 0) {
     const [waiting] = left as [WaitingPage];
     if (waiting.tries > MAX_ATTEMPTS_PER_PAGE) {
-      drop(`${waiting.url} was begun ${MAX_ATTEMPTS_PER_PAGE} times, and never read`);
+      drop(`reading ${waiting.url} was started ${MAX_ATTEMPTS_PER_PAGE} times and never finished`);
       continue;
     }
     const robotsUrl = new URL('/robots.txt', waiting.url).href;
@@ -97,7 +97,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
     rules ??= readRobots(host.robots ?? '', token);
     pause = Math.min(Math.max(PAUSE_MS, rules.crawlDelay * 1000), MAX_PAUSE_MS);
     if (!rules.isAllowed(waiting.url)) {
-      drop(`${waiting.url} is one that its robots.txt forbids`);
+      drop(`${waiting.url} is forbidden by its robots.txt`);
       continue;
     }
     if (!(await isOurTurn())) break;
@@ -141,7 +141,7 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
   if (fetched.kind === 'resting') return { rests: fetched.until - now };
   if (fetched.kind === 'failed')
     return { ...fetched, isPassing: /^(408|429|5..)$/.test(String(fetched.status ?? 500)) };
-  if (fetched.kind !== 'body' || !/html|^$/i.test(fetched.contentType)) return final('is no web page');
+  if (fetched.kind !== 'body' || !/html|^$/i.test(fetched.contentType)) return final('is not a web page');
   try {
     return { article: readPage(decode(fetched.bytes, fetched.contentType).text, url, now * 1000).article };
   } catch {
@@ -164,6 +164,6 @@ async function askRobots(reach: Reach, url: string, now: Seconds): Promise<strin
   const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unvisitedFeed(url), now);
   if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, MAX_ROBOTS_LENGTH);
   if (fetched.kind === 'resting') return { reason: fetched.reason, wait: fetched.until - now };
-  if (fetched.kind !== 'failed') return { reason: 'answered nothing' };
+  if (fetched.kind !== 'failed') return { reason: 'returned no content' };
   return /^4(?!29)/.test(String(fetched.status)) ? '' : fetched;
 }

@@ -101,14 +101,14 @@ async function fetchInTurn(reach: Reach, known: KnownVersion, now: number, patie
     if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
     return {
       kind: 'failed',
-      reason: isAnswering ? 'broke off in the middle of its answer' : unreachable(thrown, known.url),
+      reason: isAnswering ? 'broke off in the middle of its response' : unreachable(thrown, known.url),
     };
   } finally {
     clearTimeout(timer);
   }
 }
 
-const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
+const noAnswer = (milliseconds: number) => `did not respond within ${milliseconds / 1000} seconds`;
 
 async function follow(reach: Reach, known: KnownVersion, signal: AbortSignal) {
   const { fetch, allowed, agent = agentOf(), accept = FEEDS, turns } = reach;
@@ -158,10 +158,10 @@ async function refusal(
 ): Promise<Fetched> {
   const wait = retryAfter(headers.get('Retry-After'), now);
   const failed = { kind: 'failed' as const, status, ...(wait === null ? {} : { wait }) };
-  if (status === 410) return { ...failed, reason: 'is gone for good (410); it is not asked any more', gone: true };
-  if (status !== 429) return { ...failed, reason: `answers ${status}` };
+  if (status === 410) return { ...failed, reason: 'is permanently gone (410), so it is no longer polled', gone: true };
+  if (status !== 429) return { ...failed, reason: `returned ${status}` };
   const until = await rest(failed.wait);
-  return { ...failed, reason: 'was asked too often (429)', ...(until === undefined ? {} : { until }) };
+  return { ...failed, reason: 'returned 429 (too many requests)', ...(until === undefined ? {} : { until }) };
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -176,6 +176,6 @@ async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBu
   try {
     return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);
   } catch {
-    throw new FeedFault('is compressed, and breaks off or is broken');
+    throw new FeedFault('is compressed, but its data is truncated or malformed');
   }
 }

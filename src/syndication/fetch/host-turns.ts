@@ -18,7 +18,7 @@ export class HostRests extends Error {
   readonly until: Seconds;
 
   constructor(host: string, until: Seconds) {
-    super(`${host} was asked too often (429), and rests`);
+    super(`${host} returned 429 (too many requests)`);
     this.until = until;
   }
 }

@@ -8,7 +8,7 @@ export type Checked = { url: URL; refused?: never } | { url?: never; refused: st
 export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return { refused: 'is not an http or https address' };
-  if (url.username || url.password) return { refused: 'holds a user name or password' };
+  if (url.username || url.password) return { refused: 'contains a user name or password' };
   if (allowed.has(url.host)) return { url };
   const host = url.hostname.replace(/\.$/, '');
   // `URL` has normalised decimal, hexadecimal and octal forms of addresses.
@@ -38,7 +38,7 @@ export const allowing = (text: string): string => {
 };
 
 /** Error text of the self-hosted runtime, which checks the resolved address of each connection. */
-export const NOT_PUBLIC = 'resolves to no address on the public internet';
+export const NOT_PUBLIC = 'does not resolve to an address on the public internet';
 
 export const unreachable = (thrown: unknown, address: string | URL): string =>
   isNotPublic(thrown)

@@ -20,7 +20,8 @@ const MAX_LISTED_FEEDS = 200;
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
   const known = { url: address, etag: null, lastModified: null };
   const fetched = await fetchFeed(reach, known, toSeconds(now));
-  if (fetched.kind !== 'body') throw new FeedFault(fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason);
+  if (fetched.kind !== 'body')
+    throw new FeedFault(fetched.kind === 'unchanged' ? 'returned no content' : fetched.reason);
   const { text } = decode(fetched.bytes, fetched.contentType);
   const domain = domainOf(new URL(fetched.url));
   const listed = isFeed(text) ? [fetched.url] : isOpml(text) ? listedIn(text) : null;

@@ -107,7 +107,7 @@ async function ownable(
         refusals,
         line,
         'feeds',
-        `names ${url}, which ${refused ? refused + allowing(url) : `already belongs to ${owner}`}`,
+        `contains ${url}, which ${refused ? refused + allowing(url) : `already belongs to ${owner}`}`,
       );
     return isFree;
   });

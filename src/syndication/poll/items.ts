@@ -63,8 +63,8 @@ export async function saveItems(db: Db, feedId: number, stories: readonly OwnedI
     written: 0,
     waiting: 0,
     topics: new Set<number>(),
-    refused: repeated > 0 ? { 'with the address of another': repeated } : {},
-    notes: ambiguous > 0 ? [`uses ${ambiguous} ${ambiguous === 1 ? 'id' : 'ids'} for several stories each`] : [],
+    refused: repeated > 0 ? { 'with the URL of another item': repeated } : {},
+    notes: ambiguous > 0 ? [`uses ${ambiguous} ${ambiguous === 1 ? 'id' : 'ids'} for several articles each`] : [],
   };
   for (const portion of chunks(items, ITEMS_PER_QUERY)) {
     const room = feedId === NO_FEED ? ITEMS_PER_QUERY : MAX_ITEMS_PER_DAY - saving.writtenToday - total.written;
@@ -72,7 +72,7 @@ export async function saveItems(db: Db, feedId: number, stories: readonly OwnedI
     add(total, saved);
   }
   if (total.waiting > 0)
-    total.notes.push(`has more new or changed items than a day may bring; ${total.waiting} wait until tomorrow`);
+    total.notes.push(`has more new or changed items than the limit per day; ${total.waiting} wait until tomorrow`);
   const steps = (written: number) => Math.ceil(written / ITEMS_PER_COUNT);
   if (steps(saving.writtenToday + total.written) > steps(saving.writtenToday)) await forgetItems(db, feedId, items);
   return total;
@@ -142,7 +142,7 @@ async function savePortion(
     const isTakenOver = owner && story.own && borrowed.has(owner.id);
     const isOthers = owner && !isTakenOver && (before ? !story.own && !before.borrowed : true);
     if (claimant !== null) {
-      const reason = `of an article of ${claimant}, which has a feed of its own`;
+      const reason = `that belong to ${claimant}, which has a feed of its own`;
       result.refused[reason] = (result.refused[reason] ?? 0) + 1;
     } else if (isDeleted) notes.push(itemOf(story, before.articleId));
     else if (isOthers && !hasBetterAddress(story, owner, stored)) notes.push(itemOf(story, owner.id));
@@ -170,7 +170,7 @@ async function savePortion(
   };
   const { refusals, ids, created, topics } = await saveArticles(db, lines, now, 'rules', null, NO_PRECONDITION, along);
   for (const errors of refusals.values()) {
-    const reason = `whose ${Object.keys(errors).join(' and ')} cannot be taken`;
+    const reason = `with an invalid ${Object.keys(errors).join(' and ')}`;
     result.refused[reason] = (result.refused[reason] ?? 0) + 1;
   }
   await endBorrowing(db, takenOver);

@@ -57,7 +57,7 @@ export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, pat
   const rest = reach.turns?.restOf(host);
   if (rest) return putOff(known.url, new HostRests(host, rest).message, rest);
   const feed = await claimFeed(db, known, seconds);
-  if (!feed) return end(known.url, 'busy', { reason: 'is being polled already' });
+  if (!feed) return end(known.url, 'busy', { reason: 'is already being polled' });
   const fetched = await fetchFeed(reach, feed, seconds, patience);
   const conclude = (answer: Answered) => concludePoll(db, { known, feed }, answer, polling);
   if (fetched.kind !== 'slow') return conclude(fetched);
@@ -66,14 +66,14 @@ export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, pat
     putOff: async () => {
       await putBack(db, feed, known, seconds);
       return end(known.url, 'busy', {
-        reason: `${fetched.reason}, as others waited; it is asked again at the next poll`,
+        reason: `${fetched.reason} while other feeds waited; it will be requested again at the next poll`,
       });
     },
   };
 }
 
 const putOff = (url: string, reason: string, until: Seconds): PollEnd =>
-  end(url, 'busy', { reason: `is not asked: ${reason} until ${rfc3339(until)}` });
+  end(url, 'busy', { reason: `is not requested until ${rfc3339(until)}, because ${reason}` });
 
 type Answered = Exclude<Fetched, { kind: 'slow' }>;
 
@@ -101,7 +101,7 @@ async function concludePoll(
   if (fetched.kind === 'failed') return fail(fetched.reason, fetched);
 
   const moved = await moveOf(db, feed, fetched.movedTo);
-  if (moved === null) return fail(`has moved to ${fetched.movedTo}, which is polled already`, { gone: true });
+  if (moved === null) return fail(`has moved to ${fetched.movedTo}, which is already polled`, { gone: true });
   const recovered: PollOutcome = { ...moved, ...(feed.failures > 0 ? NO_FAILURES : {}) };
   const bodyHash = fetched.kind === 'body' ? await sha256(fetched.bytes) : feed.bodyHash;
   if (fetched.kind === 'unchanged' || bodyHash === feed.bodyHash) {

@@ -68,7 +68,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
       (end) => ('resume' in end ? slow.push({ feed, poll: end }) : note(end)),
       async (error: Error) => {
         report(error);
-        const reason = 'could not be stored; it is tried again';
+        const reason = 'could not be stored; it will be polled again';
         await recordFeedFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NO_ARTICLES, reason });
       },

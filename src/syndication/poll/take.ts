@@ -55,7 +55,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
     // The feed moves only between hosts of the same registered domain.
     if (!isUnnamed || !isSameSite(host, domain)) return null;
     await underHost();
-    return `most of its items are of ${host}, which is its source now`;
+    return `most of its items are from ${host}, which is now its source`;
   }
   if (!isElsewhere) {
     // Only sources without articles are renamed, because articles store the name.
@@ -74,12 +74,12 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
   if (source.aggregator || taken || aliased) return null;
   if (isUnnamed) {
     await underHost();
-    return `most of its items are of ${host}, which is its source now`;
+    return `most of its items are from ${host}, which is now its source`;
   }
   if (others > 0) return null;
   const change = newAuditChange({ actor: ACTOR, now });
   await db.transaction(...setAliases(db, [{ domain, aliases: [...aliases, host] }], { change, owners: [] }));
-  return `most of its items are of ${host}, which is an alias of its source now`;
+  return `most of its items are from ${host}, which is now an alias of its source`;
 }
 
 export interface SavedDocument extends Omit<SavedItems, 'notes'> {
@@ -179,8 +179,8 @@ export async function takeDocument(
     ...document.notes,
     ...(home ? [home] : []),
     ...odd,
-    ...(undated > 0 ? [`has ${dates(undated)} that cannot be meant`] : []),
-    ...(ambiguous > 0 ? [`has ${dates(ambiguous)} whose day and month may be the other way round`] : []),
+    ...(undated > 0 ? [`has ${dates(undated)} that cannot be right`] : []),
+    ...(ambiguous > 0 ? [`has ${dates(ambiguous)} whose day and month may be swapped`] : []),
   ];
   for (const story of read) if ('refused' in story) refused[story.refused] = (refused[story.refused] ?? 0) + 1;
   const remedies = [
@@ -199,7 +199,7 @@ function applyRules(story: ParsedItem | { refused: string }, categories: readonl
   if (!isParsed(story)) return story;
   const { title, introduction, authors = [], url } = story.article;
   const item = { title, introduction, categories, authors: authors.map(({ name }) => name), url };
-  return isTaken(item) ? story : { refused: 'by the rules of its source' };
+  return isTaken(item) ? story : { refused: 'because of the rules of its source' };
 }
 
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
@@ -250,11 +250,11 @@ function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]
 
 function remedyForClaimed({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
   const list = [...new Set([...publishes, ...hosts.slice(0, MAX_NAMED_HOSTS)])];
-  return `If the feed is theirs, move it to that source under Content, Sources; to allow them all the same, add them to “Other hosts” of ${domain} there, or run: npx newsgauge sources put ${domain} --publishes ${list.join(',')}`;
+  return `If the feed belongs to such a host, move it to that source under Content, Sources. To allow the items anyway, add the hosts to “Other hosts” of ${domain} there, or run: npx newsgauge sources put ${domain} --publishes ${list.join(',')}`;
 }
 
 function reasonOf(notes: readonly string[], refused: Record<string, number>, remedies: readonly string[]) {
   const left = Object.entries(refused).map(([reason, count]) => `${count} ${reason}`);
-  const all = left.length > 0 ? [...notes, `items left out: ${left.join(', ')}`] : notes;
+  const all = left.length > 0 ? [...notes, `items rejected: ${left.join(', ')}`] : notes;
   return all.length > 0 ? [all.join('; '), ...remedies].join('. ') : null;
 }

@@ -109,7 +109,7 @@ export function parseItem(
 ): ParsedItem | { refused: string } {
   const resolve = resolver(entry.base, origin.base);
   const address = addressOf(entry, origin, resolve);
-  if (!address) return { refused: 'without an address' };
+  if (!address) return { refused: 'without a URL' };
   const { link } = address;
   const isFile = entry.media.some((file) => resolve(file.url) === link);
   const url = isFile ? address.url : ownAddress(address.url, entry.guid, origin);
@@ -132,7 +132,7 @@ export function parseItem(
       resolve,
     ),
   });
-  if (!result.success) return { refused: `with a ${String(result.error.issues[0]?.path[0])} that cannot be taken` };
+  if (!result.success) return { refused: `with an invalid ${String(result.error.issues[0]?.path[0])}` };
   const publisher = publisherBehind(url, entry.publisher && { ...entry.publisher, name: nameOf(entry.publisher) });
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }

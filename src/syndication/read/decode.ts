@@ -32,7 +32,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const [header, ...rest] = said.filter(isSingleByte);
   const noteOf = (text: string, label: string) => {
     const isSaid = said.some((other) => encodingOf(other) === encodingOf(label)) || isAscii(text);
-    return isSaid || !named[0] ? null : `says that it is ${named[0]} but is not; read as ${label}`;
+    return isSaid || !named[0] ? null : `declares the encoding ${named[0]}, which is wrong; it was read as ${label}`;
   };
   for (const label of [...strict, 'utf-8']) {
     const text = tryLabel(bytes, label);
@@ -40,13 +40,13 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
     const repaired = encodingOf(label) === 'utf-8' ? encodedOnce(text) : text;
     return {
       text: repaired,
-      note: repaired === text ? noteOf(text, label) : 'was encoded in UTF-8 twice; it is repaired',
+      note: repaired === text ? noteOf(text, label) : 'was encoded in UTF-8 twice, which has been repaired',
     };
   }
   for (const label of [...strict, 'utf-8']) {
     const text = encodingOf(label) && new TextDecoder(label).decode(bytes);
     if (text && isBarelyBroken(text, { isUtf8: encodingOf(label) === 'utf-8', isSaid: strict.includes(label) }))
-      return { text, note: `has bytes that are not ${label}` };
+      return { text, note: `contains bytes that are not valid ${label}` };
   }
   for (const label of [...rest, ...(header ? [header] : []), ...FALLBACKS]) {
     const text = tryLabel(bytes, label);

@@ -78,7 +78,7 @@ export function readDocument(text: string): FeedDocument {
   const document = xmlDocument(source.slice(start));
   return start === 0
     ? document
-    : { ...document, notes: ['has text in front of it, which is left out', ...document.notes] };
+    : { ...document, notes: ['has text before its beginning, which is ignored', ...document.notes] };
 }
 
 const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
@@ -117,13 +117,13 @@ const isAtom = (root: string) => root === 'feed' || root === 'entry';
 
 function notesOf({ items, more, state }: FeedXml): string[] {
   if (more) return [TOO_MANY];
-  if (state === 'cut') return [`breaks off or is broken after item ${items}; what is before is taken`];
-  if (state === 'deep') return [`${TOO_DEEP} after item ${items}; what is before is taken`];
-  return state === 'broken' ? ['is not well-formed XML; what can be read is taken'] : [];
+  if (state === 'cut') return [`is truncated or malformed after item ${items}; the items before that are read`];
+  if (state === 'deep') return [`${TOO_DEEP} after item ${items}; the items before that are read`];
+  return state === 'broken' ? ['is not well-formed XML, so only its readable part is used'] : [];
 }
 
-const TOO_MANY = `has more than ${MAX_ITEMS} items; the first ${MAX_ITEMS} are taken`;
-const TOO_DEEP = 'is not well-formed XML: hundreds of elements lie within each other';
+const TOO_MANY = `has more than ${MAX_ITEMS} items; the first ${MAX_ITEMS} are read`;
+const TOO_DEEP = 'is not well-formed XML: it nests hundreds of elements';
 
 function refuseOthers(source: string, { root, head, items, state }: FeedXml): void {
   if (!ROOTS.has(root)) {
@@ -135,8 +135,8 @@ function refuseOthers(source: string, { root, head, items, state }: FeedXml): vo
   }
   if (items > 0) return;
   if (state === 'deep') throw new FeedFault(TOO_DEEP);
-  if (state === 'cut') throw new FeedFault('is not well-formed XML: it breaks off before its first item ends');
-  if (head.children.length === 0) throw new FeedFault('is a feed with nothing in it');
+  if (state === 'cut') throw new FeedFault('is not well-formed XML: it is truncated before the end of its first item');
+  if (head.children.length === 0) throw new FeedFault('is an empty feed');
 }
 
 /** Rejects nested entities, which can grow exponentially. */
@@ -148,12 +148,12 @@ function refuseEntities(source: string): void {
     (text) => !/\b(SYSTEM|PUBLIC)\b/.test(text) && /["'][^"']*&(?!#|amp;|lt;|gt;)\w+;/.test(text),
   );
   if (nested || declared.length > MAX_ENTITIES)
-    throw new FeedFault('declares entities made of entities (an entity bomb); it is not read');
+    throw new FeedFault('declares nested entities (an entity bomb), so it is not read');
 }
 
 function jsonDocument(source: string): FeedDocument {
   if (valuesIn(source) > MAX_JSON_VALUES)
-    throw new FeedFault(`is JSON of more than ${MAX_JSON_VALUES} values; no feed has as many`);
+    throw new FeedFault(`is JSON with more than ${MAX_JSON_VALUES} values, which is too many for a feed`);
   const feed = parseJson(source);
   const more = (feed.items?.length ?? 0) > MAX_ITEMS;
   return { ...readJson(feed, MAX_ITEMS), notes: more ? [TOO_MANY] : [] };
@@ -190,7 +190,7 @@ function parseJsonValue(source: string): unknown {
       return JSON.parse(read(source));
     } catch {}
   }
-  throw new FeedFault('is JSON that breaks off or is broken');
+  throw new FeedFault('is not valid JSON: truncated or malformed');
 }
 
 const isFeed = (json: unknown): boolean =>

@@ -55,7 +55,12 @@ const FEEDS: Record<string, Faulty> = {
   missing: { answer: sends('Not found', 404), state: '1 failure', reason: /404/ },
   forbidden: { answer: sends('Are you a robot?', 403), state: '1 failure', reason: /403/ },
   slow: { answer: () => undefined, state: '1 failure', reason: /answer|second/ },
-  cut: { answer: sends(rss(dated(20) + dated(21)).slice(0, -60)), state: 'OK', reason: /breaks off/, added: 1 },
+  cut: {
+    answer: sends(rss(dated(20) + dated(21)).slice(0, -60)),
+    state: 'OK',
+    reason: /is truncated or malformed/,
+    added: 1,
+  },
   broken: {
     answer(response) {
       response.writeHead(200, { 'Content-Type': 'application/rss+xml', 'Content-Length': '5000' });
@@ -75,7 +80,7 @@ const FEEDS: Record<string, Faulty> = {
   'no-links': {
     answer: sends(rss('<item><title>Without an address</title></item><item><title>Another without</title></item>')),
     state: 'OK',
-    reason: /without an address/,
+    reason: /without a URL/,
     added: 0,
   },
   dates: {

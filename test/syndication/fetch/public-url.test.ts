@@ -77,7 +77,7 @@ test.each([
   ['file:///etc/passwd', 'is not an http or https address'],
   ['javascript:alert(1)', 'is not an http or https address'],
   ['feed', 'is not an http or https address'],
-  ['https://user:pass@example.com/', 'holds a user name or password'],
+  ['https://user:pass@example.com/', 'contains a user name or password'],
 ])('publicUrl rejects %s: %s', (url, refused) => expect(publicUrl(url)).toEqual({ refused }));
 
 test('FEED_ALLOW_HOSTS allows a host only on the given port', () => {

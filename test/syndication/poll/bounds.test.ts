@@ -34,9 +34,9 @@ test('ten feeds are polled even though forty others in the same run time out', a
   expect(polled.filter(({ added }) => added === 1).length).toBe(10);
   const failed = polled.filter(({ result }) => result === 'failed');
   expect(failed.length).toBe(40);
-  for (const { reason } of failed) expect(reason).toMatch(/^did not answer within 0\.1 seconds$/);
+  for (const { reason } of failed) expect(reason).toMatch(/^did not respond within 0\.1 seconds$/);
   const feed = await feedAt(failed[0]?.url ?? '');
-  expect(feed).toMatchObject({ failures: 1, reason: expect.stringContaining('did not answer') });
+  expect(feed).toMatchObject({ failures: 1, reason: expect.stringContaining('did not respond') });
 });
 
 test.each(['hang', 'drip'] as const)(
@@ -56,7 +56,9 @@ test.each(['hang', 'drip'] as const)(
     const late = polled.filter(({ result }) => result === 'busy');
     expect(late.length).toBeGreaterThan(0);
     for (const { url, reason } of late) {
-      expect(reason).toMatch(/^did not answer within 0\.05 seconds, as others waited; it is asked again/);
+      expect(reason).toMatch(
+        /^did not respond within 0\.05 seconds while other feeds waited; it will be requested again/,
+      );
       expect(await feedAt(url)).toMatchObject({ failures: 0, reason: null, nextAt: SECONDS });
     }
   },
@@ -92,7 +94,7 @@ test('a feed with many new articles adds at most 2,000 per day and reports how m
   // The feed has used most of its daily limit of 2,000.
   await openTestDb().run(`UPDATE feeds SET written = 1980 WHERE url = '${url}'`);
   const { added, reason } = await pollNew(3);
-  expect([added, reason]).toEqual([20, 'has more new or changed items than a day may bring; 40 wait until tomorrow']);
+  expect([added, reason]).toEqual([20, 'has more new or changed items than the limit per day; 40 wait until tomorrow']);
   expect(await pollNew(4)).toMatchObject({ added: 0, reason: expect.stringMatching(/; 60 wait until tomorrow$/) });
   expect(await pollNew(3, DAY)).toMatchObject({ added: 40, reason: null });
 });
@@ -140,8 +142,8 @@ test('an item without a publication date keeps the time at which it was first se
 });
 
 test.each([
-  [['05/06/2026 07:00:00'], 'has 1 date whose day and month may be the other way round'],
-  [['05/06/2026 07:00:00', '06/05/2026 07:00:00'], 'has 2 dates whose day and month may be the other way round'],
+  [['05/06/2026 07:00:00'], 'has 1 date whose day and month may be swapped'],
+  [['05/06/2026 07:00:00', '06/05/2026 07:00:00'], 'has 2 dates whose day and month may be swapped'],
   // The other date shows that the first number is the day.
   [['05/06/2026 07:00:00', '25/05/2026 07:00:00'], null],
 ])('ambiguous dates are reported in the health of a feed with the dates %j', async (dates, reason) => {

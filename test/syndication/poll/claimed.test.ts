@@ -127,7 +127,7 @@ test('the rejection reason of a forged item names the host and both remedies', a
   const url = await serve(newPath(), { body: one(LINK) });
   expect(await poll(url, { domain: 'reason.example' })).toMatchObject({
     reason:
-      'items left out: 1 from times.example (1), which has a feed of its own. If the feed is theirs, move it to that source under Content, Sources; to allow them all the same, add them to “Other hosts” of reason.example there, or run: npx newsgauge sources put reason.example --publishes times.example',
+      'items rejected: 1 from times.example (1), which has a feed of its own. If the feed belongs to such a host, move it to that source under Content, Sources. To allow the items anyway, add the hosts to “Other hosts” of reason.example there, or run: npx newsgauge sources put reason.example --publishes times.example',
   });
 });
 

@@ -67,7 +67,7 @@ test('if one of six feeds on a host gets 429, only it fails and the others are p
   // A poll on request does not contact the host either, and reports the reason.
   const { polled } = await world.run([urls[5] ?? '']);
   expect(polled).toMatchObject([
-    { result: 'busy', reason: expect.stringContaining('six.example was asked too often (429)') },
+    { result: 'busy', reason: expect.stringContaining('six.example returned 429 (too many requests)') },
   ]);
   expect(world.asked).toHaveLength(1);
   isStrict = false;

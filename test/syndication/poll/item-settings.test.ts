@@ -92,7 +92,7 @@ test('items dropped by a rule count as rejected and are added once the rule is r
   const url = await serve('/notes/rules', { body });
   expect(await pollAgain(url)).toMatchObject({
     ...{ added: 1, refused: 2 },
-    reason: 'items left out: 2 by the rules of its source',
+    reason: 'items rejected: 2 because of the rules of its source',
   });
   expect(await feedAt(url)).toMatchObject({ failures: 0 });
   await set(`item_rules = '[]'`);

@@ -140,14 +140,17 @@ test('a 302 response does not change the feed URL, and a feed that redirects to 
   const twin = await serve('/twin', { status: 308, headers: { Location: target } });
   expect(await poll(twin)).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining('which is polled already'),
+    reason: expect.stringContaining('which is already polled'),
   });
   expect((await feedAt(twin)).nextAt).toBeNull();
 });
 
 test('a 410 response stops a feed', async () => {
   const url = await serve('/gone', { status: 410 });
-  expect(await poll(url)).toMatchObject({ result: 'failed', reason: expect.stringContaining('gone for good (410)') });
+  expect(await poll(url)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining('permanently gone (410)'),
+  });
   expect((await feedAt(url)).nextAt).toBeNull();
 });
 
@@ -168,15 +171,15 @@ test('the poll interval doubles after each failure, up to a day, and a success r
     waits.push(((await feedAt(url)).nextAt ?? 0) - SECONDS - later);
   }
   expect(waits).toEqual([3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400, 86_400]);
-  expect(await feedAt(url)).toMatchObject({ failures: 8, reason: 'answers 500', interval: 1800 });
+  expect(await feedAt(url)).toMatchObject({ failures: 8, reason: 'returned 500', interval: 1800 });
   await serve('/flaky', { body: rss(stories('flaky', 1)) });
   expect(await poll(url, { later: 500_000 })).toMatchObject({ result: 'taken', added: 1 });
   expect(await feedAt(url)).toMatchObject({ failures: 0, reason: null, interval: 900 });
 });
 
 test.each([
-  ['hang', 'did not answer within 0.5 seconds'],
-  ['drip', 'did not answer within 0.5 seconds'],
+  ['hang', 'did not respond within 0.5 seconds'],
+  ['drip', 'did not respond within 0.5 seconds'],
 ] as const)('a poll ends at its timeout if the server sends slowly (%s)', async (manner, reason) => {
   const url = await serve(`/slow/${manner}`, { manner });
   expect(await poll(url, { timeout: 500 })).toMatchObject({ result: 'failed', reason });

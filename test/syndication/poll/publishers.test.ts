@@ -35,7 +35,7 @@ test('an article from another site is rejected, naming its host, until the sourc
   expect(await poll(url, { domain: 'daily.example' })).toMatchObject({
     ...{ added: 1, refused: 1 },
     reason:
-      'items left out: 1 from times.example (1), which its source does not publish. To allow them, add them to “Other hosts” of daily.example under Content, Sources, or run: npx newsgauge sources put daily.example --publishes times.example',
+      'items rejected: 1 from times.example (1), which its source does not publish. To allow them, add them to “Other hosts” of daily.example under Content, Sources, or run: npx newsgauge sources put daily.example --publishes times.example',
   });
   expect(await articleAt('https://times.example/1')).toBeUndefined();
   await openTestDb().run(`UPDATE sources SET publishes = '["times.example"]' WHERE domain = 'daily.example'`);
@@ -47,7 +47,7 @@ test('a rejection reason lists at most five hosts', async () => {
   const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
   const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
   expect(reason).toBe(
-    'items left out: 20 from site0.example (1), site1.example (1), site2.example (1), site3.example (1), site4.example (1) and 15 other hosts, which its source does not publish. To allow them, switch on “Its feeds may contain articles from any site” of hosts.example under Content, Sources, or run: npx newsgauge sources put hosts.example --aggregator true',
+    'items rejected: 20 from site0.example (1), site1.example (1), site2.example (1), site3.example (1), site4.example (1) and 15 other hosts, which its source does not publish. To allow them, switch on “Its feeds may contain articles from any site” of hosts.example under Content, Sources, or run: npx newsgauge sources put hosts.example --aggregator true',
   );
 });
 

@@ -86,7 +86,7 @@ test('a polling run polls each due feed once, including slow and broken ones', a
   expect(left).toBe(0);
   expect(
     Object.fromEntries(polled.map(({ url, added, reason }) => [url.replace(`${SERVER}/run/`, ''), reason ?? added])),
-  ).toEqual({ good: 2, other: 2, bad: 'is an HTML page, not a feed', slow: 'did not answer within 0.7 seconds' });
+  ).toEqual({ good: 2, other: 2, bad: 'is an HTML page, not a feed', slow: 'did not respond within 0.7 seconds' });
   // Concurrent polls add one article for each item.
   expect(await openTestDb().all(`SELECT count(*) AS n FROM articles WHERE url LIKE '%/run-%'`)).toEqual([{ n: 4 }]);
   expect((await pollDue(openTestDb(), running)).polled).toEqual([]);
@@ -146,6 +146,6 @@ test('a feed that cannot be stored reports the failure in its health, and the ot
   });
   await openTestDb().run('DROP TRIGGER lose');
   expect(errors).toHaveLength(1);
-  expect(await feedAt(lost)).toMatchObject({ failures: 1, reason: 'could not be stored; it is tried again' });
+  expect(await feedAt(lost)).toMatchObject({ failures: 1, reason: 'could not be stored; it will be polled again' });
   expect(await feedAt(kept)).toMatchObject({ failures: 0, reason: null, lastNewAt: SECONDS });
 });

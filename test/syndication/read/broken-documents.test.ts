@@ -13,8 +13,12 @@ test.each([
   ['plain text', 'Not found', 'is neither XML nor JSON'],
   ['a sitemap', '<urlset><url/></urlset>', 'is XML with the root element urlset, not a feed'],
   ['other JSON', '{"a":1}', 'is JSON, but not a JSON Feed'],
-  ['broken JSON', '{"version":"https://jsonfeed.org/version/1.1","items":[', 'is JSON that breaks off or is broken'],
-  ['an entity bomb', bomb, 'declares entities made of entities (an entity bomb); it is not read'],
+  [
+    'broken JSON',
+    '{"version":"https://jsonfeed.org/version/1.1","items":[',
+    'is not valid JSON: truncated or malformed',
+  ],
+  ['an entity bomb', bomb, 'declares nested entities (an entity bomb), so it is not read'],
   ['truncated in the channel', '<?xml version="1.0"?><rss version="2.0"><channel><title>A', /^is not well-formed XML/],
   ['nested too deeply', `<rss version="2.0"><channel>${'<a>'.repeat(5000)}`, /^is not well-formed XML/],
 ])('a document that is %s is rejected with a reason', async (name, body, reason) => {
@@ -37,7 +41,7 @@ test.each([
   });
   const { added, reason } = await poll(url);
   expect(added).toBe(items);
-  expect(reason).toBe(`breaks off or is broken after item ${items}; what is before is taken`);
+  expect(reason).toBe(`is truncated or malformed after item ${items}; the items before that are read`);
 });
 
 test('a broken item of a feed does not prevent the others from being read', async () => {
@@ -46,13 +50,13 @@ test('a broken item of a feed does not prevent the others from being read', asyn
   expect(await poll(await serve('/mixed', { body }))).toMatchObject({
     result: 'taken',
     added: 3,
-    reason: 'is not well-formed XML; what can be read is taken',
+    reason: 'is not well-formed XML, so only its readable part is used',
   });
   const worse = rss([a, { ...b, more: '<category>never closed' }, c] as never).replaceAll('mixed', 'worse');
   expect(await poll(await serve('/worse', { body: worse }))).toMatchObject({
     result: 'taken',
     added: 3,
-    reason: 'is not well-formed XML; what can be read is taken',
+    reason: 'is not well-formed XML, so only its readable part is used',
   });
 });
 
@@ -101,7 +105,7 @@ test('only the first 1,000 of 100,000 items of a feed are read', async () => {
     result: 'taken',
     added: 1000 / EVERY,
     refused: 1000 - 1000 / EVERY,
-    reason: expect.stringMatching(/^has more than 1000 items; the first 1000 are taken\b/),
+    reason: expect.stringMatching(/^has more than 1000 items; the first 1000 are read\b/),
   });
 });
 
@@ -130,8 +134,8 @@ test('items without links, with relative links, duplicates or impossible dates a
     added: 10,
     refused: 4,
     reason:
-      'uses 1 id for several stories each; has 2 dates that cannot be meant; ' +
-      'items left out: 1 with the address of another, 2 without an address, 1 with neither title nor text',
+      'uses 1 id for several articles each; has 2 dates that cannot be right; ' +
+      'items rejected: 1 with the URL of another item, 2 without a URL, 1 with neither title nor text',
   });
   const rows = await openTestDb().all<{ url: string; title: string; at: number; type: string }>(
     `SELECT a.url, a.title, published_at AS at, content_type AS type FROM feed_items JOIN articles a ON a.id = article_id
@@ -184,7 +188,7 @@ test('feeds with a declared, wrong or missing encoding are decoded', async () =>
   const wrong = await serve('/latin/wrong', { base64: latin(body('wrong', ' encoding="utf-8"')) });
   expect(await poll(wrong)).toMatchObject({
     added: 1,
-    reason: 'says that it is utf-8 but is not; read as windows-1252',
+    reason: 'declares the encoding utf-8, which is wrong; it was read as windows-1252',
   });
   const none = await serve('/latin/none', { base64: latin(body('none', '')) });
   expect(await poll(none)).toMatchObject({ added: 1, reason: null });

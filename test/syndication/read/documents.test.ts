@@ -22,20 +22,20 @@ describe('decode', () => {
         'a wrong declaration',
         latin('<a>caf\xe9</a>'),
         'text/xml; charset=utf-8',
-        'says that it is utf-8 but is not; read as windows-1252',
+        'declares the encoding utf-8, which is wrong; it was read as windows-1252',
       ],
       [
         'UTF-8 that the header declares as Latin-1',
         utf8('<a>café</a>'),
         'text/xml; charset=ISO-8859-1',
-        'says that it is iso-8859-1 but is not; read as utf-8',
+        'declares the encoding iso-8859-1, which is wrong; it was read as utf-8',
       ],
       ['ASCII with any declared charset', latin('<a>cafe</a>'), 'text/xml; charset=utf-16', null],
       [
         'unknown',
         utf8('<a>café</a>'),
         'text/xml; charset=klingon',
-        'says that it is klingon but is not; read as utf-8',
+        'declares the encoding klingon, which is wrong; it was read as utf-8',
       ],
     ])('decode detects %s', (_, bytes, type, note) =>
       expect(decode(bytes, type)).toEqual({ text: expect.stringMatching(/^<a>caf[ée]<.a>$/), note }),

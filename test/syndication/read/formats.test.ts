@@ -94,7 +94,7 @@ describe('document formats', () => {
 
   test.each(['1.0', '1.1', '1', 1, 1.1])('a JSON Feed with the version %j is read', (version) => {
     const items = [{ id: '1', url: 'https://paper.example/1', title: 'One' }, { id: '2', title: 'Nowhere' }, null];
-    expect(storiesOf(JSON.stringify({ version, title: 'P', items }))).toEqual([one, 'without an address']);
+    expect(storiesOf(JSON.stringify({ version, title: 'P', items }))).toEqual([one, 'without a URL']);
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('document formats', () => {
     const items =
       '<item><title>One</title><link>https://paper.example/1</link><item><title>Two</title><link>https://paper.example/2</link></item>';
     expect(storiesOf(inRss(items))).toEqual([one, two]);
-    expect(readDocument(inRss(items)).notes).toEqual(['is not well-formed XML; what can be read is taken']);
+    expect(readDocument(inRss(items)).notes).toEqual(['is not well-formed XML, so only its readable part is used']);
   });
 
   test('empty elements are accepted as well-formed', () => {
@@ -147,9 +147,9 @@ describe('document formats', () => {
   });
 
   test.each([
-    ['http://intranet/1', 'without an address'],
+    ['http://intranet/1', 'without a URL'],
     ['http://intranet:8080/1', { ...one, url: 'http://intranet:8080/1' }],
-    ['http://localhost:3000/1', 'without an address'],
+    ['http://localhost:3000/1', 'without a URL'],
     ['http://localhost/1', { ...one, url: 'http://localhost/1' }],
   ])('a host without a dot is accepted only if it is allowed: %s', (link, expected) => {
     expect(storiesOf(inRss(`<item><title>One</title><link>${link}</link></item>`))).toEqual([expected]);

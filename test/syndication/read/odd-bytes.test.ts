@@ -9,7 +9,7 @@ const item = (title: string) => rss([{ title, link: 'https://paper.example/odd' 
 test('UTF-8 of a feed that was encoded twice is repaired and reported', () => {
   const twice = new TextDecoder('windows-1252').decode(bytes(item('Prämien – “höher” für Zürich, café')));
   expect(titles(bytes(twice))).toEqual(['Prämien – “höher” für Zürich, café']);
-  expect(readFeed(bytes(twice)).notes).toEqual(['was encoded in UTF-8 twice; it is repaired']);
+  expect(readFeed(bytes(twice)).notes).toEqual(['was encoded in UTF-8 twice, which has been repaired']);
 });
 
 test.each(['« Le CAFÉ» rouvre à Genève', 'Â£ and Ã© are what broken feeds show – “so”', 'SÃO PAULO'])(
@@ -79,7 +79,10 @@ test('a gzip feed without Content-Encoding is read, and a truncated one is rejec
   expect(await poll(url)).toMatchObject({ result: 'taken', added: 1 });
   const whole = new Uint8Array(await new Response(zipped(item('Cut off'))).arrayBuffer());
   const cut = await serveBytes('/odd/cut-gzip', whole.slice(0, whole.length / 2));
-  expect(await poll(cut)).toMatchObject({ result: 'failed', reason: 'is compressed, and breaks off or is broken' });
+  expect(await poll(cut)).toMatchObject({
+    result: 'failed',
+    reason: 'is compressed, but its data is truncated or malformed',
+  });
 });
 
 test.each([
