@@ -37,7 +37,7 @@ export function authenticated({
     if (key.kind === 'operator' && !session && !given.isBearer)
       throw forbidden({
         apiKey:
-          'is an operator key in an address, where others can read it: revoke it now, and send its successor as Authorization: Bearer only',
+          'is an operator key in an address, where others can read it. Revoke it now, and send its successor only as Authorization: Bearer',
       });
     assertOrigin(c, key);
     await withinKeysRate(c, key, next);
@@ -47,8 +47,10 @@ export function authenticated({
 function whyNot({ kind, isPerson }: KeyRecord, kinds: readonly Kind[]): Record<string, string> {
   const own = `is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
   if (isPerson)
-    return { role: `${own}; this path is for ${joinWords(kinds.filter((one) => !isKey(one) || one === 'operator'))}s` };
-  return { apiKey: `${own} key; this path takes ${joinWords(kinds.filter(isKey))} keys` };
+    return {
+      role: `${own}, but this path is for ${joinWords(kinds.filter((one) => !isKey(one) || one === 'operator'))}s`,
+    };
+  return { apiKey: `${own} key, but this path accepts only ${joinWords(kinds.filter(isKey))} keys` };
 }
 
 const isKey = (kind: Kind): boolean => KEY_KINDS.some((known) => known === kind);

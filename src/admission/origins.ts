@@ -8,10 +8,10 @@ export function assertOrigin(c: AppContext, key: KeyRecord, { required = false }
   if (key.origins.length === 0) return;
   const origin = c.req.header('Origin') ?? (required ? referrerOrigin(c) : undefined);
   if (!origin) {
-    if (required) throw forbidden({ origin: 'is required with this key: it is bound to origins' });
+    if (required) throw forbidden({ origin: 'is required, because this key is bound to origins' });
     return;
   }
-  if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
+  if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not one of the origins to which the key is bound' });
 }
 
 export function isOwnOrigin(c: AppContext, key: KeyRecord): boolean {
@@ -27,5 +27,6 @@ const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.heade
 /** Rejects writes (403) that come from another origin or have no origin. */
 export function assertOwnOrigin(c: AppContext): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
-  if (c.req.header('Origin') !== new URL(c.req.url).origin) throw forbidden({ origin: 'must be this site’s own' });
+  if (c.req.header('Origin') !== new URL(c.req.url).origin)
+    throw forbidden({ origin: 'must be the origin of this site' });
 }

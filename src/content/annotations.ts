@@ -27,7 +27,8 @@ export async function saveAnnotation(
   guard: Precondition = NO_PRECONDITION,
 ) {
   const annotation = { ...line, scope: line.scope ?? 'site', ref: line.ref ?? null };
-  if (!(await isThere(db, annotation))) return new Map([[1, { ref: `names no ${annotation.scope}` }]]);
+  if (!(await isThere(db, annotation)))
+    return new Map([[1, { ref: `is not the id of an existing ${annotation.scope}` }]]);
   const key = annotationKey(annotation);
   const { row, table } = RESOURCE_ROWS.annotation;
   const record = recordAround(newAuditChange(author), 'annotation', { table, key: annotations.key, refs: [key], row });

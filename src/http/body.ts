@@ -49,7 +49,7 @@ async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
 }
 
 function breakOff(): never {
-  throw parameterInvalid({ body: 'broke off before its end' });
+  throw parameterInvalid({ body: 'was truncated before its end' });
 }
 
 /** Encodes only long texts, because a UTF-16 unit has at most three bytes in UTF-8. */

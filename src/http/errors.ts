@@ -72,7 +72,7 @@ export const apiKeyInvalid = () => new ClientError(401, 'apiKeyInvalid', { apiKe
 
 export const forbidden = (data: Record<string, string>) => new ClientError(403, 'forbidden', data);
 
-export const notFound = (data: Record<string, string> = { path: 'is not known here' }) =>
+export const notFound = (data: Record<string, string> = { path: 'does not exist' }) =>
   new ClientError(404, 'notFound', data);
 
 export const methodNotAllowed = (allow: string) =>

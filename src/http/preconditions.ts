@@ -30,7 +30,7 @@ export async function changedMeanwhile(c: AppContext, current: object | null): P
 }
 
 function preconditionFailed(header: string, etag: string | null, isThere: boolean, current: object | null) {
-  const now = isThere ? `the current ETag is ${etag}` : 'there is nothing yet';
+  const now = isThere ? `the current ETag is ${etag}` : 'the resource does not exist yet';
   const what = header === MATCH ? `does not match: ${now}` : `matches: ${now}`;
   return new ClientError(
     412,

@@ -45,7 +45,7 @@ export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {
   const words = wordsIn(terms);
   if (words <= MAX_WORDS) return null;
-  return `has too many words: together with ${searched} they count as ${words}, each excluded word twice; the limit is ${MAX_WORDS}`;
+  return `has too many words: together with ${searched} they count as ${words}, because each excluded word counts twice; the limit is ${MAX_WORDS}`;
 }
 
 export const fewWords = z.check<FilterTerms>(({ value, issues }) => {

@@ -39,7 +39,7 @@ test.each([
     status: 'fail',
     code: 404,
     reason: 'notFound',
-    data: { path: 'is not known here' },
+    data: { path: 'does not exist' },
   });
 });
 

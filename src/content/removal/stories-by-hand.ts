@@ -25,7 +25,9 @@ export const storedStory = z.object({
   id: z.int(),
   articles: z.array(z.int()).describe('Content ids, earliest publication first'),
   lead: z.int().nullable().describe('Representative article chosen by an editor; null if none was chosen'),
-  decided: z.boolean().describe('Whether an editor has joined, split or led the story'),
+  decided: z
+    .boolean()
+    .describe('Whether an editor has joined or split the story, or chosen its representative article'),
 });
 export type Story = z.output<typeof storedStory>;
 
@@ -117,7 +119,7 @@ export async function saveStories(
     const unknown = value.articles.filter((id) => !known.has(id));
     if (unknown.length > 0) refuse(refusals, line, 'articles', `unknown articles: ${unknown.slice(0, 5).join(', ')}`);
     if (value.lead !== null && !value.articles.includes(value.lead))
-      refuse(refusals, line, 'lead', 'must be one of its articles');
+      refuse(refusals, line, 'lead', 'must be one of the articles of the story');
     if (refusals.has(line)) continue;
     const [before] = await storyRows(db, storyIs(value.id));
     const lost = before?.articles.filter((id) => !value.articles.includes(id)) ?? [];

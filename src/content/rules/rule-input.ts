@@ -8,7 +8,7 @@ const MAX_WORDS = 500;
 const MIN_START = 3;
 
 export const phraseInput = cleanText(200)
-  .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
+  .refine((text) => wordsOf(text).length > 0, { error: 'must contain a letter or digit' })
   .refine((text) => !/\*./.test(text), { error: 'may contain a * only at its end' })
   .refine((text) => !text.endsWith('*') || (/[^\s*]*(?=\*$)/.exec(text)?.[0].length ?? 0) >= MIN_START, {
     error: `must have at least ${MIN_START} letters before the *`,
@@ -28,7 +28,7 @@ export const ruleFields = z.object({
     })
     .transform(String)
     .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
-  words: phrases.describe('Words and phrases, each of which tags'),
+  words: phrases.describe('Words and phrases, each of which sets the tag'),
   exclusions: phrases.describe('Words and phrases that prevent the tag'),
   language: languageCode
     .nullish()

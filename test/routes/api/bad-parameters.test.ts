@@ -109,9 +109,9 @@ describe('list parameters of feeds', () => {
     [0, 50, null],
     [0, 51, /^has 51 words in all its terms, each of which counts twice; the limit is 50$/],
     [98, 1, null],
-    [99, 1, /together with searchTerms they count as 101, each excluded word twice; the limit is 100$/],
+    [99, 1, /together with searchTerms they count as 101, because each excluded word counts twice; the limit is 100$/],
     [40, 30, null],
-    [41, 30, /together with searchTerms they count as 101, each excluded word twice; the limit is 100$/],
+    [41, 30, /together with searchTerms they count as 101, because each excluded word counts twice; the limit is 100$/],
   ])('an excluded word counts twice: %i words with %i excluded', async (searched, excluded, wrong) => {
     const query = `searchTerms=${words(searched, 'a')}&excludeTerms=${words(excluded, 'b')}`;
     const { status, data } = await faults(query);
@@ -128,7 +128,7 @@ describe('list parameters of feeds', () => {
     expect(status).toBe(400);
     expect(Object.keys(data)).toEqual(['excludeTerms']);
     expect(data.excludeTerms).toMatch(
-      /^has 251 values together with the other lists.*excludeTerms twice; the limit is 250/,
+      /^has 251 values together with the other lists.*excludeTerms twice\); the limit is 250/,
     );
   });
 

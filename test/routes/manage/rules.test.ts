@@ -62,7 +62,7 @@ describe('tagging rules', () => {
     [{ kind: 'country', ref: 'UK', words: ['a'] }, { ref: 'unknown country: UK' }],
     [{ kind: 'geoGroup', ref: 'there', words: ['a'] }, { ref: 'unknown geo group: there' }],
     [{ kind: 'topic', ref: 1, words: 'flood' }, { words: 'must be a list of words and phrases' }],
-    [{ kind: 'topic', ref: 1, words: ['a', '—'] }, { words: 'value 2 must hold a letter or digit' }],
+    [{ kind: 'topic', ref: 1, words: ['a', '—'] }, { words: 'value 2 must contain a letter or digit' }],
     [{ kind: 'topic', ref: 1, words: ['fl*'] }, { words: 'value 1 must have at least 3 letters before the *' }],
     [{ kind: 'topic', ref: 1, words: ['a* b'] }, { words: 'value 1 may contain a * only at its end' }],
     [

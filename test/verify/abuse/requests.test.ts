@@ -84,6 +84,6 @@ describe('interrupted body', () => {
       },
     });
     const read = readText(new Request('https://a.test/', { method: 'POST', body }), 100, '100 bytes');
-    await expect(read).rejects.toMatchObject({ code: 400, data: { body: 'broke off before its end' } });
+    await expect(read).rejects.toMatchObject({ code: 400, data: { body: 'was truncated before its end' } });
   });
 });
