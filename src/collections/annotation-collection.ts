@@ -56,7 +56,10 @@ export const annotationCollection = collection({
   put: false,
   list: {
     summary: 'List annotations, newest day first',
-    filters: { from: day.describe('On this day or later (UTC)'), to: day.describe('On this day or earlier (UTC)') },
+    filters: {
+      from: day.describe('Only annotations of this day or later (UTC)'),
+      to: day.describe('Only annotations of this day or earlier (UTC)'),
+    },
     sorts: [],
     listing: async (_, { from, to }) => ({
       ...RESOURCE_ROWS.annotation,

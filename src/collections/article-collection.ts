@@ -98,7 +98,9 @@ const filters = {
   registration: optionalBool,
   from: day.describe('Published on this day or later, in the publisher’s time zone (`TIME_ZONE`)'),
   to: day.describe('Published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`)'),
-  state: choice(['all', 'published', 'scheduled'], 'all').describe('`scheduled`: not published yet'),
+  state: choice(['all', 'published', 'scheduled'], 'all').describe(
+    '`scheduled` returns articles that are not published yet',
+  ),
   url: address.describe('Article with this URL'),
 };
 const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
@@ -234,7 +236,7 @@ export const articleCollection = collection({
   save: ({ db, author }, lines, guard) => saveArticles(db, lines, author.now, 'hand', author, guard),
   edit: ({ db, author }, value, guard) => saveArticles(db, [{ line: 1, value }], author.now, 'edit', author, guard),
   uses: {
-    shape: { recommendedDays: z.array(z.iso.date()).describe('Days with a selection that contains it') },
+    shape: { recommendedDays: z.array(z.iso.date()).describe('Days whose selection contains the article') },
     example: { recommendedDays: ['2026-01-30'] },
   },
   usesOf: async (db, { id }) => ({ recommendedDays: await daysNaming(db, id) }),

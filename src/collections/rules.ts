@@ -30,14 +30,16 @@ const CLAIMS = {
   language: 'en',
 };
 
-const SYNTAX = `Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
-four letters (\`US\`, \`D&O\`). The last word also matches its English plural; with a \`*\` at its end it matches every word that begins with it.
+const SYNTAX = `Rules find words and phrases as whole words in the title and the introduction. They ignore accents, and they ignore capitals except in
+abbreviations of up to four letters (\`US\`, \`D&O\`). The last word also matches its English plural. With a \`*\` at its end it matches every
+word that begins with it.
 
-An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is not Mexico); one elsewhere in the text keeps
-the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
+An exclusion that overlaps a word of its rule cancels the match there (*New Mexico* is not Mexico). An exclusion elsewhere in the
+text prevents the rule from tagging that text. Words inside a longer name of a company, country or geo group do not count.
 
-Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
-are known by their rules alone. A rule with a language tags articles in it alone. A rule without words and exclusions is removed.`;
+Companies, countries and geo groups are recognised by their names without a rule, and countries also by their demonyms. A rule adds to
+these. Topics are recognised only by their rules. A rule with a language tags only articles in that language. A rule without words and
+exclusions is removed.`;
 
 const path = z.object({
   kind: z.enum(RULE_KINDS),

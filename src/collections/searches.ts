@@ -39,7 +39,9 @@ const shown = z
     filter: z.record(z.string(), z.string()).describe('Filters of `/api/v2/feed/` that differ from the defaults'),
     feed: z
       .string()
-      .describe('Path of its feed, which accepts `output`, `limit`, `tracked` and the appearance parameters'),
+      .describe(
+        'Path of the feed of this search. The feed accepts `output`, `limit`, `tracked` and the appearance parameters',
+      ),
   })
   .meta({ id: 'SavedSearch' });
 
@@ -105,7 +107,7 @@ export const searches = collection({
     await savingMatches(db, author.now, () => saveSearches(db, good, author, guard));
     return { refusals };
   },
-  uses: { shape: { webhooks: count.describe('Webhooks that use it') }, example: { webhooks: 1 } },
+  uses: { shape: { webhooks: count.describe('Webhooks that use this search') }, example: { webhooks: 1 } },
   usesOf: async (db, { slug }) => ({ webhooks: await namingWebhooks(db, slug) }),
   remove: ({ db, author }, { slug }, guard) => removeSearch(db, slug, author, guard),
 });

@@ -50,21 +50,21 @@ const fields = {
     'lines',
     z.array(z.string()),
     listOf(host, 1000).describe(
-      'Other hosts, including subdomains, whose articles its feeds may contain; unchanged if omitted',
+      'Other hosts, including subdomains, whose articles the feeds of the source may contain. Unchanged if omitted',
     ),
     { label: 'Other hosts', hint: 'Hosts whose stories its feeds may include, one per line' },
   ),
   aggregator: makeField(
     'switch',
     z.boolean(),
-    flag.describe('true if its feeds may contain articles of any host; unchanged if omitted'),
+    flag.describe('Whether the feeds of the source may contain articles of any host. Unchanged if omitted'),
     { label: 'Its feeds may contain articles from any site' },
   ),
   readPages: makeField(
     'switch',
     z.boolean(),
     flag.describe(
-      'true to read the page of each new item, and of items of the last 14 days, once, if robots.txt allows it, to fill in fields that the feed omits; unchanged if omitted',
+      'Whether the service reads the page of each new item, and of items of the last 14 days, to fill in fields that the feed omits. It reads each page once, if robots.txt allows it. Unchanged if omitted',
     ),
     { label: 'Read article pages for fields that its feeds leave out' },
   ),
@@ -72,7 +72,7 @@ const fields = {
     'select',
     z.enum(ITEM_IDENTITIES),
     optional(z.enum(ITEM_IDENTITIES)).describe(
-      '`link` (default): items with the same link are one article. `id`: items with the same id are, for feeds whose items share a link. Unchanged if omitted',
+      'Field that identifies items. With `link` (default), items with the same link are one article. With `id`, items with the same id are one article, for feeds whose items share a link. Unchanged if omitted',
     ),
     {
       label: 'Identity of items',
@@ -87,7 +87,7 @@ const fields = {
     'lines',
     z.array(z.string()),
     listOf(itemRuleInput, MAX_ITEM_RULES).describe(
-      'Rules for new and changed items of its feeds, such as `drop category: Sport`, `keep words: insur*`, `drop author: Newsroom`, `drop address: example.com/press in https://example.com/feed.xml`. An item is rejected if a rule drops it, or if there are keep rules and none matches. Unchanged if omitted',
+      'Rules for new and changed items of the source’s feeds, such as `drop category: Sport`, `keep words: insur*`, `drop author: Newsroom`, `drop address: example.com/press in https://example.com/feed.xml`. An item is rejected if a rule drops it, or if there are keep rules and none matches. Unchanged if omitted',
     ),
     {
       label: 'Rules for items',
@@ -104,7 +104,7 @@ const fields = {
     'lines',
     z.array(z.string()),
     listOf(host, 1000).describe(
-      'Other hosts whose articles belong to this source from now on, unless the host is a source; unchanged if omitted',
+      'Other hosts whose articles belong to this source from now on, except hosts that are sources themselves. Unchanged if omitted',
     ),
     {
       label: 'Further domains',
@@ -118,11 +118,13 @@ const feedHealth = z
     url: z.string(),
     title: z.string(),
     lastFetch: time.nullable(),
-    lastNew: time.nullable().describe('Time of its last new article'),
-    nextPoll: time.nullable().describe('null if it is not polled any more'),
+    lastNew: time.nullable().describe('Time of the last new article of the feed'),
+    nextPoll: time.nullable().describe('Time of the next poll; null if the feed is no longer polled'),
     intervalSeconds: count,
-    pushedUntil: time.nullable().describe('End of the hub’s promise to report changes; null without one'),
-    failures: count.describe('In a row'),
+    pushedUntil: time
+      .nullable()
+      .describe('Time until which a hub has promised to report changes; null without such a promise'),
+    failures: count.describe('Number of consecutive failed polls'),
     reason: z.string().nullable().describe('Reason of the failure, or of rejected items'),
   })
   .meta({ id: 'FeedHealth' });
@@ -142,12 +144,12 @@ const storedShape = Object.fromEntries(Object.entries(fields).map(([name, { stor
 const withHealth = z
   .object({
     ...storedShape,
-    publishes: z.array(z.string()).describe('Other hosts, including subdomains, whose articles its feeds may contain'),
-    aggregator: z.boolean().describe('Its feeds may contain articles of any host'),
-    readPages: z.boolean().describe('Pages of new items are read to fill in fields that the feeds omit'),
-    itemIdentity: z.enum(ITEM_IDENTITIES).describe('Field that identifies items of its feeds'),
-    itemRules: z.array(z.string()).describe('Rules for dropping or keeping items of its feeds'),
-    pages: pageReading.describe('State of reading the pages of its feeds’ items; null if pages are not read'),
+    publishes: z.array(z.string()).describe('Other hosts, including subdomains, whose articles the feeds may contain'),
+    aggregator: z.boolean().describe('Whether the feeds may contain articles of any host'),
+    readPages: z.boolean().describe('Whether the pages of new items are read to fill in fields that the feeds omit'),
+    itemIdentity: z.enum(ITEM_IDENTITIES).describe('Field that identifies items of the feeds'),
+    itemRules: z.array(z.string()).describe('Rules for dropping or keeping items of the feeds'),
+    pages: pageReading.describe('Progress of reading the pages of feed items; null if pages are not read'),
     aliases: z.array(z.string()).describe('Other hosts whose articles belong to this source, such as merged sources'),
     feeds: z.array(feedHealth),
   })
@@ -221,7 +223,7 @@ export const sourceCollection = collection({
     search: 'Part of a name or domain',
     filters: {
       organisationType: choice(ORGANISATION_TYPES, undefined).describe('Kind of organisation'),
-      withFeeds: optionalBool.describe('`true`: only sources with feeds; `false`: only sources without'),
+      withFeeds: optionalBool.describe('`true` returns only sources with feeds, `false` only sources without feeds'),
     },
     sorts: ['domain', '-domain', 'name', '-name'],
     most: 1000,

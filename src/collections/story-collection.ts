@@ -41,8 +41,10 @@ export const storyCollection = collection({
   list: {
     summary: 'List stories',
     filters: {
-      article: id.optional().describe('Story of this article'),
-      decided: optionalBool.describe('true: only stories that an editor has joined, split or given a representative'),
+      article: id.optional().describe('Only the story of this article'),
+      decided: optionalBool.describe(
+        '`true` returns only stories that an editor has joined, split or given a representative',
+      ),
     },
     sorts: ['-id', 'id'],
     listing: async (_, { article, decided }, usual) => ({

@@ -74,7 +74,7 @@ export const topicCollection = collection({
   uses: { ...TOPIC_TAG_VERBS.uses, example: { articles: 120, rules: 1 } },
   keep: ({ id }) =>
     id === RISK_MANAGEMENT_TOPIC
-      ? 'is Risk Management, which analytics use as a filter; it cannot be deleted or merged'
+      ? 'cannot be deleted or merged, because it is Risk Management, which analytics use as a filter'
       : null,
   into: { schema: z.int().positive().describe('Topic identifier'), example: 14 },
 });

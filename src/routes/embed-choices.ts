@@ -42,14 +42,14 @@ embedChoices.get('/', {
   summary: 'Search topics or companies by name',
   description: 'Names that begin with the search text come first.',
   query: z.object({
-    kind: choice(CHOICES, 'topics').describe('Kind of choices'),
+    kind: choice(CHOICES, 'topics').describe('Kind of names to search'),
     q: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters').describe('Part of the name (default: all names)'),
     ids: ids.describe('Only these ids, to get their names'),
-    limit: integer(1, 100, 20).describe('Maximum names'),
+    limit: integer(1, 100, 20).describe('Maximum number of names'),
   }),
   data: z.object({
     choices: z.array(z.object({ id: z.int().positive(), name: z.string() })),
-    more: z.boolean().describe('Whether more match'),
+    more: z.boolean().describe('Whether more names match'),
   }),
   example: { choices: [{ id: 12, name: 'Cyber' }], more: false },
   answer: async (c, { query: { kind, q = '', ids, limit } }) => {

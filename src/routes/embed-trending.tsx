@@ -13,10 +13,10 @@ import { inOneLanguage, themeOf, themeParams } from './feed/feed-params.ts';
 const { layout: _layout, images: _images, views: _views, ...looks } = themeParams;
 
 const trendingQuery = z.object({
-  period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
-  limit: integer(1, 50, 10).describe('Maximum topics'),
+  period: choice(['now', 'week'], 'week').describe('`now` is the last 24 hours, `week` the last 7 days'),
+  limit: integer(1, 50, 10).describe('Maximum number of topics'),
   link: shaped(/^https?:\/\/[!-~]{1,500}$/, 'an http or https URL of at most 500 ASCII characters').describe(
-    'Link of a topic: a URL with `{id}` and `{slug}` as placeholders; without it, topics are not links',
+    'URL to which topics link, with `{id}` and `{slug}` as placeholders. Without it, topics are not links',
   ),
   ...looks,
 });

@@ -51,7 +51,7 @@ export const health = operations('Health');
 health.get('/live', {
   operationId: 'getLive',
   summary: 'Check whether the service runs',
-  description: 'Asks nothing else.',
+  description: 'Checks only that the service responds.',
   errors: [500],
   data: z.object({ live: z.literal(true) }),
   example: { live: true },

@@ -20,7 +20,7 @@ export const category = z
   .union([z.literal(1), z.literal(2)])
   .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
 /** Country codes are strings instead of enums, because later versions may add values. */
-export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
+export const countryCode = z.string().describe('Country code (ISO 3166-1 alpha-2)');
 
 export const articleAuthors = z
   .array(z.object({ id: z.string().describe('Id for `includeAuthors`'), name: z.string() }))
@@ -61,7 +61,11 @@ export const previousRank = z
 
 export const placement = z
   .object({
-    index: z.int().min(0).multipleOf(10).describe('100 is usual for its positions; in steps of 10'),
+    index: z
+      .int()
+      .min(0)
+      .multipleOf(10)
+      .describe('Index in steps of 10; 100 is usual for the positions of the article'),
     interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90% interval'),
     confidence: z.enum(['high', 'low']).describe('`high` if the interval is on one side of 100'),
     positions: z
@@ -105,8 +109,8 @@ export const ANNOTATION = annotationCollection.example;
 export const storyShape = z
   .object({
     id: z.int().positive(),
-    size: z.int().positive().describe('Number of its published articles'),
-    sources: z.array(z.string()).max(5).describe('Their sources, earliest report first'),
+    size: z.int().positive().describe('Number of published articles of the story'),
+    sources: z.array(z.string()).max(5).describe('Sources of these articles, earliest report first'),
     firstAt: time,
   })
   .meta({ id: 'ReportedStory' });

@@ -54,17 +54,17 @@ function textOf(publisher: string, origin: string): string {
 
 > Articles, filtered precisely, and what readers engage with: trending topics, growth, rising and popular content, histories, audiences.
 
-Engagement is given as order, rank, percentage or index. No answer holds a count of clicks or readers.
+Engagement is given as order, rank, percentage or index. Responses never contain counts of clicks or readers.
 
-Every question needs a key, which the publisher of this site makes. A secret key reads everything; a publishable key reads the feed,
-recommendations, trending topics and the lists of topics, companies and geo groups. Send it as \`Authorization: Bearer KEY\`.
+Every request needs a key, which the publisher of this site creates. A secret key can read everything. A publishable key can read the feed,
+recommendations, trending topics and the lists of topics, companies and geo groups. Send the key as \`Authorization: Bearer KEY\`.
 
 ## Ask
 
-- [MCP](${origin}/mcp): the Model Context Protocol by streamable HTTP, with a secret key as Bearer; each read is a tool
+- [MCP](${origin}/mcp): the Model Context Protocol by streamable HTTP, with a secret key as Bearer; each GET endpoint is a tool
 - [Feed](${origin}/api/v2/feed/): articles, newest first, as JSON Feed; \`output=rss\` for RSS
 - [Trending topics](${origin}/api/v2/topics/trending/): topics by engagement
-- [Rising content](${origin}/api/v2/insights/rising-content/): what is gaining readers now
+- [Rising content](${origin}/api/v2/insights/rising-content/): articles that are gaining readers now
 
 ## Reference
 

@@ -157,7 +157,7 @@ export const FEED_FILTERS = {
   }),
   searchTerms: filter({
     schema: searchTerms,
-    help: 'Articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters (US, WHO) matches only that spelling and U.S. C++, C# and .NET match as written',
+    help: 'Articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters, such as US, matches only that spelling and the one with full stops (U.S.). C++, C# and .NET match as written',
     requires: (terms, { languages }) => termExpressions(terms, languages),
     rank: 5,
     size: (terms) => TERM_SIZE * terms.length,
@@ -167,7 +167,7 @@ export const FEED_FILTERS = {
   }),
   excludeTerms: filter({
     schema: excludeTerms,
-    help: 'No articles with any of these words or phrases in headline or introduction; terms as in searchTerms, but each word counts twice towards the limits',
+    help: 'Exclude articles with any of these words or phrases in headline or introduction. Terms are written as in searchTerms, but each word counts twice towards the limits',
     // Terms that need a check would match too much and hide other articles (docs/decisions.md#F8).
     excludes: (terms, { languages }) =>
       termExpressions(
@@ -200,7 +200,7 @@ export const FEED_FILTERS = {
   }),
   includeGeoGroups: filter({
     schema: list(z.string().toLowerCase()),
-    help: 'Only articles tagged with these geo groups; slugs of /api/v2/geography/list/',
+    help: 'Only articles tagged with these geo groups (slugs from /api/v2/geography/list/)',
     requires: (slugs, { geography }) => slugs.map((slug) => groupToken(slug, geography)),
     rank: 4,
     needsGeography: true,
@@ -208,7 +208,7 @@ export const FEED_FILTERS = {
   }),
   includeAuthors: filter({
     schema: list(z.string().max(300)),
-    help: 'Only articles by these authors: ids as in `_article.authors`, or names, which match authors of all sources',
+    help: 'Only articles by these authors. Values are ids as in `_article.authors`, or names, which match authors of all sources',
     requires: (authors) => authors.map(byAuthor),
     rank: 2,
   }),
@@ -270,7 +270,7 @@ export const fewEnough = z.check<FilterValues>(({ value, issues }) => {
   const values = valuesIn(value);
   if (values <= MAX_LIST_VALUES) return;
   const [longest] = countValues(value).sort((a, b) => b.count - a.count);
-  const message = `has ${values} values together with the other lists, where each word of searchTerms counts once and each of excludeTerms twice; the limit is ${MAX_LIST_VALUES}`;
+  const message = `has ${values} values together with the other lists (each word of searchTerms counts once, each word of excludeTerms twice); the limit is ${MAX_LIST_VALUES}`;
   issues.push({ code: 'custom', input: value, path: [longest?.name ?? 'searchTerms'], message });
 });
 

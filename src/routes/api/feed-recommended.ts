@@ -30,7 +30,7 @@ feedRecommended.use('/', withLinkTokens('all'));
 
 operations('Feed', feedRecommended).text('/', {
   operationId: 'getRecommended',
-  summary: 'Get editors’ choice of a day',
+  summary: 'Get the editors’ choice of a day',
   description: 'Articles in editorial order. The list is empty on a day without a selection.',
   query: recommendedQuery,
   settle: inOneLanguage,

@@ -42,8 +42,8 @@ feed.use('/', withLinkTokens('feeds', 'all'));
 
 operations('Feed', feed).text('/', {
   operationId: 'getFeed',
-  summary: 'Articles, newest first',
-  description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MAX_LIST_VALUES} values, of which each word of searchTerms is one and each of excludeTerms two. searchTerms hold at most 100 words, of which each word of excludeTerms takes two.`,
+  summary: 'List articles, newest first',
+  description: `Values of one filter are alternatives (OR). All filters must match (AND). All lists together may contain at most ${MAX_LIST_VALUES} values. Each word of searchTerms counts as one value, and each word of excludeTerms as two. searchTerms may contain at most 100 words, and each word of excludeTerms counts as two of them.`,
   query: feedQuery,
   check: unknownGroups,
   settle: inOneLanguage,

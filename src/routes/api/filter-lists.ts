@@ -10,8 +10,8 @@ const listedTopic = z
 
 export const topicList = operations('Feed').get('/', {
   operationId: 'getTopics',
-  summary: 'All topics',
-  description: 'By name.',
+  summary: 'List all topics',
+  description: 'Sorted by name.',
   data: z.object({ topics: z.array(listedTopic) }),
   example: {
     topics: [{ id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1 }],
@@ -28,8 +28,8 @@ const listedCompany = z
 
 export const companyList = operations('Feed').get('/', {
   operationId: 'getCompanies',
-  summary: 'All companies',
-  description: 'By name.',
+  summary: 'List all companies',
+  description: 'Sorted by name.',
   data: z.object({ companies: z.array(listedCompany) }),
   example: { companies: [{ id: 3, name: 'Varnholt Re', organisationType: 'Carrier' }] },
   answer: async ({ var: { db } }) => {

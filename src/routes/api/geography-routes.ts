@@ -10,7 +10,7 @@ const geoGroup = z
 export const geographyRoutes = operations('Feed').get('/list', {
   operationId: 'getGeography',
   summary: 'List geographic groups with their countries',
-  description: 'By name.',
+  description: 'Sorted by name.',
   data: z.object({ groups: z.array(geoGroup) }),
   example: { groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }] },
   answer: async ({ var: { db, now } }) => {

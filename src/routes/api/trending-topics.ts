@@ -23,17 +23,19 @@ type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
     path: [name],
-    error: 'contains a topic of includeTopics; a topic can only be in one of the two',
+    error: 'contains a topic of includeTopics; a topic can be in only one of the two',
     when: ({ value }) => LISTS.every((list) => Array.isArray((value as Partial<TopicLists>)[list])),
   });
 
 const trendingQuery = z
   .object({
-    period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
-    companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks by readers from such companies'),
+    period: choice(['now', 'week'], 'week').describe('`now` is the last 24 hours, `week` the last 7 days'),
+    companyType: choice(['broker', 'carrier'], undefined).describe(
+      'Only clicks by readers from companies of this type',
+    ),
     excludeTopics: ids.describe('Topics to exclude'),
     includeTopics: ids.describe('Topics to include even if they are excluded by default'),
-    limit: integer(1, 50, 20).describe('Maximum topics'),
+    limit: integer(1, 50, 20).describe('Maximum number of topics'),
     ...comparedRange,
   })
   .check(...LISTS.map(apart));
@@ -48,7 +50,7 @@ export const topicRoutes = router();
 
 operations('Insights', topicRoutes, REFUSED).get('/trending', {
   operationId: 'getTrending',
-  summary: 'Trending topics',
+  summary: 'List trending topics',
   description:
     'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) includes all readers.',
   query: trendingQuery,

@@ -60,10 +60,10 @@ export const viewsInput = z.object({
 });
 
 const list = z
-  .string({ error: 'must be the page’s name of the list (text)' })
+  .string({ error: 'must be the name that the page gives to the list (text)' })
   .max(100)
   .optional()
-  .describe('Page’s name of the list');
+  .describe('Name that the page gives to the list');
 
 export const askingInput = z.object({ key: z.string().optional().describe('A publishable key'), list });
 
@@ -103,7 +103,7 @@ const bodies = (schema: z.ZodType, example: object) => ({
 export const POST_CLICK: Operation = {
   operationId: 'postClick',
   summary: 'Report a click',
-  description: 'For `sendBeacon`. The publishable key is in the body; at most 4 KB.',
+  description: 'For `sendBeacon`. The body contains the publishable key and may have at most 4 KB.',
   tag: 'Clicks',
   body: bodies(beacon, example),
   answer: {

@@ -61,7 +61,7 @@ export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages 
 }
 
 export const pageParams = {
-  limit: integer(1, 100, 20).describe('Articles on a page'),
+  limit: integer(1, 100, 20).describe('Number of articles per page'),
   tracked: bit(false).describe('1 routes the item links of JSON and RSS through `/go/`, so that clicks count'),
   stories: storiesParam,
   story: id.optional().describe('Only the articles of this story'),

@@ -18,8 +18,8 @@ import {
 
 const image = z.object({
   url: z.string(),
-  width: z.int().nullable().describe('CSS pixels'),
-  height: z.int().nullable().describe('CSS pixels'),
+  width: z.int().nullable().describe('Width in CSS pixels'),
+  height: z.int().nullable().describe('Height in CSS pixels'),
   alt: z.string(),
 });
 
@@ -45,13 +45,13 @@ const article = z
     paywalled: z.boolean(),
     registration: z.boolean(),
     image: image.nullable(),
-    language: z.string().nullable().describe('BCP 47'),
+    language: z.string().nullable().describe('Language (BCP 47)'),
     authors: articleAuthors,
     section: z.string().nullable(),
     keywords: z.array(z.string()),
     words: z.int().nullable().describe('Number of words in the text'),
     readingMinutes: z.int().nullable().describe('Reading time in minutes'),
-    story: storyShape.optional().describe('Story of the article; only with `stories` or `story`'),
+    story: storyShape.optional().describe('Story of the article; present only with `stories` or `story`'),
   })
   .meta({ id: 'Article', description: 'Article fields beyond JSON Feed' });
 
@@ -67,8 +67,8 @@ const feedItem = z
     date_modified: time,
     authors: z
       .array(z.object({ name: z.string(), url: z.string().optional(), avatar: z.string().optional() }))
-      .describe('Its authors, or the source and its icon if it names none'),
-    language: z.string().optional().describe('BCP 47'),
+      .describe('Authors of the article, or the source and its icon if the article names none'),
+    language: z.string().optional().describe('Language (BCP 47)'),
     tags: z.array(z.string()).describe('Topic names'),
     _article: article,
   })
@@ -92,7 +92,7 @@ const jsonFeed = z
     _recommended: z
       .object({ date: date.nullable() })
       .optional()
-      .describe('Only in the recommended feed: day of the selection; null before the first selection'),
+      .describe('Day of the selection, only in the recommended feed; null before the first selection'),
   })
   .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/)' });
 

@@ -68,7 +68,7 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
       ...list.filters,
       ...(list.sorts.length > 0 ? { sort: sortedBy(list.sorts) } : {}),
       cursor,
-      limit: list.most ? integer(1, list.most, 20).describe(`Maximum ${many}`) : listLimit,
+      limit: list.most ? integer(1, list.most, 20).describe(`Maximum number of ${many}`) : listLimit,
     }),
     isCostly: isCostly && ((query) => isCostly(query)),
     data: z.object({ [plural]: z.array(schema), ...pageFields }),
@@ -93,7 +93,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
     .join('');
   const load = (c: AppContext, given: Params) => loadThing(c.var.db, stored, where(refOf(given)));
   const field = Object.keys(path.shape).at(-1) ?? 'id';
-  const unknown = `names no ${words.replace(/^an? /, '')}`;
+  const unknown = `does not belong to ${words}`;
   const described = { path, ...(description ? { description } : {}) };
 
   on.get(at, {
@@ -145,7 +145,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
   };
   const loadUses = async (c: AppContext, thing: object) => (await of.usesOf?.(c.var.db, thing)) ?? {};
   const query = z.object({
-    dryRun: bool(false).describe('true changes nothing and lists the records that would lose the name'),
+    dryRun: bool(false).describe('true changes nothing and reports the records that the request would change'),
   });
   const losing = z.object(uses?.shape ?? {});
   const lost = uses?.example ?? {};
@@ -153,11 +153,11 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
   on.delete(at, {
     operationId: `delete${name}`,
     summary: `Delete ${words}`,
-    description: `Removes its name from all records in the same transaction.${of.restore ? ` You can restore it for ${RETENTION_DAYS.trash} days.` : ''}`,
+    description: `Removes all references to it in the same transaction.${of.restore ? ` You can restore it for ${RETENTION_DAYS.trash} days.` : ''}`,
     path,
     query,
     isConditional: true,
-    data: z.object({ deleted: z.boolean().describe('false in a dry run'), loses: losing }),
+    data: z.object({ deleted: z.boolean().describe('Whether it was deleted; false in a dry run'), loses: losing }),
     example: { deleted: true, loses: lost },
     answer: async (c, given) => {
       const { dryRun } = given.query;
@@ -205,12 +205,16 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
     on.post(`${at}/merge`, {
       operationId: `merge${name}`,
       summary: `Merge ${words} into another`,
-      description: `Replaces its name in all records. You can restore it with its articles for ${RETENTION_DAYS.trash} days.`,
+      description: `Replaces all references to it. You can restore it with its articles for ${RETENTION_DAYS.trash} days.`,
       path,
       query,
       isConditional: true,
       input: { schema: z.object({ into: of.into.schema }), example: { into: of.into.example } },
-      data: z.object({ merged: z.boolean().describe('false in a dry run'), moves: losing, into: shown }),
+      data: z.object({
+        merged: z.boolean().describe('Whether it was merged; false in a dry run'),
+        moves: losing,
+        into: shown,
+      }),
       example: { merged: true, moves: lost, into: example },
       answer: async (c, given) => {
         const { dryRun } = given.query;
@@ -223,7 +227,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
             const { value, seen } = await requireThing(c, given.path);
             const target = await loadThing(c.var.db, stored, other);
             if (!target) throw parameterInvalid({ into: unknown });
-            if (target.seen === seen) throw parameterInvalid({ into: 'must be another one' });
+            if (target.seen === seen) throw parameterInvalid({ into: 'must not be the one that is merged' });
             const moves = await loadUses(c, value);
             const guard = guardOf(stored, where(refOf(given.path)), seen, other);
             if (!dryRun) await mergeResources(of, writingOf(c), value, { into, guard });

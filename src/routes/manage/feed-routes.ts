@@ -44,7 +44,7 @@ const counts = {
   added: count,
   changed: count,
   unchanged: count,
-  refused: count.describe('Items left out'),
+  refused: count.describe('Number of rejected items'),
   reason: z.string().nullable().describe('Reason of the failure, or of rejected items'),
 };
 const COUNTS = { added: 3, changed: 1, unchanged: 16, refused: 0, reason: null };
@@ -61,7 +61,7 @@ on.post('/poll', {
   operationId: 'pollFeeds',
   summary: 'Poll feeds now',
   input: { schema: pollInput, example: { urls: [FEED] } },
-  data: z.object({ polled: z.array(polled), left: count.describe('Feeds not polled in this call') }),
+  data: z.object({ polled: z.array(polled), left: count.describe('Number of feeds that this call did not poll') }),
   example: { polled: [{ url: FEED, result: 'taken', ...COUNTS }], left: 0 },
   answer: async (c, { input: { urls } }) => {
     const options = runOptions(c.env, c.var.now);
@@ -88,7 +88,7 @@ on.post('/pause', {
 
 on.post('/resume', {
   operationId: 'resumeFeeds',
-  summary: 'Resume paused or gone feeds',
+  summary: 'Resume feeds that are paused or gone',
   input: { schema: chosen, example: { urls: [FEED] } },
   data: z.object({ resumed: count }),
   example: { resumed: 1 },
@@ -125,9 +125,9 @@ const JSON_FEED = {
 on.post('/items', {
   operationId: 'postFeedItems',
   summary: 'Import a feed document',
-  description: 'RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.',
+  description: 'The document is RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.',
   query: z.object({
-    url: feedAddress.optional().describe('URL of the document: a polled feed, or the base of its relative links'),
+    url: feedAddress.optional().describe('URL of the document, which is a polled feed or the base of relative links'),
   }),
   body: {
     'application/json': { schema: jsonFeed, example: JSON_FEED },

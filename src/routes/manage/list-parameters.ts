@@ -8,7 +8,7 @@ export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a p
   'Cursor: `next` or `previous` of another page',
 );
 
-export const listLimit = integer(1, 100, 20).describe('Maximum items');
+export const listLimit = integer(1, 100, 20).describe('Maximum number of items');
 
 export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 

@@ -23,7 +23,7 @@ import { storyHands } from './story-routes.ts';
 export const place = z
   .object({
     field: z.enum(['title', 'introduction']),
-    from: count.describe('First character'),
+    from: count.describe('Position of the first character'),
     to: count.describe('Position after the last character'),
     text: z.string().describe('Matched text'),
   })
@@ -35,7 +35,12 @@ export const evidence = {
     .nullable()
     .describe('Probability from 0 to 1 that an ambiguous name means the company; null for other names'),
   signs: z
-    .array(z.object({ sign: z.string(), weight: z.number().describe('Weight for the company; negative against it') }))
+    .array(
+      z.object({
+        sign: z.string(),
+        weight: z.number().describe('Weight of the evidence; negative if it speaks against the company'),
+      }),
+    )
     .describe('Evidence, heaviest first'),
 };
 
@@ -47,7 +52,7 @@ const whyTagged = (to: Hono<AppEnv>) =>
   operations('Management', to).get('/:id/tags', {
     operationId: 'getArticleTags',
     summary: 'Explain the tags of an article',
-    description: 'Origin of each tag (editor or rule) and matches of the current rules.',
+    description: 'Returns the origin of each tag (editor or rule) and the matches of the current rules.',
     path: z.object({ id: id.describe('Article id') }),
     data: z.object({
       tags: z.array(
@@ -98,7 +103,7 @@ const ruleTrial = (to: Hono<AppEnv>) =>
             id: contentId,
             title: z.string(),
             introduction: z.string(),
-            isTagged: z.boolean().describe('Whether it already has the tag'),
+            isTagged: z.boolean().describe('Whether the article already has the tag'),
             isBarred: z.boolean().describe('Whether an editor removed the tag, so that rules do not set it'),
             places: z.array(place),
           }),
@@ -130,21 +135,21 @@ const topicProposals = (to: Hono<AppEnv>) =>
     operationId: 'proposeTopics',
     summary: 'Propose topics and companies from the newest 500 articles',
     description:
-      'The usual themes of the trades that they are about, and phrases that many of them share and that tell them apart, as topics with the words of a rule and what it would tag; companies that they name; the countries that they have as tags already. Nothing is stored: save those that you like, the topics’ rules, and apply the rules.',
+      'Proposes topics from the usual themes of the trades that the articles are about, and from distinctive phrases that many articles share. Each topic has the words of a rule and the articles that this rule would tag. Also returns companies that the articles name, and countries that they already have as tags. Nothing is stored. Save the proposals that you like and the rules of the topics, then apply the rules.',
     data: z.object({
-      examined: count.describe('Articles'),
-      tagged: count.describe('Articles that would have at least one of these topics'),
-      firstId: z.int().positive().describe('Unused topic id; all higher ids are unused, too'),
+      examined: count.describe('Number of articles that were examined'),
+      tagged: count.describe('Number of articles that would have at least one of these topics'),
+      firstId: z.int().positive().describe('Unused topic id; all higher ids are also unused'),
       topics: z.array(
         z.object({
           name: z.string(),
-          words: z.array(z.string()).describe('Of the rule'),
+          words: z.array(z.string()).describe('Words of the rule'),
           language: z.string().nullable().describe('Language of the rule; null for all languages'),
           articles: count.describe('Number of articles that it would tag'),
           titles: z.array(z.string()).describe('Newest of these articles'),
         }),
       ),
-      firstCompanyId: z.int().positive().describe('Proposed companies'),
+      firstCompanyId: z.int().positive().describe('Unused company id; all higher ids are also unused'),
       companies: z.array(
         z.object({
           name: z.string(),
@@ -153,7 +158,7 @@ const topicProposals = (to: Hono<AppEnv>) =>
         }),
       ),
       countries: z.array(
-        z.object({ code: z.string(), name: z.string(), articles: count.describe('Articles with this tag') }),
+        z.object({ code: z.string(), name: z.string(), articles: count.describe('Number of articles with this tag') }),
       ),
     }),
     example: {
@@ -173,7 +178,7 @@ const proposed = z
     url: z.string(),
     title: z.string(),
     introduction: z.string(),
-    publishedAt: time.nullable().describe('null if the page does not state it'),
+    publishedAt: time.nullable().describe('Publication time; null if the page does not state it'),
     contentType: z.enum(CONTENT_TYPES),
     paywalled: z.boolean(),
     image: z
@@ -187,7 +192,7 @@ const proposed = z
         countries: z.array(z.string()),
         geoGroups: z.array(z.string()),
       })
-      .describe('Tags by the current rules'),
+      .describe('Tags that the current rules set'),
   })
   .meta({ id: 'ProposedArticle' });
 
@@ -208,7 +213,7 @@ const proposal = (to: Hono<AppEnv>) =>
         name: z.string(),
         stored: z.boolean().describe('Whether this source already exists'),
       }),
-      feeds: z.array(z.string()).describe('First feeds of the page (20) or list (200)'),
+      feeds: z.array(z.string()).describe('First feeds of the page (at most 20) or of the list (at most 200)'),
       feedsLeft: z.int().describe('Number of further feeds'),
       existing: contentId.nullable().describe('Existing article with this URL'),
     }),
@@ -247,14 +252,14 @@ const articleDays = (to: Hono<AppEnv>) =>
   operations('Management', to).get('/days', {
     operationId: 'getArticleDays',
     summary: 'Count published articles of the last 14 days',
-    description: 'Counted among the newest 500 articles; earlier days are omitted.',
+    description: 'Counts only the newest 500 articles. Earlier days are omitted.',
     data: z.object({
       days: z
         .array(
           z.object({
-            date: date.describe('In the publisher’s time zone'),
+            date: date.describe('Day in the publisher’s time zone'),
             articles: count,
-            tagged: count.describe('Number with a topic'),
+            tagged: count.describe('Number of articles with a topic'),
           }),
         )
         .describe('Oldest first'),

@@ -39,7 +39,7 @@ const changeStory = (
     (error) => error instanceof ConflictError,
     async () => {
       const found = await loadThing(c.var.db, STORY, storyIs(id));
-      if (!found) throw notFound({ id: 'names no story' });
+      if (!found) throw notFound({ id: 'is not the id of a story' });
       const done = await change(found.value, guardOf(STORY, storyIs(id), found.seen));
       const faults = done.refusals?.get(1);
       if (faults) throw parameterInvalid(faults);
@@ -57,10 +57,10 @@ export const storyHands = (to: Hono<AppEnv>) => {
     operationId: 'rebuildStories',
     summary: 'Rebuild stories',
     description:
-      'Assigns stored articles to stories again, in the order of their ids. Stories that editors have joined, split or led stay unchanged. Repeat with `after` until it is null.',
+      'Assigns stored articles to stories again, in the order of their ids. Stories stay unchanged if editors have joined or split them, or chosen their representative article. Repeat with `after` until it is null.',
     query: z.object({
       after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
-      limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
+      limit: integer(1, 5000, 1000).describe('Maximum number of articles to examine'),
     }),
     data: z
       .object({
@@ -76,7 +76,7 @@ export const storyHands = (to: Hono<AppEnv>) => {
   on.post('/:id/join', {
     ...described,
     operationId: 'joinStories',
-    summary: 'Merge the stories of these articles into this one',
+    summary: 'Merge the stories of other articles into a story',
     input: { schema: several, example: { articles: [1057, 1061] } },
     example: STORY_EXAMPLE,
     answer: (c, { path, input }) =>

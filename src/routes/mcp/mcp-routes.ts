@@ -42,9 +42,9 @@ export function mcp(service: () => LazyRouter) {
     describe(
       {
         operationId: 'callMcp',
-        summary: 'Use the API’s reads as tools (Model Context Protocol)',
+        summary: 'Use the GET endpoints as tools (Model Context Protocol)',
         description:
-          'Streamable HTTP without sessions, at most 64 KB per message. A tool call is a read with the same key, limits and caching. Responses contain no counts.',
+          'Streamable HTTP without sessions, at most 64 KB per message. A tool call is a GET request with the same key, limits and caching. Responses contain no counts.',
         tag: 'Insights',
         body: {
           'application/json': {

@@ -104,9 +104,10 @@ const joinWords = (words: readonly string[]): string =>
 
 const DESCRIPTION = `Content feed and engagement analytics.
 
-Paths work with and without the trailing slash. An empty parameter counts as absent, one given twice is a fault, unknown
-ones are ignored. Lists are comma-separated, trimmed and deduplicated, at most 100 values each, and at most 250 in all lists
-of the feed together. Words and codes may be written in any case. All reads answer HEAD too, and 304 to an \`ETag\` that is still right.`;
+Paths work with and without the trailing slash. An empty parameter counts as absent. A parameter that is given twice is an error, and
+unknown parameters are ignored. Lists are comma-separated, trimmed and deduplicated. A list may contain at most 100 values, and all lists
+of the feed together at most 250. Words and codes may be written in any case. All GET endpoints also support HEAD, and return 304 if the
+\`ETag\` of the request is current.`;
 
 const TAGS = [
   { name: 'Feed', description: 'Articles as JSON, RSS and HTML' },
@@ -118,7 +119,7 @@ const TAGS = [
   { name: 'Session', description: 'Sessions for pages' },
   { name: 'Shares', description: 'Shared analytics views' },
   { name: 'Subscriptions', description: 'Subscriptions by email, webhook or feed' },
-  { name: 'Management', description: 'Publishing and operations, with an operator key or as a person' },
+  { name: 'Management', description: 'Publishing and operations, for operator keys and signed-in people' },
   { name: 'Health', description: 'For load balancers and monitors' },
   { name: 'Description', description: 'Descriptions of the service' },
 ];
@@ -129,7 +130,7 @@ const SECURITY = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A secret or publishable key' },
   linkKey: { type: 'apiKey', in: 'query', name: 'key', description: 'A publishable key' },
   linkToken: { type: 'apiKey', in: 'query', name: 't', description: 'The token of a tracked link' },
-  operator: { type: 'http', scheme: 'bearer', description: 'An operator key; only in this header' },
+  operator: { type: 'http', scheme: 'bearer', description: 'An operator key, which is accepted only in this header' },
   session: {
     type: 'apiKey',
     in: 'cookie',

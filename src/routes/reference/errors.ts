@@ -32,7 +32,7 @@ const ERRORS: Record<Code, ErrorDescription> = {
     name: 'Forbidden',
     description: 'The key has another kind or other origins',
     reasons: ['forbidden'],
-    example: { apiKey: 'is a publishable key; this path requires a secret key' },
+    example: { apiKey: 'is a publishable key, but this path accepts only secret keys' },
   },
   404: {
     name: 'NotFound',

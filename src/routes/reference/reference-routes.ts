@@ -57,7 +57,7 @@ export function reference(describeService: () => Promise<ServiceDescription>) {
     describe(
       {
         operationId: 'getDescription',
-        summary: 'This description',
+        summary: 'Get this description',
         tag: TAG,
         answer: {
           status: 200,

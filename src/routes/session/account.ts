@@ -82,7 +82,7 @@ account.use('/device', ownAccount);
 on.post('/device', {
   operationId: 'inviteDevice',
   summary: 'Create a sign-in link for another device',
-  description: 'The link works once, within 15 minutes. It is only in this response.',
+  description: 'The link works once, within 15 minutes. Only this response contains it.',
   security: ['session'],
   errors: [400, 401, 403, 429, 500, 503],
   data: z.object({ link: z.string(), expires: time }),
@@ -105,7 +105,7 @@ on.delete('/passkeys/:id', {
   security: ['session'],
   path: z.object({ id: z.string().max(2000) }),
   errors: [400, 401, 403, 404, 429, 500, 503],
-  others: conflictsOf('It is the last passkey (`conflict`)'),
+  others: conflictsOf('The passkey is your last one (`conflict`)'),
   data: z.object({ removed: z.string() }),
   example: { removed: PASSKEY.id },
   answer: async (c, { path: { id } }) => {
@@ -119,7 +119,7 @@ on.delete('/passkeys/:id', {
     });
     try {
       if (!(await removePasskey(db, { keyId: key.id, id }, toSeconds(now), record)))
-        throw notFound({ id: 'is not the id of a passkey of yours' });
+        throw notFound({ id: 'is not the id of one of your passkeys' });
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       throw inUse({ id: 'is your last passkey; add another one first' });
@@ -141,7 +141,7 @@ on.delete('/sessions/:id', {
   example: { ended: SESSION.id },
   answer: async (c, { path: { id } }) => {
     if (!(await ownSessions(c)).some((one) => one.id === id))
-      throw notFound({ id: 'is not the id of a session of yours' });
+      throw notFound({ id: 'is not the id of one of your sessions' });
     await endSessionById(c.var.db, id, toSeconds(c.var.now));
     forgetSessions();
     return { ended: id };

@@ -36,7 +36,7 @@ passkeySession.use('/challenge', fewSignIns);
 on.post('/challenge', {
   operationId: 'challengePasskey',
   summary: 'Get a challenge for a passkey',
-  description: 'It can be used once, within five minutes.',
+  description: 'The challenge can be used once, within five minutes.',
   security: [],
   errors: ERRORS,
   data: z.object({ options: options.describe('For `navigator.credentials.get()`, as JSON') }),

@@ -19,7 +19,7 @@ on.post('/', {
   operationId: 'signIn',
   summary: 'Sign in with a key',
   description:
-    'The response sets a cookie for 12 hours, or until the key ends. `/api/v2` and `/manage` accept it if a request has no key. Changes then require this site’s own `Origin`.',
+    'The response sets a cookie for 12 hours, or until the key ends. `/api/v2` and `/manage` accept it if a request has no key. Requests that change something must then have the `Origin` of this site.',
   security: ['bearer', 'operator'],
   errors: [401, 403, 429, 500, 503],
   data,

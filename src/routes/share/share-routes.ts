@@ -50,7 +50,7 @@ share.get(
       summary: 'Show a shared view as a page',
       tag: 'Shares',
       path,
-      answer: { status: 200, description: 'The view', content: HTML },
+      answer: { status: 200, description: 'The shared view', content: HTML },
       errors: [429, 500, 503],
       others: { 404: { description: 'The link has expired, was revoked, or is invalid', content: HTML } },
     },
@@ -74,7 +74,7 @@ share.get(
       path,
       answer: {
         status: 200,
-        description: 'Response of the view',
+        description: 'Data of the shared view',
         content: { 'application/json': enveloped(z.object({}).loose(), { period: '7d', topics: [] }) },
       },
       errors: [404, 429, 500, 503],

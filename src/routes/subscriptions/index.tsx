@@ -167,8 +167,8 @@ subscriptionRoutes.get(
       if (id === null) return renderUnknown(c);
       const [found] = await listSubscriptions(c.var.db, { id }, c.var.now);
       return found
-        ? page(c, 200, `Unsubscribe from ${found.name}?`, 'You will get no more of these messages.', true)
-        : page(c, 200, 'This subscription has ended', 'Nothing more is sent.');
+        ? page(c, 200, `Unsubscribe from ${found.name}?`, 'You will no longer receive these messages.', true)
+        : page(c, 200, 'This subscription has ended', 'No more messages will be sent.');
     },
   ),
 );
@@ -181,7 +181,7 @@ subscriptionRoutes.post(
       operationId: 'unsubscribe',
       summary: 'Unsubscribe by the link in an email',
       description: 'One-click unsubscribe (RFC 8058, `List-Unsubscribe-Post`). Repeating it changes nothing.',
-      answer: { status: 200, description: 'It has ended', content: HTML },
+      answer: { status: 200, description: 'The subscription has ended', content: HTML },
       others,
     },
     async (c: AppContext) => {
@@ -191,7 +191,7 @@ subscriptionRoutes.post(
       await endSubscription(c.var.db, { id }, toSeconds(c.var.now), (record) =>
         recordOther(change, 'subscription', { ...record, action: 'delete' }),
       );
-      return page(c, 200, 'This subscription has ended', 'Nothing more is sent.');
+      return page(c, 200, 'This subscription has ended', 'No more messages will be sent.');
     },
   ),
 );

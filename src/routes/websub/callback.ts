@@ -80,7 +80,7 @@ const PING_OPERATION: Operation = {
     'A notification with a wrong signature gets the same response and changes nothing. Its content is ignored; the service polls the feed itself.',
   tag: 'Feed',
   path,
-  answer: { status: 202, description: 'Taken' },
+  answer: { status: 202, description: 'The notification was received' },
   ...CALLBACK_ERRORS,
   errors: [404, 413, 429, 500, 503],
 };

@@ -44,7 +44,7 @@ websub.get(
         // Compares hashes, so that response times do not reveal the right token.
         if ((await sha256(topic.token)) !== given) continue;
         const document = await documentOf(topic, c.env);
-        if (!document.ok) throw notFound({ token: 'names a feed that is not available' });
+        if (!document.ok) throw notFound({ token: 'belongs to a feed that is not available' });
         const headers = Object.fromEntries(
           ['Content-Type', 'ETag', 'Link'].flatMap((name) => {
             const value = document.headers.get(name);

@@ -105,7 +105,10 @@ test('a version is rejected for different ids or a different status, but not for
     differenceOf(before, answer({ items: [{ id: '1' }, { id: '2' }] })) ?? '',
     /does not list the same items/,
   );
-  assert.match(differenceOf(before, answer({}, 503)) ?? '', /\/feed returned 503, but the previous version returned 200/);
+  assert.match(
+    differenceOf(before, answer({}, 503)) ?? '',
+    /\/feed returned 503, but the previous version returned 200/,
+  );
   assert.match(differenceOf(before, []) ?? '', /\/feed.* does not respond/);
   assert.match(differenceOf(answer({}, 503), answer({}, 503)) ?? '', /not ready/);
 });

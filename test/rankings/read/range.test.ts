@@ -384,7 +384,7 @@ test.each(['trending-topics/growth', 'week'])('insights/%s rejects a range short
   const response = await askBy(`/api/v2/insights/${path}/?from=${from}&to=${to}`);
   expect(await response.json()).toMatchObject({
     code: 400,
-    data: { to: 'must be at least 6 days after from: the shortest range has 7 days' },
+    data: { to: 'must be at least 6 days after from, because the shortest range has 7 days' },
   });
 });
 
@@ -456,7 +456,7 @@ describe('invalid ranges', () => {
     [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],
     [
       `from=${dateOf(TODAY - 367)}&to=${day}`,
-      { to: 'must be at most 365 days after from: the longest range has 366 days' },
+      { to: 'must be at most 365 days after from, because the longest range has 366 days' },
     ],
     [`from=${dateOf(TODAY - 732)}&to=${dateOf(TODAY - 700)}`, { from: `must be ${dateOf(TODAY - 731)} or later` }],
     [`from=${day}&to=${day}&period=7d`, { period: 'cannot be given with from and to' }],

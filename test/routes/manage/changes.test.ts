@@ -139,7 +139,7 @@ test('a deleted article disappears from feeds, search and selections', async () 
 
   const again = await remove();
   expect(again.status).toBe(404);
-  expect(await again.json()).toMatchObject({ reason: 'notFound', data: { id: 'names no article' } });
+  expect(await again.json()).toMatchObject({ reason: 'notFound', data: { id: 'does not belong to an article' } });
 });
 
 test.each(['0', '-1', 'abc', '1e3', '9007199254740993', '%00'])('DELETE of article id %s returns 400', async (id) => {

@@ -85,8 +85,8 @@ test('co-topics reject a date range and ignore empty values', async () => {
     code: 400,
     reason: 'parameterInvalid',
     data: {
-      from: 'is not supported here: this response has no range of days',
-      to: 'is not supported here: this response has no range of days',
+      from: 'is not supported here, because this response has no range of days',
+      to: 'is not supported here, because this response has no range of days',
       limit: 'must be a whole number from 1 to 50',
     },
   });

@@ -15,7 +15,7 @@ const index = z
   .describe("The audience's share of the topic relative to its share of the site, in steps of 10; 100 means equal");
 export const indexedSlug = z.object({
   slug,
-  index: index.nullable().describe('null if there is too little engagement'),
+  index: index.nullable().describe('Index of the audience; null if there is too little engagement'),
 });
 const listed = z.object({ slug, topics: z.array(z.object({ ...insightsTopic.shape, index })).max(10) });
 export const attributes = <T extends z.ZodType>(of: T) => byAttribute(() => z.array(of));
@@ -27,7 +27,7 @@ export const audience = insightsOperations().get('/audience', {
     'With `topic`, the index of every audience of that topic. Without it, the ten topics with the highest index for each audience.',
   query: z.object({
     topic: optionalId.describe('Topic id'),
-    period: choice(['24h', '7d'], '7d').describe('24h: the last 24 hours; 7d: the last 7 days'),
+    period: choice(['24h', '7d'], '7d').describe('`24h` is the last 24 hours, `7d` the last 7 days'),
   }),
   errors: [404],
   data: z.union([

@@ -39,22 +39,26 @@ export const causeFields = {
       kind: z
         .enum(['articles', 'source', 'many'])
         .describe(
-          'Main cause of the gains or losses, with more than half of them: one or two articles, one source, or neither',
+          'Main cause: one or two articles, or one source, with more than half of the gains or losses, or neither',
         ),
       articles: z
         .array(contentItem)
         .max(2)
-        .describe('For `articles`, the largest change first; for `many`, the item that certainly has the largest part'),
-      source: z.string().nullable().describe('Name, of `source`'),
+        .describe(
+          'For `articles`, the articles with the largest change first. For `many`, the article that certainly contributed most',
+        ),
+      source: z.string().nullable().describe('Name of the source; null unless `kind` is `source`'),
       share: z
         .int()
         .nullable()
-        .describe('Their percentage of the gains or losses, in steps of 10 or 20; null with too few readers'),
+        .describe(
+          'Percentage of the gains or losses that the cause explains, in steps of 10 or 20; null with too few readers',
+        ),
     })
     .nullable()
     .meta({ id: 'Cause' })
     .describe(
-      'null if the change is uncertain (`confidence` is `low`, unless the topic is new), or if its cause may be chance or no longer exists',
+      'Cause of the change; null if the change is uncertain (`confidence` is `low`, unless the topic is new), or if its cause may be chance or no longer exists',
     ),
   why: z.string().nullable().describe('Cause as a sentence; null if `cause` is null'),
 };
@@ -92,15 +96,15 @@ export const growth = insightsOperations().get('/trending-topics/growth', {
   operationId: 'getGrowth',
   summary: 'List topics by growth in engagement',
   description:
-    'Compares the last 168 complete hours with the 168 before, or a range of at least seven days with the range before or a year ago (without intervals). Strongest growth first; topics without engagement in the previous window lead.',
+    'Compares the last 168 complete hours with the 168 before, or a range of at least seven days with the range before or a year ago (without intervals). Strongest growth first; topics without engagement in the previous window come first.',
   query: z.object({
-    limit: limit.describe('Maximum topics'),
+    limit: limit.describe('Maximum number of topics'),
     minContentItems: integer(1, 1000, MIN_CONTENT_ITEMS).describe(
       'Minimum distinct content items of a topic in the current window, or in the previous one with direction=down',
     ),
     riskManagement,
     direction: choice(['up', 'down'], undefined).describe(
-      'up: only growing topics; down: only shrinking topics, strongest loss first',
+      '`up` returns only growing topics, `down` only shrinking topics, strongest loss first',
     ),
     ...comparedRange,
   }),

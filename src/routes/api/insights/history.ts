@@ -88,7 +88,7 @@ const curve = z.object({
     .array(
       z
         .object({
-          at: time.describe('Start, a multiple of `width` hours in UTC'),
+          at: time.describe('Start of the point, a multiple of `width` hours in UTC'),
           index: z
             .int()
             .min(0)

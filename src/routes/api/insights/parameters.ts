@@ -9,11 +9,11 @@ import { AGAINST } from '../../../rankings/read/range.ts';
 import type { DayRange } from '../../../rankings/read/range-sums.ts';
 import { date } from '../../shapes.ts';
 
-export const limit = integer(1, 50, 10).describe('Maximum items');
-export const riskManagement = bool(false).describe('true restricts to Risk Management content (topic 47)');
+export const limit = integer(1, 50, 10).describe('Maximum number of items');
+export const riskManagement = bool(false).describe('true restricts the response to Risk Management content (topic 47)');
 export const withPlacement = bool(false).describe('true adds the placement of each item');
 export const PERIODS = ['24h', '7d'] as const;
-export const PERIOD_MEANS = '24h: the last 24 hours; 7d: the last 7 days';
+export const PERIOD_MEANS = '`24h` is the last 24 hours, `7d` the last 7 days';
 export const common = { period: choice(PERIODS, '7d').describe(PERIOD_MEANS), limit, riskManagement };
 export const insightsQuery = z.object(common);
 export const topicPath = z.object({ id: id.describe('Topic id') });
@@ -26,18 +26,20 @@ const MAX_RANGE_DAYS = 366;
 const COSTLY_RANGE_DAYS = 100;
 
 export const range = {
-  from: day.describe(`First day of a range, instead of a period: a UTC day up to two years ago; requires \`to\``),
-  to: day.describe(`Last day of the range, inclusive: a complete UTC day; at most ${MAX_RANGE_DAYS} days in total`),
+  from: day.describe(`First day of a range that replaces the period. A UTC day up to two years ago; requires \`to\``),
+  to: day.describe(
+    `Last day of the range, inclusive. A complete UTC day; the range has at most ${MAX_RANGE_DAYS} days`,
+  ),
 };
 
 export const comparedRange = {
   ...range,
   against: choice(AGAINST, 'before').describe(
-    'Comparison for a range: `before`, the range of equal length just before it; `year`, the same weekdays 52 weeks earlier',
+    'Comparison for a range. `before` is the range of equal length just before it, `year` the same weekdays 52 weeks earlier',
   ),
 };
 
-const NO_RANGE = 'is not supported here: this response has no range of days';
+const NO_RANGE = 'is not supported here, because this response has no range of days';
 
 const NARROWING =
   'author breakdown by companyType content days direction excluded excludeTopics hours id ids includeTopics limit minContentItems output period placement riskManagement stories topic topics'.split(
@@ -46,7 +48,9 @@ const NARROWING =
 
 /** Rejects parameters that the operation does not support, instead of ignoring them. (docs/decisions.md#A8) */
 export const REFUSED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(NARROWING.map((name) => [name, 'is not supported here: this response does not depend on it'])),
+  ...Object.fromEntries(
+    NARROWING.map((name) => [name, 'is not supported here, because this response does not depend on it']),
+  ),
   from: NO_RANGE,
   to: NO_RANGE,
   against: NO_RANGE,
@@ -91,11 +95,14 @@ export const rangeFaults =
     if (last >= today) faults.push(['to', `must be a complete UTC day: ${dateOf(today - 1)} or earlier`]);
     else if (last < first) faults.push(['to', 'must not be before from']);
     else if (last - first + 1 < least)
-      faults.push(['to', `must be at least ${least - 1} days after from: the shortest range has ${least} days`]);
+      faults.push([
+        'to',
+        `must be at least ${least - 1} days after from, because the shortest range has ${least} days`,
+      ]);
     else if (last - first >= MAX_RANGE_DAYS)
       faults.push([
         'to',
-        `must be at most ${MAX_RANGE_DAYS - 1} days after from: the longest range has ${MAX_RANGE_DAYS} days`,
+        `must be at most ${MAX_RANGE_DAYS - 1} days after from, because the longest range has ${MAX_RANGE_DAYS} days`,
       ]);
     return Object.fromEntries(faults);
   };

@@ -11,10 +11,12 @@ import { insightsOperations, riskManagement } from './parameters.ts';
 
 const picture = z.object({
   contentId,
-  image: z.string().nullable().describe('URL of its image; null without one'),
+  image: z.string().nullable().describe('URL of the article’s image; null if it has none'),
   publishedAt: time,
-  icon: z.string().nullable().describe('URL of the icon of its source; null without one'),
-  days: historyDays.nullable().describe('Its engagement by day if `days` was given, as in the history of the article'),
+  icon: z.string().nullable().describe('URL of the icon of the article’s source; null if it has none'),
+  days: historyDays
+    .nullable()
+    .describe('Engagement by day, as in the history of the article; null unless `days` is given'),
 });
 
 export const pictures = insightsOperations().get('/pictures', {

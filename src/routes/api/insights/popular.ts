@@ -37,16 +37,20 @@ const popularQuery = z
     ),
     ...comparedRange,
     stories: bool(false).describe(
-      'true ranks stories by the engagement of all their articles, each represented by its most-read article; without breakdown and range',
+      'true ranks stories by the engagement of all their articles, each represented by its most-read article; cannot be combined with breakdown or a range',
     ),
-    placement: withPlacement.describe('true adds the placement of each item of the list; without breakdown and range'),
+    placement: withPlacement.describe(
+      'true adds the placement of each item; cannot be combined with breakdown or a range',
+    ),
     author: z
       .string()
       .trim()
       .max(300)
       .optional()
       .transform((id) => id || undefined)
-      .describe('Only articles by this author (id in `_article.authors`); requires a range, without breakdown'),
+      .describe(
+        'Only articles by this author (id in `_article.authors`); requires a range and cannot be combined with breakdown',
+      ),
   })
   // A breakdown always covers seven days and ignores the period.
   .check(
@@ -64,7 +68,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
   operationId: 'getPopularContent',
   summary: 'List the most-clicked content',
   description:
-    'One list, or with `breakdown` a list per group over the last 7 days. With `from` and `to`, the sum of the daily engagement, by the tags of each day.',
+    'Returns one list, or with `breakdown` a list per group over the last 7 days. With `from` and `to`, lists rank by the sum of the daily engagement, with the tags of each day.',
   query: popularQuery,
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: READER_BREAKDOWNS })(c);
@@ -84,8 +88,8 @@ export const popularContent = insightsOperations().get('/popular-content', {
         period,
         items: z.array(
           rankedItem.extend({
-            story: storyShape.optional().describe('Only with `stories`'),
-            placement: placement.optional().describe('Only with `placement`'),
+            story: storyShape.optional().describe('Present only with `stories`'),
+            placement: placement.optional().describe('Present only with `placement`'),
           }),
         ),
       })

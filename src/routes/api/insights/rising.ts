@@ -28,8 +28,8 @@ export const risingContent = insightsOperations().get('/rising-content', {
   data: z.object({
     items: z.array(
       contentItem.extend({
-        story: storyShape.optional().describe('Only with `stories`'),
-        placement: placement.optional().describe('Only with `placement`'),
+        story: storyShape.optional().describe('Present only with `stories`'),
+        placement: placement.optional().describe('Present only with `placement`'),
       }),
     ),
   }),

@@ -53,7 +53,7 @@ const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' 
 insightsTopics.get('/trending-topics', {
   operationId: 'getTrendingTopics',
   summary: 'List topics by engagement',
-  description: 'Most popular first.',
+  description: 'Sorted by engagement, most popular first.',
   query: z.object({ ...common, ...comparedRange }),
   check: rangeFaults(),
   isCostly: isLongRange,
@@ -87,7 +87,9 @@ insightsTopics.get('/trending-topics/ranks', {
     days: integer(7, 90, 28).describe('Number of complete UTC days'),
     limit,
     riskManagement,
-    excluded: bool(true).describe('false excludes topics that editors exclude from trending, and ranks without them'),
+    excluded: bool(true).describe(
+      'false omits topics that editors exclude from trending, and ranks the others without them',
+    ),
   }),
   data: z.object({
     days: z.array(date).describe('Oldest first'),
@@ -117,7 +119,7 @@ insightsTopics.get('/trending-topics/ranks', {
 insightsTopics.get('/topics/:id/content', {
   operationId: 'getTopicContent',
   summary: 'List the most-clicked content of a topic',
-  description: 'Most engaged first.',
+  description: 'Sorted by engagement, highest first.',
   path: topicPath,
   query: rangeQuery,
   check: rangeFaults(),

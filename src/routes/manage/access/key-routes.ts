@@ -35,12 +35,12 @@ const listedKey = z
     id: z.int(),
     kind: z.enum(KEY_KINDS),
     name: z.string(),
-    origins: z.array(z.string()).describe('Empty: any'),
+    origins: z.array(z.string()).describe('Origins that may use the key; if empty, any origin may'),
     state: z.enum(['living', 'expired', 'revoked']),
     created: time,
-    expires: time.nullable().describe('null: never'),
+    expires: time.nullable().describe('Expiry; null if the key never expires'),
     revoked: time.nullable(),
-    signs: z.boolean().describe('Whether it accepts signed claims'),
+    signs: z.boolean().describe('Whether the key accepts signed claims'),
     explore: z
       .enum(EXPLORED)
       .describe(
@@ -84,11 +84,11 @@ manageKeys.get('/', {
   summary: 'List keys (without the keys themselves)',
   query: z.object({
     search: search.describe('Part of a name'),
-    kind: choice(KEY_KINDS, undefined).describe('Kinds of keys'),
-    state: choice(KEY_STATES, undefined).describe('State of keys'),
+    kind: choice(KEY_KINDS, undefined).describe('Only keys of this kind'),
+    state: choice(KEY_STATES, undefined).describe('Only keys in this state'),
     sort: sortedBy(KEY_SORTS),
     cursor,
-    limit: integer(1, 1000, 100).describe('Maximum keys'),
+    limit: integer(1, 1000, 100).describe('Maximum number of keys'),
   }),
   data: z.object({ keys: z.array(listedKey), ...pageFields }),
   example: { keys: [PARTNER], ...PAGE_FIELDS },
@@ -153,7 +153,7 @@ const binding = {
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time in RFC 3339, such as 2027-01-31T00:00:00Z' })
     .nullish()
-    .describe('never if null or omitted'),
+    .describe('Expiry; if null or omitted, the key never expires'),
   explore: z
     .enum(EXPLORED)
     .optional()
@@ -169,7 +169,7 @@ const binding = {
 const newKey = z.object({
   kind: z.enum(KEY_KINDS),
   ...binding,
-  sign: z.boolean().optional().describe('Also creates a signing secret'),
+  sign: z.boolean().optional().describe('Whether to create a signing secret as well'),
 });
 
 const createdKey = z
@@ -263,11 +263,11 @@ manageKeys.post('/:id/rotate', {
 manageKeys.post('/:id/sign', {
   operationId: 'signKey',
   summary: 'Create a new signing secret',
-  description: 'After the first one, audience claims without a token count as unknown.',
+  description: 'Once a key has a signing secret, audience claims without a token count as unknown.',
   path,
   isConditional: true,
   input: { schema: z.object({ grace }), example: { grace: DAY } },
-  data: z.object({ secret: z.string().describe('Shown only once'), stored: listedKey }),
+  data: z.object({ secret: z.string().describe('Signing secret, shown only once'), stored: listedKey }),
   example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
@@ -275,7 +275,7 @@ manageKeys.post('/:id/sign', {
       const key = await findTyped(c, id);
       if (!key || !isAlive(key, now)) return null;
       if (key.kind !== 'publishable')
-        throw parameterInvalid({ id: 'is not a publishable key; only these can report clicks' });
+        throw parameterInvalid({ id: 'is not a publishable key, and only publishable keys can report clicks' });
       const signer = key.signer ?? newSigner();
       const records = [guard, ...signedBy(key, signer, auditRecorder(c, 'key', 'update'))];
       return addSigningSecret(storesOf(c), signer, now, grace, records);

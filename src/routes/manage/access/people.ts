@@ -41,8 +41,10 @@ const listedPerson = z
     name: z.string(),
     role: z.enum(ROLES),
     email: z.string().nullable(),
-    state: z.enum(['active', 'invited', 'ended']).describe('`ended`: the invitation expired; send a new one'),
-    invitedUntil: time.nullable().describe('Expiry of the invitation; null without one'),
+    state: z
+      .enum(['active', 'invited', 'ended'])
+      .describe('`ended` means that the invitation has expired and a new one is needed'),
+    invitedUntil: time.nullable().describe('Expiry of the invitation; null if there is none'),
     created: time,
     lastUsed: date
       .nullable()
@@ -76,11 +78,13 @@ const INPUT = { name, role, email };
 
 const invitation = z.object({
   person: listedPerson,
-  link: z.string().describe('Link, shown only once. It works once, for seven days or until its creator’s access ends'),
+  link: z
+    .string()
+    .describe('Link, shown only once. It can be used once, within seven days, until its creator’s access ends'),
   mailed: z
     .boolean()
     .nullable()
-    .describe('Whether the link was emailed to the person; null without an address or if email is not set up'),
+    .describe('Whether the link was emailed to the person; null if the person has no address or email is not set up'),
 });
 const INVITED_EXAMPLE: z.output<typeof invitation> = {
   person: { ...DANA, state: 'invited', invitedUntil: '2026-01-09T09:00:00Z', lastUsed: null },
@@ -115,7 +119,7 @@ const path = z.object({ id: id.describe('Person id') });
 
 managePeople.get('/:id', {
   operationId: 'getPerson',
-  summary: 'A person',
+  summary: 'Get a person',
   path,
   data: listedPerson,
   example: DANA,
@@ -128,7 +132,7 @@ managePeople.put('/:id', {
   description: 'Sessions get the new role within a minute.',
   path,
   isConditional: true,
-  others: conflictsOf('It is the last operator who can sign in (`conflict`)'),
+  others: conflictsOf('The person is the last operator who can sign in (`conflict`)'),
   input: { schema: input, example: INPUT },
   data: listedPerson,
   example: DANA,
@@ -151,7 +155,7 @@ managePeople.delete('/:id', {
     'Ends all sessions, passkeys, invitations and share links of the person. Their changes and their name remain in the audit trail.',
   path,
   isConditional: true,
-  others: conflictsOf('It is the last operator who can sign in (`conflict`)'),
+  others: conflictsOf('The person is the last operator who can sign in (`conflict`)'),
   data: z.object({ removed: z.int() }),
   example: { removed: DANA.id },
   answer: async (c, { path: { id } }) => {

@@ -34,9 +34,9 @@ const listedShare = z
     actor: z.string().describe('Creator'),
     state: z
       .enum(['living', 'expired', 'revoked', 'ended'])
-      .describe('`ended`: its creator is no longer active or may no longer share'),
+      .describe('`ended` means that its creator is no longer active or may no longer share'),
     created: time,
-    expires: time.describe('Expiry; earlier if its creator’s access ends'),
+    expires: time.describe('Expiry. The link ends earlier if its creator’s access ends'),
     revoked: time.nullable(),
   })
   .meta({ id: 'ListedShare', description: 'Details of a share link, without the link itself' });
@@ -68,7 +68,7 @@ const input = z.object({
     .string()
     .max(2000)
     .refine(isView, {
-      error: 'must be path and query of trending or insights below /api/v2/, such as insights/rising-content/',
+      error: 'must be the path and query of trending or insights below /api/v2/, such as insights/rising-content/',
     }),
   days: z.int().min(1).max(366).default(30).describe('Days until it expires'),
 });
@@ -76,7 +76,7 @@ const input = z.object({
 shareLinkRoutes.post('/', {
   operationId: 'createShare',
   summary: 'Create a share link (shown only once)',
-  description: `The link shows only this view. It ends with the key or person that created it and continues with a rotated key. At most ${MAX_SHARES} per owner.`,
+  description: `The link shows only this view. It ends when the key or person that created it ends. If the key is rotated, the link continues with the new key. At most ${MAX_SHARES} per owner.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
   data: z.object({ link: z.string().describe('Shown only once'), stored: listedShare }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
@@ -99,7 +99,7 @@ shareLinkRoutes.post('/', {
 
 shareLinkRoutes.delete('/:id', {
   operationId: 'revokeShare',
-  summary: 'Revoke a share',
+  summary: 'Revoke a share link',
   path: z.object({ id: id.describe('Share id') }),
   data: listedShare,
   example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },

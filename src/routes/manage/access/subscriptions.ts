@@ -28,18 +28,21 @@ const fields = {
   kind: z.enum(FOLLOW_KINDS),
   ref: z.string().max(300).describe('Id of the topic, story or author; empty for `week` and `alerts`'),
   via: z.enum(WAYS),
-  rhythm: z.enum(FREQUENCIES).describe('`once`: within minutes; `digest`: at 7:00, if there is anything new'),
+  rhythm: z.enum(FREQUENCIES).describe('`once` sends within minutes, `digest` at 7:00 if there is anything new'),
 };
 const listedSubscription = z
   .object({
     id: z.int(),
     ...fields,
     name: z.string().describe('Name of the followed resource'),
-    address: z.string().nullable().describe('null for the person’s own email address and for feeds'),
-    isOwn: z.boolean().describe('Whether it belongs to the caller; operators see all subscriptions'),
+    address: z
+      .string()
+      .nullable()
+      .describe('Address that receives the messages; null for the person’s own email address and for feeds'),
+    isOwn: z.boolean().describe('Whether the subscription belongs to the caller; operators see all subscriptions'),
     created: time,
     last: time.nullable().describe('Time of the last delivered message; null before the first'),
-    failure: z.string().nullable().describe('Reason of the last failed message; null if it was delivered'),
+    failure: z.string().nullable().describe('Reason why the last message failed; null if it was delivered'),
   })
   .meta({ id: 'Subscription' });
 
@@ -91,15 +94,15 @@ const input = z.object({
 manageSubscriptions.post('/', {
   operationId: 'createSubscription',
   summary: 'Follow a topic, story, author, the week or alerts',
-  description: `Sends new items and events, each once. The subscription ends with its person or key, by \`DELETE\`, or by the link in each email. At most ${MAX_PER_OWNER} per owner.`,
+  description: `Sends new items and events, each once. The subscription ends when its person or key ends, after a \`DELETE\` request, or by the link in each email. At most ${MAX_PER_OWNER} per owner.`,
   input: { schema: input, example: { kind: 'topic', ref: '12', via: 'mail', rhythm: 'digest' } },
   data: z.object({
     stored: listedSubscription,
-    feed: z.string().nullable().describe('URL of the feed, shown only once; null without a feed'),
+    feed: z.string().nullable().describe('URL of the feed, shown only once; null for other subscriptions'),
     secret: z
       .string()
       .nullable()
-      .describe('Secret that signs webhook messages (Standard Webhooks); null without a webhook'),
+      .describe('Secret that signs webhook messages (Standard Webhooks); null for other subscriptions'),
   }),
   example: { stored: { ...EXAMPLE, last: null }, feed: null, secret: null },
   answer: async (c, { input: { kind, ref, via, rhythm, address } }) => {
@@ -157,12 +160,16 @@ function addressFaults({ env, var: { key } }: AppContext, via: string, address: 
   if (via === 'webhook') {
     const urlFor = key.kind === 'operator' ? publicUrl : othersUrl;
     const { refused } = urlFor(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
-    return refused ? { address: `of a webhook ${refused}` } : {};
+    return refused ? { address: `is a webhook URL that ${refused}` } : {};
   }
   if (!mailingOf(env))
-    return { via: 'cannot be mail: email is not set up (MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL)' };
+    return {
+      via: 'cannot be mail, because email is not set up (MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL)',
+    };
   if (address === null)
-    return key.email ? {} : { via: 'cannot be mail: you have no email address; an operator can add it at /keys' };
+    return key.email
+      ? {}
+      : { via: 'cannot be mail, because you have no email address; an operator can add one at /keys' };
   if (!isMailAddress(address)) return { address: 'must be an email address such as dana@news.example' };
   return key.kind === 'operator' || address === key.email ? {} : { address: 'must be your own email address; omit it' };
 }

@@ -23,10 +23,10 @@ export const deskArticle = z
     url: z.string(),
     source: z.string().describe('Name of the source'),
     contentType,
-    publishedAt: time.describe('Publication time; readers do not see the article before'),
+    publishedAt: time.describe('Publication time. Readers do not see the article before this time'),
     paywalled: z.boolean(),
-    image: z.string().nullable().describe('URL of its image'),
-    language: z.string().nullable().describe('BCP 47; null if neither declared nor detected'),
+    image: z.string().nullable().describe('URL of the article’s image; null if it has none'),
+    language: z.string().nullable().describe('Language (BCP 47); null if it is neither declared nor detected'),
     topics: z.array(z.object({ id: topicId, name: z.string() })),
     placement,
   })
@@ -38,10 +38,10 @@ export const candidate = deskArticle
   .extend({
     standing: z
       .object({
-        day: rank.describe('Rank of the last 24 hours; null if not listed'),
-        week: rank.describe('Rank of the last 7 days'),
+        day: rank.describe('Rank over the last 24 hours; null if not listed'),
+        week: rank.describe('Rank over the last 7 days'),
         rising: rank.describe('Rank among rising content'),
-        isChosenBefore: z.boolean().describe('Whether it is in the selection of the previous day'),
+        isChosenBefore: z.boolean().describe('Whether the article is in the selection of the previous day'),
       })
       .describe('Ranks among all articles'),
     readThroughRate: readThroughRate.describe('Read-through rate, computed hourly; null with fewer than 50 readers'),

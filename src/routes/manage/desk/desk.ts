@@ -43,10 +43,10 @@ export const manageCandidates = operations('Management').get('/', {
         'Only articles of this saved search',
       ),
       stories: bool(false).describe('true lists each story once, with its best matching article'),
-      story: optionalId.describe('Every article of this story'),
+      story: optionalId.describe('Lists all articles of this story'),
       date,
       period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
-      limit: integer(1, 50, 20).describe('Articles in each list'),
+      limit: integer(1, 50, 20).describe('Maximum number of articles in each list'),
     })
     .check(fewWords),
   isCostly: (query) => query.search !== undefined || isCostlySearch(query),
@@ -104,7 +104,7 @@ export const manageCandidates = operations('Management').get('/', {
 export const managePreview = operations('Management').text('/', {
   operationId: 'getPreview',
   summary: 'Preview a selection',
-  description: 'Rendered like the recommended feed.',
+  description: 'Renders the selection like the recommended feed.',
   query: z.object({
     output: choice(OUTPUTS, 'json').describe('Output format'),
     articles: ids.describe('Content ids in order'),

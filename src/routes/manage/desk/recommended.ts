@@ -36,7 +36,7 @@ const secondsOf = (date: string) => Date.parse(date) / 1000;
 const daysQuery = z
   .object({
     from: day.describe('First day (default: today)'),
-    to: day.describe(`Last day; ${DEFAULT_DAYS} days after the first by default`),
+    to: day.describe(`Last day (default: ${DEFAULT_DAYS} days after the first)`),
   })
   .check(
     z.refine(({ from, to }) => !from || !to || (from <= to && secondsOf(to) - secondsOf(from) < MAX_DAYS * DAY), {
@@ -45,7 +45,7 @@ const daysQuery = z
     }),
   );
 
-const version = z.int().min(0).describe('Number of changes of the day; 0 without a selection');
+const version = z.int().min(0).describe('Number of changes to the selection of the day; 0 if there is no selection');
 const modifiedAt = time.nullable().describe('Time of the last change');
 
 manageRecommended.get('/', {
@@ -53,7 +53,14 @@ manageRecommended.get('/', {
   summary: 'List days with a selection',
   query: daysQuery,
   data: z.object({
-    days: z.array(z.object({ date: dateOfDay, articles: count.describe('How many'), version, modifiedAt: time })),
+    days: z.array(
+      z.object({
+        date: dateOfDay,
+        articles: count.describe('Number of articles in the selection'),
+        version,
+        modifiedAt: time,
+      }),
+    ),
   }),
   example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
   answer: async (c, { query }) => {
@@ -92,7 +99,9 @@ const dayInput = selectionInput
       .int()
       .min(0)
       .nullish()
-      .describe('Version on which the change is based, 0 for a new selection; rejected if the day has changed since'),
+      .describe(
+        'Version on which the change is based, 0 for a new selection. The change is rejected if the day has changed since',
+      ),
   })
   .meta({ id: 'Selection' });
 
@@ -111,7 +120,8 @@ const CONFLICT = {
   code: 409,
   reason: 'conflict',
   data: {
-    version: 'must be 3, the current version: someone else has changed 2026-01-30; read it and send the change again',
+    version:
+      'must be 3, the current version, because someone else has changed 2026-01-30; read it and send the change again',
   },
   current: { version: 3, modifiedAt: '2026-01-29T16:20:00Z', articles: [1042, 1040] },
 };
@@ -176,7 +186,7 @@ manageRecommended.post('/:date/restore', {
     if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
     const kept = await findKept(db, 'recommended', date, now);
     if (!kept)
-      throw notFound({ date: `had no selection that was deleted within the last ${RETENTION_DAYS.trash} days` });
+      throw notFound({ date: `has no selection that was deleted within the last ${RETENTION_DAYS.trash} days` });
     await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
       throw error instanceof ConflictError ? inUse({ date: 'has a selection' }) : error;
     });
@@ -195,7 +205,7 @@ async function checkedVersion(c: AppContext, date: string): Promise<number> {
 /** Builds a 409 error with the current selection, so that the editor can merge the changes. */
 function conflictWith(edited: StoredSelection): ClientError {
   const { date, articles, version } = edited;
-  const text = `must be ${version}, the current version: someone else has changed ${date}; read it and send the change again`;
+  const text = `must be ${version}, the current version, because someone else has changed ${date}; read it and send the change again`;
   const current = { version, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles };
   return new ClientError(409, 'conflict', { version: text }, { extra: { current } });
 }

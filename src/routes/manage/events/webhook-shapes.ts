@@ -26,12 +26,12 @@ export const webhookInput = z
     format: z
       .enum(WEBHOOK_FORMATS)
       .default('standard')
-      .describe('`standard`: the event as JSON; `slack` and `teams`: a chat message'),
+      .describe('`standard` sends the event as JSON, `slack` and `teams` send a chat message'),
     events: z
       .array(z.enum(EVENT_TYPES))
       .min(1, { error: 'must contain an event type' })
       .transform((types) => [...new Set(types)])
-      .describe('Event types that it receives'),
+      .describe('Event types that the webhook receives'),
     topics: z
       .array(z.int({ error: 'must be a topic id' }).positive({ error: 'must be a topic id' }), {
         error: 'must be a list or null',
@@ -39,7 +39,7 @@ export const webhookInput = z
       .max(MAX_FILTERS.topics, { error: `must contain at most ${MAX_FILTERS.topics} values` })
       .nullable()
       .default(null)
-      .describe('Topics whose events it receives; null for all topics'),
+      .describe('Topics whose events the webhook receives; null for all topics'),
     searches: z
       .array(z.string({ error: 'must be a slug' }))
       .max(MAX_FILTERS.searches)
@@ -62,7 +62,10 @@ export const webhookShape = z
     searches: z.array(z.string()),
     quiet,
     enabled: z.boolean(),
-    disabledReason: z.string().nullable().describe('Reason why the service disabled it; null if enabled'),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe('Reason why the service disabled the webhook; null if it is enabled'),
     created: time,
   })
   .meta({ id: 'Webhook', description: 'Details of a webhook, without its secret' });
@@ -114,7 +117,7 @@ export const attemptShape = z
     at: time,
     status: z.int().nullable().describe('Status of the response; null without a response'),
     milliseconds: count,
-    reason: z.string().nullable().describe('Reason of the failure; null if it succeeded'),
+    reason: z.string().nullable().describe('Reason of the failure; null if the attempt succeeded'),
     excerpt: z.string().describe('Beginning of the response to a failed attempt'),
   })
   .meta({ id: 'WebhookAttempt' });
@@ -123,7 +126,7 @@ export const ATTEMPT = {
   at: '2026-01-30T09:00:02Z',
   status: 503,
   milliseconds: 120,
-  reason: 'answers 503',
+  reason: 'returned 503',
   excerpt: 'Down for maintenance',
 };
 
@@ -132,9 +135,9 @@ export const deliveryShape = z
     event: eventShape,
     state: z
       .enum(DELIVERY_STATES)
-      .describe('`failed`: abandoned after 24 hours, or because its article is no longer published'),
+      .describe('`failed` means abandoned after 24 hours, or because its article is no longer published'),
     attempts: count,
-    next: time.nullable().describe('Earliest time of the next attempt; null without one'),
+    next: time.nullable().describe('Earliest time of the next attempt; null if there is none'),
     log: z.array(attemptShape).describe('Up to 25 latest attempts, newest last'),
   })
   .meta({ id: 'WebhookDelivery' });

@@ -88,7 +88,7 @@ manageWebhooks.get('/:id', {
 manageWebhooks.put('/:id', {
   operationId: 'putWebhook',
   summary: 'Change a webhook',
-  description: 'A webhook that is enabled again receives only events from then on.',
+  description: 'A webhook that is enabled again receives only events that occur afterwards.',
   path: webhookPath,
   isConditional: true,
   input: { schema: webhookInput, example: BOARD_INPUT },
@@ -159,7 +159,7 @@ function changeWebhookAsSeen<T>(
   return asSeen(c, seen, change);
 }
 
-const unknownWebhook = () => notFound({ id: 'names no webhook' });
+const unknownWebhook = () => notFound({ id: 'is not the id of a webhook' });
 
 const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 

@@ -7,11 +7,11 @@ import { topicsOf } from '../../feed/hub-topics.ts';
 import { time } from '../../shapes.ts';
 
 const topic = z.object({
-  feed: z.string().describe('As configured: path and query below `/api/v2/`, or the whole path'),
+  feed: z.string().describe('Feed as configured, with its path and query below `/api/v2/`, or its whole path'),
   address: z.string().describe('URL known to the hub; anyone who has it can read the feed'),
-  pinged: time.nullable().describe('Time of the last notification; null before the first'),
+  pinged: time.nullable().describe('Time of the last notification; null if there was none'),
   failed: time.nullable().describe('Time of the failure if the last attempt failed; otherwise null'),
-  failure: z.string().nullable().describe('Reason of that failure'),
+  failure: z.string().nullable().describe('Reason of the failure; null if the last attempt did not fail'),
 });
 
 const subscription = z.object({
@@ -19,16 +19,16 @@ const subscription = z.object({
   hub: z.string().describe('Hub named by the feed'),
   topic: z.string().describe('URL of the feed at the hub'),
   until: time.nullable().describe('End of the confirmed lease; null if not confirmed'),
-  pinged: time.nullable().describe('Time of the hub’s last notification; null before the first'),
-  failure: z.string().nullable().describe('Reason why the hub rejected it'),
+  pinged: time.nullable().describe('Time of the hub’s last notification; null if there was none'),
+  failure: z.string().nullable().describe('Reason why the hub rejected the subscription'),
 });
 
 export const manageWebsub = operations('Management').get('/', {
   operationId: 'getWebSub',
   summary: 'Get the state of WebSub publishing and subscriptions',
-  description: 'Settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
+  description: 'The settings are `WEBSUB_HUB`, `WEBSUB_FEEDS` and `PUBLIC_URL`.',
   data: z.object({
-    hub: z.string().nullable().describe('null: none'),
+    hub: z.string().nullable().describe('Hub that the service notifies; null if none is set'),
     topics: z.array(topic),
     subscriptions: z.array(subscription),
   }),

@@ -223,20 +223,22 @@ const entry = auditEntry
   .extend({
     at: time,
     actor: z.string().describe('Name of the key or process that made the change'),
-    session: z.string().nullable().describe('Session of the change; null for a key'),
+    session: z.string().nullable().describe('Session in which the change was made; null if it was made with a key'),
     change: z.string().describe('Common id of all entries of one change'),
-    name: z.string().nullable().describe('Current or last name; null if it has only a ref'),
+    name: z.string().nullable().describe('Current or most recent name of the record; null if it has only a ref'),
     things: count.describe(
-      'How many things it stands for, at most 1000: with `by=change` all that the change has changed; with neither `change` nor `ref` the articles of an import; otherwise 1',
+      'Number of records that the entry represents, at most 1000. With `by=change`, all records of the change. With neither `change` nor `ref`, the articles of an import. Otherwise 1',
     ),
-    reverted: z.boolean().describe('Whether another change has reverted it'),
+    reverted: z.boolean().describe('Whether another change has reverted this entry'),
     final: z
       .string()
       .nullable()
-      .describe('Reason why it cannot be reverted; null if it can, unless it has changed since'),
+      .describe('Reason why the entry cannot be reverted; null if it can be, unless the record has changed since'),
     ref: z.string().describe('Id, domain, slug or date; kind and ref for a rule'),
-    before: auditEntry.shape.before.describe('Previous state; null if it did not exist'),
-    after: auditEntry.shape.after.describe('New state; null if deleted, empty for articles that were created together'),
+    before: auditEntry.shape.before.describe('Previous state; null if the record did not exist'),
+    after: auditEntry.shape.after.describe(
+      'New state; null if the record was deleted, empty for articles that were created together',
+    ),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -263,16 +265,16 @@ manageAudit.get('/', {
   operationId: 'getAudit',
   summary: `List changes of the last ${RETENTION_DAYS.audit} days`,
   description:
-    'For articles, only changed fields. Changes by feeds are not recorded; fields from article pages are in `fromPage` of the article.',
+    'Entries of articles contain only the changed fields. Changes by feeds are not recorded. Fields from article pages are in `fromPage` of the article.',
   query: z.object({
-    kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
+    kind: choice(AUDIT_KINDS, undefined).describe('Only changes to records of this kind'),
     ref: text.describe('Id, domain, slug or date'),
-    actor: text.describe('Name of the key'),
-    action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
+    actor: text.describe('Only changes by the key with this name'),
+    action: choice(AUDIT_ACTIONS, undefined).describe('Only this action'),
     change: text.describe('Only entries of this change'),
-    by: choice(['record', 'change'], 'record').describe('`change`: only the last entry of each change'),
-    from: day.describe(`On this day or later, ${ON_CLOCK}`),
-    to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
+    by: choice(['record', 'change'], 'record').describe('`change` returns only the last entry of each change'),
+    from: day.describe(`Only changes on this day or later, ${ON_CLOCK}`),
+    to: day.describe(`Only changes on this day or earlier, ${ON_CLOCK}`),
     cursor,
     limit: listLimit,
   }),
@@ -310,7 +312,7 @@ manageAudit.get('/', {
 manageAudit.get('/actors', {
   operationId: 'getActors',
   summary: 'List the names in the audit trail',
-  description: 'Only names in entries that the caller may see.',
+  description: 'Returns only names in entries that the caller may see.',
   data: z.object({ actors: z.array(z.string()) }),
   example: { actors: ['Dana Whitfield', 'Newsroom'] },
   answer: async ({ var: { db, key } }) => ({ actors: await actorsOf(db, seenBy(key)) }),
@@ -320,7 +322,7 @@ manageAudit.post('/:change/revert', {
   operationId: 'revertChange',
   summary: 'Revert a change',
   description:
-    'Restores the previous state, including rule tags, or changes nothing and returns the reasons by kind and ref in `data`. Large changes are reverted in steps of a hundred records: repeat until `left` is 0. The revert is a change of its own and can be reverted.',
+    'Restores the previous state, including rule tags, or changes nothing and returns the reasons by kind and ref in `data`. Large changes are reverted in steps of a hundred records, so repeat the request until `left` is 0. The revert is a change of its own and can be reverted.',
   path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
   input: {
     schema: z.object({

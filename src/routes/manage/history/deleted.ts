@@ -18,10 +18,10 @@ const deleted = z
   .object({
     kind: z.enum(AUDIT_KINDS),
     ref: z.string().describe('Id, domain, slug or date; kind and ref for a rule'),
-    name: z.string().describe('Last name'),
+    name: z.string().describe('Most recent name'),
     at: time,
     actor: z.string().describe('Name of the key'),
-    mergedInto: z.string().nullable().describe('Ref of the record it was merged into; null if deleted'),
+    mergedInto: z.string().nullable().describe('Ref of the record into which it was merged; null if it was deleted'),
   })
   .meta({ id: 'Deleted' });
 
@@ -37,10 +37,10 @@ const EXAMPLE: z.output<typeof deleted> = {
 export const manageDeleted = operations('Management').get('/', {
   operationId: 'listDeleted',
   summary: `List records deleted or merged in the last ${RETENTION_DAYS.trash} days`,
-  description: 'To restore a record, POST to `restore` below its URL.',
+  description: 'To restore a record, send a POST request to `restore` below its URL.',
   query: z.object({
-    kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
-    search: search.describe('Part of its name'),
+    kind: choice(AUDIT_KINDS, undefined).describe('Only records of this kind'),
+    search: search.describe('Part of the name of a record'),
     cursor,
     limit: listLimit,
   }),

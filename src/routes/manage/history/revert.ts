@@ -80,7 +80,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
     return done.refusals;
   };
   if (action === 'delete' || action === 'merge') {
-    if (found && !trail.isStopgap?.(found.value)) return 'another one exists now';
+    if (found && !trail.isStopgap?.(found.value)) return 'another record has its place now';
     if (!of.restore) return () => put(before ?? {});
     const kept = await findKept(db, net.kind, ref, author.now, change);
     if (kept) {
@@ -132,8 +132,7 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   const is = (after?.articles as number[] | undefined) ?? null;
   if (JSON.stringify(day.version === 0 ? null : day.articles) !== JSON.stringify(is)) return CHANGED_SINCE;
   const missing = await unknownArticles(db, was ?? []);
-  if (missing.length > 0)
-    return `it names articles that are deleted: ${missing.slice(0, 5).join(', ')}; restore them first`;
+  if (missing.length > 0) return `it contains deleted articles: ${missing.slice(0, 5).join(', ')}; restore them first`;
   const late = (isConflict: boolean) => {
     if (isConflict) throw new ConflictError();
   };

@@ -43,10 +43,10 @@ manageClicks.post(
 );
 
 const fate = {
-  came: count.describe('Beacons and followed links'),
+  came: count.describe('Number of received beacons and followed links'),
   counted: count,
-  waiting: count.describe('In the queue'),
-  leftOut: z.record(z.string(), count).describe('By reason'),
+  waiting: count.describe('Number of clicks in the queue'),
+  leftOut: z.record(z.string(), count).describe('Number of ignored clicks by reason'),
 };
 
 const FATE_EXAMPLE = { came: 1360, counted: 1200, waiting: 2, leftOut: { bot: 80, repeated: 78 } };
@@ -61,7 +61,7 @@ export const manageFiltered = operations('Management').get('/', {
   }),
   data: z.object({
     ...fate,
-    hours: z.array(z.object({ hour: time.describe('Its start'), ...fate })).describe('Oldest first'),
+    hours: z.array(z.object({ hour: time.describe('Start of the hour'), ...fate })).describe('Oldest first'),
     unknownArticles: z
       .array(z.object({ contentId: count, clicks: count, lastHour: time }))
       .describe('Up to 100 clicked ids without a published article; id 0 stands for all ids beyond 1,000'),
@@ -88,7 +88,7 @@ export const manageDeadLetters = operations('Management');
 const deadLetter = z
   .object({
     id: z.int(),
-    at: z.int().describe('Epoch seconds'),
+    at: z.int().describe('Time in epoch seconds'),
     messageId: z.string(),
     reason: z.enum(DEAD_REASONS),
     body: z.unknown().describe('Message; null after its retention period'),
@@ -105,7 +105,7 @@ manageDeadLetters.get('/', {
   summary: 'List click messages that could not be counted',
   query: z.object({
     after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last dead letter of the previous page'),
-    limit: integer(1, 1000, 100).describe('Maximum dead letters'),
+    limit: integer(1, 1000, 100).describe('Maximum number of dead letters'),
     ...selection,
   }),
   data: z.object({ deadLetters: z.array(deadLetter) }),
@@ -116,7 +116,10 @@ manageDeadLetters.get('/', {
 manageDeadLetters.post('/replay', {
   operationId: 'replayDeadLetters',
   summary: 'Replay dead letters',
-  query: z.object({ limit: integer(1, 10_000, 1000).describe('Maximum dead letters to replay'), ...selection }),
+  query: z.object({
+    limit: integer(1, 10_000, 1000).describe('Maximum number of dead letters to replay'),
+    ...selection,
+  }),
   data: z.object({ replayed: count }),
   example: { replayed: 2 },
   answer: async (c, { query }) => ({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, query, authorOf(c)) }),
@@ -130,7 +133,7 @@ manageDeadLetters.delete('/', {
   example: { discarded: 2 },
   answer: async (c, { query }) => {
     if (!query.reason && query.ids.length === 0) {
-      const wanted = `is required unless ids is given; one of ${DEAD_REASONS.join(', ')}`;
+      const wanted = `is required unless ids is given, and must be one of ${DEAD_REASONS.join(', ')}`;
       throw parameterInvalid({ reason: wanted });
     }
     return { discarded: await discardDeadLetters(c.var.db, query, authorOf(c)) };

@@ -16,7 +16,7 @@ const clock = z.object({
   newest: time.nullable().describe('Newest stored time, nullable when nothing is stored yet'),
   state: z
     .enum(['trusted', 'doubted'])
-    .describe('`doubted`: the times differ by more than a day, so deletion of old data is paused'),
+    .describe('`doubted` means that the times differ by more than a day, so deletion of old data is paused'),
   minutesLeft: count
     .nullable()
     .describe('Minutes of running time until the clock is trusted; nullable when it is trusted'),

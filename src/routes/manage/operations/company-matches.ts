@@ -16,8 +16,8 @@ companyMatchRoutes.get('/', {
   operationId: 'listCompanyMatches',
   summary: 'List uncertain company matches',
   description:
-    'Company names that are also words, places or persons, in the newest 500 articles, least certain first. Matches that an editor has set or removed are excluded.',
-  query: z.object({ limit: integer(1, 100, 20).describe('Maximum matches') }),
+    'Lists company names that are also words, places or persons, in the newest 500 articles, least certain first. Matches that an editor has set or removed are excluded.',
+  query: z.object({ limit: integer(1, 100, 20).describe('Maximum number of matches') }),
   data: z.object({
     doubts: z.array(
       z.object({
@@ -32,7 +32,7 @@ companyMatchRoutes.get('/', {
         ...evidence,
       }),
     ),
-    left: count.describe('Matches that are not in this response'),
+    left: count.describe('Number of matches that are not in this response'),
   }),
   example: {
     doubts: [

@@ -19,9 +19,12 @@ manageDemo.get('/', {
 manageDemo.delete('/', {
   operationId: 'deleteDemo',
   summary: 'Remove the demo newsroom',
-  description: `Removes what was loaded as the demo within the last ${RETENTION_DAYS.audit} days: its articles, and then its topics, companies and sources that no other article names. Records that someone has changed since stay. The articles leave the selections, too. Clicks on them are in no ranking then: rebuild the rankings at the end. What was removed can be restored, as everything can. Repeat until \`left\` is 0.`,
-  query: z.object({ limit: integer(1, 500, 50).describe('Maximum records to remove') }),
-  data: z.object({ removed: count.describe('Things'), left: count.describe('Records that remain') }),
+  description: `Removes the demo that was loaded within the last ${RETENTION_DAYS.audit} days. First it removes the articles, then the topics, companies and sources that no other article names. Records that someone has changed since stay. The articles are also removed from the selections. Their clicks are then in no ranking, so rebuild the rankings at the end. You can restore the removed records like any others. Repeat the request until \`left\` is 0.`,
+  query: z.object({ limit: integer(1, 500, 50).describe('Maximum number of records to remove') }),
+  data: z.object({
+    removed: count.describe('Number of removed records'),
+    left: count.describe('Number of records that remain'),
+  }),
   example: { removed: 50, left: 574 },
   answer: async (c, { query: { limit } }) => (await removal()).removeDemo(c.var.db, authorOf(c), { most: limit }),
 });

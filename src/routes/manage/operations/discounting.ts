@@ -31,7 +31,7 @@ const off = {
   discounted: count.describe('Unsigned clicks that do not count'),
 };
 
-const place = z.int().nullable().describe('Null below the first ten');
+const place = z.int().nullable().describe('Position in the list; null below the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
 export const discountingRoutes = operations('Management');
@@ -40,10 +40,10 @@ discountingRoutes.get('/', {
   operationId: 'getDiscounting',
   summary: 'List discounted clicks',
   description:
-    'Clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
+    'Lists clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
   query: z.object({
     hours: integer(1, HOURS_7D, HOURS_24H).describe('Number of hours up to the running one; 25 is the window `24h`'),
-    limit: integer(1, 100, 20).describe('Maximum articles'),
+    limit: integer(1, 100, 20).describe('Maximum number of articles'),
   }),
   data: z.object({
     state: z.enum(STATES).describe('`off` if the setting `DISCOUNTING` is `off`'),

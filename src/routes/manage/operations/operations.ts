@@ -15,7 +15,7 @@ export const manageOperations = operations('Management');
 manageOperations.post('/rebuild', {
   operationId: 'rebuild',
   summary: 'Recompute all rankings',
-  data: z.object({ rebuilt: count.describe('Rankings') }),
+  data: z.object({ rebuilt: count.describe('Number of recomputed rankings') }),
   example: { rebuilt: 48 },
   answer: async ({ var: { db, now }, env }) => {
     const rebuilt = await rebuildWindows(db, env.TOPIC_WINDOW, now);
@@ -44,7 +44,7 @@ manageOperations.get('/status', {
       {
         alarm: 'webhooks' as const,
         since: '2026-01-30T08:15:00Z',
-        detail: 'deliveries to a webhook fail, or it was disabled',
+        detail: 'deliveries to a webhook are failing, or the service disabled it',
       },
     ],
     outcomes: { counted: 1200, 'dropped:bot': 80 },
@@ -64,7 +64,7 @@ newsgauge_queue_messages 0
 manageOperations.text('/metrics', {
   operationId: 'getMetrics',
   summary: 'Get metrics',
-  description: 'OpenMetrics text with the status and more, as gauges with the prefix `newsgauge_`.',
+  description: 'Returns OpenMetrics text with the status and further figures, as gauges with the prefix `newsgauge_`.',
   means: 'OpenMetrics 1.0, or Prometheus text if `Accept` prefers it',
   answers: {
     'application/openmetrics-text': { schema: z.string(), example: METRICS },

@@ -41,7 +41,7 @@ const EXAMPLE = { networks: ['192.0.2.7', '198.51.100.0/24', '2001:db8:aa::/48',
 
 manageStaff.get('/', {
   operationId: 'getOwnStaff',
-  summary: 'List networks of your own staff',
+  summary: 'List the networks of your own staff',
   description: 'Clicks, followed links, impressions and reads from these addresses and networks are not counted.',
   data: settings,
   example: EXAMPLE,
@@ -50,9 +50,9 @@ manageStaff.get('/', {
 
 manageStaff.put('/', {
   operationId: 'putOwnStaff',
-  summary: 'Set networks of your own staff',
+  summary: 'Set the networks of your own staff',
   description:
-    'Replaces the list within a minute. Earlier clicks still count. Clicks from these networks get `X-Click: dropped; reason=ownStaff`.',
+    'The new list replaces the old one within a minute. Earlier clicks still count. Clicks from these networks get `X-Click: dropped; reason=ownStaff`.',
   isConditional: true,
   input: { schema: settings, example: EXAMPLE },
   data: settings,

@@ -14,12 +14,12 @@ export const positionBiasRoute = operations('Management').get('/', {
     layouts: z
       .array(
         z.object({
-          layout: z.enum(LIST_LAYOUTS).describe('`page`: lists on the publisher’s own pages'),
+          layout: z.enum(LIST_LAYOUTS).describe('Layout; `page` stands for lists on the publisher’s own pages'),
           places: z.array(
             z.object({
               from: z.int().min(1),
-              to: z.int().nullable().describe('null if the last bucket is open-ended'),
-              index: index.describe('In steps of 5; the first position is 100'),
+              to: z.int().nullable().describe('Last position of the bucket; null if it is open-ended'),
+              index: index.describe('Click rate in steps of 5; the first position is 100'),
               interval: z.tuple([index, index]).describe('90% interval'),
             }),
           ),

@@ -39,7 +39,7 @@ export const manageRetag = operations('Management').post('/', {
     'Adds matching tags and removes rule tags that no longer match. Tags set or removed by editors stay unchanged. Repeat with `after` until it is null.',
   query: z.object({
     after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
-    limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
+    limit: integer(1, 5000, 1000).describe('Maximum number of articles to examine'),
   }),
   data: report,
   example: {

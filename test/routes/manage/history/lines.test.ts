@@ -139,7 +139,7 @@ test('a selection cannot be reverted while one of its articles is deleted', asyn
   const { change } = await latest();
   await send('DELETE', 'articles/3');
   expect((await revert(change)).data).toEqual({
-    'recommended/2026-01-01': 'it names articles that are deleted: 3; restore them first',
+    'recommended/2026-01-01': 'it contains deleted articles: 3; restore them first',
   });
 });
 

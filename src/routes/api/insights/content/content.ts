@@ -30,7 +30,7 @@ import { insightsOperations } from '../parameters.ts';
 const rank = z.int().min(1).max(50).describe('Rank in the list, from 1');
 const ranks = z
   .array(z.object({ period, rank, previousRank }).meta({ id: 'PeriodRank' }))
-  .describe('Only periods in which it is among the first 50');
+  .describe('Only periods in which the article is among the first 50');
 const listedTopic = z.object({ ...insightsTopic.shape, ranks }).meta({ id: 'TopicRanks' });
 const listedGroup = z
   .object({ breakdown: z.enum(STORED_BREAKDOWNS), group: z.string().describe('Group label'), slug, rank, previousRank })
@@ -39,14 +39,14 @@ const listedGroup = z
 const contentData = z
   .object({
     ...contentItem.shape,
-    publishedAt: time.describe('A history starts with the first complete UTC day after this time'),
+    publishedAt: time.describe('Publication time. The history starts with the first complete UTC day after this time'),
     authors: articleAuthors,
     ranks,
     risingRank: rank.nullable().describe('Rank in rising content; null if not among the first 50'),
-    topics: z.array(listedTopic).describe('Topics in which it is among the first 50'),
+    topics: z.array(listedTopic).describe('Topics in which the article is among the first 50'),
     groups: z
       .array(listedGroup)
-      .describe('Groups of popular content in which it is among the first 50 over the last 7 days'),
+      .describe('Groups of popular content in which the article is among the first 50 over the last 7 days'),
     growth: z
       .object({ asOf: time.describe('Full hour at which the compared period ends'), ...sureness })
       .nullable()
@@ -67,7 +67,7 @@ const contentData = z
       .nullable()
       .describe('Rate of today and the seven days before, computed hourly; null if fewer than 50 readers opened it'),
     days: historyDays,
-    audience: z.object(attributes(indexedSlug)).describe('Over the last 7 days'),
+    audience: z.object(attributes(indexedSlug)).describe('Audience over the last 7 days'),
   })
   .meta({ id: 'ContentInsights' });
 type ContentData = z.input<typeof contentData>;
@@ -123,7 +123,7 @@ export const contentInsights = insightsOperations().get('/content/:id', {
   operationId: 'getContentInsights',
   summary: 'Get all analytics of an article',
   description:
-    'Its ranks on the site, in its topics and in groups, its history, audience and growth. With riskManagement, ranks are among content tagged 47.',
+    'Returns the ranks of the article on the site, in its topics and in groups, and its history, audience and growth. With riskManagement, ranks are among the content of topic 47.',
   path: contentPath,
   query: historyQuery,
   data: contentData,
