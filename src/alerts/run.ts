@@ -65,8 +65,8 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
     day: dayIn(zone, now / 1000),
     suspects: new Set(),
   };
-  const shares = isDiscounted ? () => baselineInForce(db, utcHourIndex(now)) : async () => null;
-  const leader = await leaderOf(db, memory, site, { now, shares });
+  const loadBaseline = isDiscounted ? () => baselineInForce(db, utcHourIndex(now)) : async () => null;
+  const leader = await leaderOf(db, memory, site, { now, loadBaseline });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
     const stories = detectRisingArticles(memory, leader, { ...rules, suspects, now: toSeconds(now) });
@@ -75,7 +75,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
     return { memory: topics.memory, alerts: [...stories.alerts, ...topics.alerts] };
   };
   const first = detect(new Set());
-  const suspects = await suspectsOf(db, first.alerts, figures?.topics ?? [], { now, shares });
+  const suspects = await suspectsOf(db, first.alerts, figures?.topics ?? [], { now, loadBaseline });
   const { memory: next, alerts } = suspects.size > 0 ? detect(suspects) : first;
   const recorded = await recordEvents(db, await toEvents(db, alerts, figures?.topics ?? [], now), now);
   await remember(db, kept ? { version: kept.version, memory } : null, next);
@@ -96,16 +96,21 @@ async function readFigures(db: Db, { current, previous }: PublishedSite, now: nu
 
 interface DiscountContext {
   now: number;
-  shares: () => Promise<TrafficBaseline | null>;
+  loadBaseline: () => Promise<TrafficBaseline | null>;
 }
 
 /** Returns the leader's figures. Its engagement is 0 if it was already reported or leads for the first time. */
-async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite, { now, shares }: DiscountContext) {
+async function leaderOf(
+  db: Db,
+  memory: Memory,
+  { leader, tenth }: PublishedSite,
+  { now, loadBaseline }: DiscountContext,
+) {
   if (!leader) return null;
   const [contentId, topics] = leader;
   const nothing = { contentId, topics, engagement: 0, tenth: 0 };
   if (memory.reported[contentId] !== undefined || memory.leader?.contentId !== contentId) return nothing;
-  const scale = { range: windowsAt(utcHourIndex(now)).day, shares: await shares() };
+  const scale = { range: windowsAt(utcHourIndex(now)).day, baseline: await loadBaseline() };
   const engagement = async (id: number | null) => (id === null ? 0 : (await weighArticle(db, id, scale)).engagement);
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
@@ -114,7 +119,7 @@ async function suspectsOf(
   db: Db,
   alerts: readonly Alert[],
   topics: readonly TopicFigures[],
-  { now, shares }: DiscountContext,
+  { now, loadBaseline }: DiscountContext,
 ): Promise<ReadonlySet<number>> {
   const moved = new Set(alerts.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
   const ids = new Set([
@@ -123,7 +128,7 @@ async function suspectsOf(
   ]);
   const suspects = new Set<number>();
   if (ids.size === 0) return suspects;
-  const scale = { range: windowsAt(utcHourIndex(now)).week, shares: await shares() };
+  const scale = { range: windowsAt(utcHourIndex(now)).week, baseline: await loadBaseline() };
   for (const id of ids) if (isSuspect(await weighArticle(db, id, scale))) suspects.add(id);
   return suspects;
 }
@@ -208,12 +213,12 @@ function topicEvent(
 async function weighArticle(
   db: Db,
   contentId: number,
-  { range, shares }: { range: HourRange; shares: TrafficBaseline | null },
+  { range, baseline }: { range: HourRange; baseline: TrafficBaseline | null },
 ) {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(COLUMN_COUNT);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);
   const clicks = columns[FIRST.unsigned] ?? 0;
-  const { weight, discounted } = weigh(clicks, columns, shares, FIRST.network);
+  const { weight, discounted } = weigh(clicks, columns, baseline, FIRST.network);
   return { engagement: weight + fullCount(columns), clicks, discounted };
 }

@@ -19,7 +19,7 @@ const MIN_CAPITALISED_WORDS = 5;
 /** Minimum score of a detected language, from 0 to 1. It is low because headlines are short. */
 const MIN_SCORE = 0.3;
 const MIN_SPOKEN_WORDS = 2;
-const BY_SPOKEN = 0.35;
+const LOWERCASE_WORD_WEIGHT = 0.35;
 
 /** Letters beyond a–z of languages that are confused in short texts. */
 const ALPHABETS: Readonly<Record<string, string>> = {
@@ -32,12 +32,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   ro: 'ăâîșşțţ',
 };
 /** Factors for a letter from another alphabet, and for languages that are rare on news sites. */
-const BY_LETTER = 0.85;
-const BY_RARITY = 0.9;
+const FOREIGN_LETTER_FACTOR = 0.85;
+const RARE_LANGUAGE_FACTOR = 0.9;
 const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
 /** Languages by function word. These words decide the language of short headlines, because names fit any language. */
-const holding = lazy(() =>
+const languagesByFunctionWord = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
     da: 'og i af til på med for en et er den det de ikke som fra ved har om mod efter skal kan vil over ny nye nyt år siger får går kroner millioner regeringen politiet første',
@@ -68,10 +68,10 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
   pt: /ção|ções|ã|õ|lh|nh|\p{L}(?:agem|agens|em|am|ais|eis|ou|eu|dade)(?!\p{L})|ss/giu,
 };
 /** Score added per word or spelling that occurs in one language only, and maximum total. */
-const BY_WORD = 0.2;
-const BY_SPELLING = 0.15;
+const SCORE_PER_WORD = 0.2;
+const SCORE_PER_SPELLING = 0.15;
 const MAX_HINTS = 0.6;
-const BY_SOURCE = 0.35;
+const USUAL_LANGUAGE_BONUS = 0.35;
 
 function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
@@ -80,31 +80,31 @@ function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<s
   return found;
 }
 
-function raised(text: string, words: readonly string[]): (language: string) => number {
+function hintScores(text: string, words: readonly string[]): (language: string) => number {
   const by = new Map<string, number>();
   for (const word of words) {
-    const languages = holding().get(word.toLowerCase()) ?? [];
-    for (const language of languages) by.set(language, (by.get(language) ?? 0) + BY_WORD / languages.length);
+    const languages = languagesByFunctionWord().get(word.toLowerCase()) ?? [];
+    for (const language of languages) by.set(language, (by.get(language) ?? 0) + SCORE_PER_WORD / languages.length);
   }
-  by.set('en', (by.get('en') ?? 0) + BY_ENGLISH * words.filter(isEnglish).length);
+  by.set('en', (by.get('en') ?? 0) + SCORE_PER_ENGLISH_WORD * words.filter(isEnglish).length);
   return (language) =>
     Math.min(
       MAX_HINTS,
-      (by.get(language) ?? 0) + BY_SPELLING * (text.match(SPELLINGS[language] ?? NO_MATCH)?.length ?? 0),
+      (by.get(language) ?? 0) + SCORE_PER_SPELLING * (text.match(SPELLINGS[language] ?? NO_MATCH)?.length ?? 0),
     );
 }
 const NO_MATCH = /(?!)/g;
 
 /** Frequent English words. Texts in other languages rarely contain more than one. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
-const BY_ENGLISH = 0.04;
+const SCORE_PER_ENGLISH_WORD = 0.04;
 const MIN_ENGLISH_TITLE_SHARE = 0.5;
 const isEnglish = (word: string) => english().has(word.toLowerCase());
 
-function weighed(language: string, score: number, accented: readonly string[]): number {
+function adjustedScore(language: string, score: number, accented: readonly string[]): number {
   const alphabet = ALPHABETS[language];
   const isForeign = alphabet !== undefined && accented.some((letter) => !alphabet.includes(letter));
-  return score * (isForeign ? BY_LETTER : 1) * (COMMON_LANGUAGES.has(language) ? 1 : BY_RARITY);
+  return score * (isForeign ? FOREIGN_LETTER_FACTOR : 1) * (COMMON_LANGUAGES.has(language) ? 1 : RARE_LANGUAGE_FACTOR);
 }
 
 const detector = lazy(newDetector);
@@ -140,7 +140,7 @@ function detect(text: string, usual?: string | null): string | null {
     words.filter(isEnglish).length < MIN_ENGLISH_TITLE_SHARE * words.length
   )
     return null;
-  const raise = raised(text, words);
+  const raise = hintScores(text, words);
   // Capitalised words are skipped, because names contain letters of other languages.
   const accented =
     spoken
@@ -153,8 +153,12 @@ function detect(text: string, usual?: string | null): string | null {
     .map(([language, score]) => ({
       language,
       score:
-        weighed(language, (1 - BY_SPOKEN) * score + BY_SPOKEN * (parts[language] ?? 0), accented) *
-        (1 + raise(language) + (language === usual ? BY_SOURCE : 0)),
+        adjustedScore(
+          language,
+          (1 - LOWERCASE_WORD_WEIGHT) * score + LOWERCASE_WORD_WEIGHT * (parts[language] ?? 0),
+          accented,
+        ) *
+        (1 + raise(language) + (language === usual ? USUAL_LANGUAGE_BONUS : 0)),
     }))
     .toSorted((a, b) => b.score - a.score);
   return best && best.score > MIN_SCORE ? best.language : null;

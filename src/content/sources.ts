@@ -63,7 +63,7 @@ export async function saveSources(
         table: sources,
         columns: COLUMNS,
         key: 'domain',
-        rows: chunk.map(own),
+        rows: chunk.map(auditedFields),
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // Articles of a deleted source with this name may belong to a new source.
@@ -71,10 +71,7 @@ export async function saveSources(
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
       along: place === 0 ? along : [],
-      readAgain: readFeedsWhole(
-        sql`SELECT ${audit.ref} FROM ${audit} WHERE ${audit.change} = ${change.id}`,
-        author.now,
-      ),
+      readAgain: forceFullPoll(sql`SELECT ${audit.ref} FROM ${audit} WHERE ${audit.change} = ${change.id}`, author.now),
     });
     marked.push(...touched);
   }
@@ -83,12 +80,12 @@ export async function saveSources(
 }
 
 /** Makes feeds due and clears their validators, because excluded items may now be allowed. `domains` is a query. */
-export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
+export const forceFullPoll = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
 /** Returns the fields in a source's own audit record. Aliases and feed settings have separate records. */
-const own = ({
+const auditedFields = ({
   aliases: _,
   publishes: __,
   aggregator: ___,

@@ -33,7 +33,7 @@ export interface BaselineArticle {
 }
 
 export interface ComputedBaseline {
-  shares: TrafficBaseline | null;
+  baseline: TrafficBaseline | null;
   left: number;
 }
 
@@ -41,12 +41,12 @@ export interface ComputedBaseline {
 export const contributesToBaseline = (
   weight: number,
   classes: ArrayLike<number>,
-  shares: TrafficBaseline,
+  baseline: TrafficBaseline,
   offset = 0,
 ): boolean =>
   weight >= MIN_BASELINE_WEIGHT &&
   KIND_NAMES.every((kind) => {
-    const usual = shares.samples < FEW_SAMPLES ? 0 : usuallyOccupied(kind, weight, shares);
+    const usual = baseline.samples < FEW_SAMPLES ? 0 : usuallyOccupied(kind, weight, baseline);
     return occupied(kind, classes, offset) >= Math.max(MIN_OCCUPIED_CLASSES, MIN_SPREAD * usual);
   });
 
@@ -73,7 +73,7 @@ export function computeBaseline(
         samples[b] = (samples[b] ?? 0) + (own * Math.min(weight, MAX_SAMPLES_PER_ARTICLE)) / sum;
     }
   }
-  if (weights === 0) return { shares: null, left: 1 };
+  if (weights === 0) return { baseline: null, left: 1 };
   const known = anchor !== null && anchor.samples >= FEW_SAMPLES ? anchor : null;
   const before = known?.byVotes ?? known;
   const kept = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), known));
@@ -82,7 +82,7 @@ export function computeBaseline(
     return Array.from(samples, (own) => (own + 1) / (total + samples.length));
   });
   return {
-    shares: {
+    baseline: {
       ...byKind((kind) => byVotes[kind].map((own, b) => Math.max(own, RETAINED_FRACTION * (before?.[kind][b] ?? 0)))),
       byVotes,
       samples: Math.min(...kept.map(({ total }) => total)),

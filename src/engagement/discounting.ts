@@ -57,17 +57,17 @@ interface DerivedBaseline {
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
 /** Values derived for the last call. Nearly all calls have the same shares. */
-let last: { shares: TrafficBaseline; known: DerivedBaseline } | null = null;
+let last: { baseline: TrafficBaseline; known: DerivedBaseline } | null = null;
 
-function knownOf(shares: TrafficBaseline): DerivedBaseline {
-  if (last?.shares === shares) return last.known;
-  const known = made.get(shares) ?? {
-    own: byKind((kind) => Float64Array.from(shares[kind])),
-    bounds: byKind((kind) => Float64Array.from(shares[kind], (share) => upper(share, shares.samples, KINDS[kind]))),
+function knownOf(baseline: TrafficBaseline): DerivedBaseline {
+  if (last?.baseline === baseline) return last.known;
+  const known = made.get(baseline) ?? {
+    own: byKind((kind) => Float64Array.from(baseline[kind])),
+    bounds: byKind((kind) => Float64Array.from(baseline[kind], (share) => upper(share, baseline.samples, KINDS[kind]))),
     occupied: byKind(() => []),
   };
-  made.set(shares, known);
-  last = { shares, known };
+  made.set(baseline, known);
+  last = { baseline, known };
   return known;
 }
 
@@ -76,11 +76,11 @@ export function limitToBaseline(
   kind: ClassKind,
   weight: number,
   classes: ArrayLike<number>,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   offset = 0,
 ): Float64Array {
   const { from, count } = RULES[kind];
-  const bounds = shares && knownOf(shares).bounds[kind];
+  const bounds = baseline && knownOf(baseline).bounds[kind];
   const counts = new Float64Array(count);
   for (let b = 0; b < count; b++) {
     const own = classes[offset + from + b] ?? 0;
@@ -89,15 +89,15 @@ export function limitToBaseline(
   return counts;
 }
 
-/** Returns how many of `total` unsigned clicks count. Without `shares`, discounting is off. */
+/** Returns how many of `total` unsigned clicks count. Without `baseline`, discounting is off. */
 export function weightOf(
   total: number,
   classes: ArrayLike<number>,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   offset = 0,
 ): number {
   let weight = total;
-  for (const kind of KIND_NAMES) weight = Math.min(weight, weightBy(kind, total, classes, shares, offset));
+  for (const kind of KIND_NAMES) weight = Math.min(weight, weightBy(kind, total, classes, baseline, offset));
   return weight;
 }
 
@@ -105,12 +105,12 @@ export function weightOf(
 export function weigh(
   total: number,
   classes: ArrayLike<number>,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   offset = 0,
 ): DiscountedCount {
   let [weight, concentratedIn]: [number, ClassKind | null] = [total, null];
   for (const kind of KIND_NAMES) {
-    const own = weightBy(kind, total, classes, shares, offset);
+    const own = weightBy(kind, total, classes, baseline, offset);
     if (own < weight) [weight, concentratedIn] = [own, kind];
   }
   return { weight, discounted: total - weight, concentratedIn };
@@ -131,9 +131,9 @@ export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0
 }
 
 /** Returns the number of classes of a kind that this many clicks are expected to occupy. */
-export function usuallyOccupied(kind: ClassKind, clicks: number, shares: TrafficBaseline): number {
-  const found = knownOf(shares).occupied[kind];
-  found[clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
+export function usuallyOccupied(kind: ClassKind, clicks: number, baseline: TrafficBaseline): number {
+  const found = knownOf(baseline).occupied[kind];
+  found[clicks] ??= baseline[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
   return found[clicks];
 }
 
@@ -148,13 +148,13 @@ export function weightBy(
   kind: ClassKind,
   total: number,
   classes: ArrayLike<number>,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   offset = 0,
 ): number {
   const { from, count, floor, deviations } = RULES[kind];
-  if (shares === null || total <= floor) return total;
+  if (baseline === null || total <= floor) return total;
   const first = offset + from;
-  const known = knownOf(shares);
+  const known = knownOf(baseline);
   const ownShares = known.own[kind];
   let used = 0;
   let steepest = 0;
@@ -170,7 +170,8 @@ export function weightBy(
   // The limit is concave in the share and grows with the weight: if it holds at both ends, it holds for every union.
   const beyond = total - used;
   if (beyond < floor) return total;
-  const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.samples, count), total);
+  const fits = (x: number) =>
+    x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), baseline.samples, count), total);
   if (fits(floor) && fits(beyond)) return total;
   used = 0;
   for (let b = 0; b < count; b++) {
@@ -203,7 +204,7 @@ export function weightBy(
       const above = clicks - j - weight * share;
       if (clicks <= floor + j || above <= 0 || above * above <= deviations ** 2 * weight * share * (1 - share))
         continue;
-      unions[j] ||= upper(share, shares.samples, count);
+      unions[j] ||= upper(share, baseline.samples, count);
       for (;;) {
         // After a restore, counts by class may exceed their total. A weight below zero would loop endlessly.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));

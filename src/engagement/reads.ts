@@ -88,12 +88,12 @@ export interface ArticleReads {
 
 const own = new Int32Array(READ_COUNTERS.length);
 
-/** Returns the reads of an article. If `shares` is `null`, discounting is off. */
-export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: TrafficBaseline | null): ArticleReads {
+/** Returns the reads of an article. If `baseline` is `null`, discounting is off. */
+export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, baseline: TrafficBaseline | null): ArticleReads {
   const counts = countsOf(text);
   own.fill(0);
   for (let i = 0; i < counts.length; i += 2) own[counts[i] ?? 0] = counts[i + 1] ?? 0;
-  return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
+  return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, baseline, classes)) };
 }
 
 /** Readers of a group of articles, discounted per article and for the whole group. */
@@ -108,19 +108,19 @@ export class ReadSet {
     return this;
   }
 
-  weighed(shares: TrafficBaseline | null): Reads {
+  weighed(baseline: TrafficBaseline | null): Reads {
     const set = this.#counts;
     const [opened = 0, half = 0] = LEVEL_COUNTERS.map(
       ({ certain, all, classes }, level) =>
-        Math.min(this.#weights[level] ?? 0, weightOf(set[all] ?? 0, set, shares, classes)) +
+        Math.min(this.#weights[level] ?? 0, weightOf(set[all] ?? 0, set, baseline, classes)) +
         certain.reduce((sum, place) => sum + (set[place] ?? 0), 0),
     );
     return { opened, half: Math.min(half, opened) };
   }
 }
 
-export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: TrafficBaseline | null): Reads =>
-  rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
+export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], baseline: TrafficBaseline | null): Reads =>
+  rows.reduce((set, row) => set.add(readsOf(row, baseline)), new ReadSet()).weighed(baseline);
 
 /** Minimum number of readers for a rate, so that a rate never describes a few people. */
 const MIN_OPENED = 50;

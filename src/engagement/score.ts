@@ -45,7 +45,7 @@ export interface Score extends Record<WindowName, WindowScore> {
 
 export interface Scale {
   windows: Windows;
-  shares: TrafficBaseline | null;
+  baseline: TrafficBaseline | null;
   /** Extent of a score: `hourly` adds hours for rising content, `curve` counts every click of an hour as a tick. */
   wants: 'sets' | 'hourly' | 'curve';
 }
@@ -58,7 +58,7 @@ const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i
 >;
 
 /** Scores an article. `cells` calls its argument with each of the article's cells. */
-export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants }: Scale): Score {
+export function scoreOf(cells: (visit: Visit) => void, { windows, baseline, wants }: Scale): Score {
   const { day, week, dayBefore, weekBefore, growth, growthBefore } = windows;
   sums.fill(0);
   const clicked: Clicked = { hours: [], unsigned: [], certain: [], ends: [] };
@@ -76,7 +76,7 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     }
   });
   const scored = (name: WindowName) =>
-    windowScore(WINDOW_OFFSETS[name], shares, (visit) => inWindow(cells, windows[name], visit));
+    windowScore(WINDOW_OFFSETS[name], baseline, (visit) => inWindow(cells, windows[name], visit));
   const within = (name: WindowName, outer: WindowName, score: WindowScore) => {
     if (isEmpty(WINDOW_OFFSETS[name])) return score;
     for (let i = 0; i < COLUMN_COUNT; i++)
@@ -90,7 +90,7 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     dayBefore: scored('dayBefore'),
     growth: within('growth', 'week', scores.week),
     growthBefore: within('growthBefore', 'weekBefore', scores.weekBefore),
-    hourly: wants === 'sets' ? null : hourlyOf(clicked, { shares, wants }, scores.week.weighed[0] ?? 0),
+    hourly: wants === 'sets' ? null : hourlyOf(clicked, { baseline, wants }, scores.week.weighed[0] ?? 0),
   };
 }
 
@@ -115,17 +115,17 @@ export function toColumns(counts: CellCounts): Int32Array {
   return columns;
 }
 
-function windowScore(at: number, shares: TrafficBaseline | null, cells: Cells): WindowScore {
+function windowScore(at: number, baseline: TrafficBaseline | null, cells: Cells): WindowScore {
   if (isEmpty(at)) return ZERO_SCORE;
   const total = sums[at + FIRST.unsigned] ?? 0;
-  const weight = weightOf(total, sums, shares, at + FIRST.network);
+  const weight = weightOf(total, sums, baseline, at + FIRST.network);
   const counts: number[] = [];
   for (let b = 0; b < CLASSES + READER_CLASSES; b++) {
     const count = sums[at + (b < CLASSES ? FIRST.network + b : FIRST.reader + b - CLASSES)] ?? 0;
     if (count > 0) counts.push(b, count);
   }
   return {
-    weighed: audienceParts(sums, at, { weight, shares, cells }),
+    weighed: audienceParts(sums, at, { weight, baseline, cells }),
     certain: MEASURES.map((_, i) => fullCount(sums, i, at)),
     counts,
   };
@@ -147,16 +147,16 @@ interface Standing {
 function audienceParts(
   sums: ArrayLike<number>,
   at: number,
-  { weight, shares, cells }: { weight: number; shares: TrafficBaseline | null; cells: Cells },
+  { weight, baseline, cells }: { weight: number; baseline: TrafficBaseline | null; cells: Cells },
 ): number[] {
   const first = at + FIRST.unsigned;
   const total = sums[first] ?? 0;
-  const standing = shares ? standingOut(sums, at, weight, shares) : [];
+  const standing = baseline ? standingOut(sums, at, weight, baseline) : [];
   const trusted = standing.length > 0 ? trustedHours(cells, standing) : null;
   return MEASURES.map((_, i) => {
     const own = sums[first + i] ?? 0;
     if (i === 0 || own === 0) return i === 0 ? weight : 0;
-    const usual = shares?.audiences?.[i];
+    const usual = baseline?.audiences?.[i];
     if (!trusted) return audiencePart(own, total, weight, usual);
     const rate =
       ((trusted[FIRST.unsigned + i] ?? 0) + PRIOR_CLICKS * (usual ?? own / total)) / (clicksOf(trusted) + PRIOR_CLICKS);
@@ -166,12 +166,12 @@ function audienceParts(
 
 const clicksOf = (counts: ArrayLike<number>): number => counts[FIRST.unsigned] ?? 0;
 
-function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares: TrafficBaseline): Standing[] {
+function standingOut(sums: ArrayLike<number>, at: number, weight: number, baseline: TrafficBaseline): Standing[] {
   const found: Standing[] = [];
   for (const kind of KIND_NAMES)
     for (let b = 0; b < KINDS[kind]; b++) {
       const counter = FIRST[kind] + b;
-      const share = shares[kind][b] ?? 0;
+      const share = baseline[kind][b] ?? 0;
       const clicks = sums[at + counter] ?? 0;
       if (clicks > 0 && clicks > classLimit(kind, share, weight)) found.push({ counter, share });
     }
@@ -228,11 +228,11 @@ const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 /** Computes the hours of the week. `sums` must contain the windows of the article. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
-  { shares, wants }: Pick<Scale, 'shares' | 'wants'>,
+  { baseline, wants }: Pick<Scale, 'baseline' | 'wants'>,
   weight: number,
 ): Hourly {
   const total = sums[WINDOW_OFFSETS.week + FIRST.unsigned] ?? 0;
-  const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
+  const kept = weight < total && baseline !== null ? keptHours(ends, { baseline, total, weight }) : unsigned;
   byClass.fill(0);
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
@@ -254,18 +254,18 @@ function hourlyOf(
   }
   const samples =
     wants === 'curve' ||
-    contributesToBaseline(weight, sums, shares ?? UNIFORM_BASELINE, WINDOW_OFFSETS.week + FIRST.network);
+    contributesToBaseline(weight, sums, baseline ?? UNIFORM_BASELINE, WINDOW_OFFSETS.week + FIRST.network);
   return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
 /** Distributes the weight over the hours. Reduces each bucket by the kind of class that determined the weight. */
 function keptHours(
   ends: readonly number[],
-  { shares, total, weight }: { shares: TrafficBaseline; total: number; weight: number },
+  { baseline, total, weight }: { baseline: TrafficBaseline; total: number; weight: number },
 ): number[] {
   const at = WINDOW_OFFSETS.week + FIRST.network;
-  const kind = weigh(total, sums, shares, at).concentratedIn ?? 'network';
-  const parts = limitToBaseline(kind, weight, sums, shares, at).map(
+  const kind = weigh(total, sums, baseline, at).concentratedIn ?? 'network';
+  const parts = limitToBaseline(kind, weight, sums, baseline, at).map(
     (own, b) => own / (sums[WINDOW_OFFSETS.week + FIRST[kind] + b] ?? 0),
   );
   const kept = ends.map((end, i) => {

@@ -8,7 +8,7 @@ export class Sums {
   readonly weighed = new Float64Array(MEASURES.length);
   readonly certain = new Float64Array(MEASURES.length);
   #unsigned: number | null = null;
-  #shares: TrafficBaseline | null = null;
+  #baseline: TrafficBaseline | null = null;
 
   /** Drops cached sums. Must be called before the fields change. */
   touch(): void {
@@ -33,15 +33,15 @@ export class Sums {
     return total;
   }
 
-  unsigned(shares: TrafficBaseline | null): number {
-    if (this.#unsigned === null || this.#shares !== shares) {
-      this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, shares));
-      this.#shares = shares;
+  unsigned(baseline: TrafficBaseline | null): number {
+    if (this.#unsigned === null || this.#baseline !== baseline) {
+      this.#unsigned = Math.min(this.weighed[0] ?? 0, weightOf(this.total(), this.counts, baseline));
+      this.#baseline = baseline;
     }
     return this.#unsigned;
   }
 
-  engagement(shares: TrafficBaseline | null, measure = 0): number {
-    return Math.min(this.weighed[measure] ?? 0, this.unsigned(shares)) + (this.certain[measure] ?? 0);
+  engagement(baseline: TrafficBaseline | null, measure = 0): number {
+    return Math.min(this.weighed[measure] ?? 0, this.unsigned(baseline)) + (this.certain[measure] ?? 0);
   }
 }

@@ -202,7 +202,7 @@ async function loadSteps(
   return { found, hasMore: found.length === most && rows.at(-1)?.hasMore === 1 };
 }
 
-const STORIES = 20;
+const STORIES_PER_QUERY = 20;
 const MAX_COPIES = 16;
 
 const ALL_MATCH = render(compileMatch(EVERYTHING, []));
@@ -228,7 +228,7 @@ async function bestOf(
   for (;;) {
     open = open.filter(({ item, better }) => better.length > 0 && !chosen.has(item.contentId));
     if (open.length === 0) break;
-    for (const some of chunks(open, STORIES)) {
+    for (const some of chunks(open, STORIES_PER_QUERY)) {
       const lists = some.map(({ better }) => better.slice(0, MAX_COPIES));
       for (const [i, best] of (await firstMatching(db, matcher.match, lists)).entries()) {
         const one = some[i];
@@ -264,7 +264,7 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
 }
 
 /** Reduces items to the best item per story, at the position of the story's first item. Reads two rows per item. */
-export async function oneAStory<Item extends { contentId: number }>(
+export async function bestItemPerStory<Item extends { contentId: number }>(
   db: Db,
   items: readonly Item[],
   { now, preference }: Pick<StoryPageQuery, 'now' | 'preference'>,

@@ -177,13 +177,13 @@ function measureTimes(articles: number): Record<string, [number, number]> {
   const ranker = new SiteRanker();
   let clicked = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [place, shares] of [null, EVEN].entries()) {
-      window.roll(hour, shares);
+    for (const [place, baseline] of [null, EVEN].entries()) {
+      window.roll(hour, baseline);
       const note = (name: string, start: number) => timed[name]?.[place]?.push(processor() - start);
       let start = processor();
       const scored = window.engagement(seconds);
       note('scored', start);
-      const question = { hour, minClicks: 3, shares, together: window.together };
+      const question = { hour, minClicks: 3, baseline, together: window.together };
       ranker.rank(scored, window.orders, question);
       note('scored and ranked', start);
       for (let i = 1; i <= 100; i++)

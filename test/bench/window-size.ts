@@ -73,7 +73,10 @@ export function makeRankedWindow(articles: number, hour: number): RankedWindow {
 export function rankAgain({ window, ranker }: RankedWindow) {
   const { hour, together } = window;
   const articles = window.engagement(hour * 3600);
-  return { articles, ranking: ranker.rank(articles, window.orders, { hour, minClicks: 3, shares: SHARES, together }) };
+  return {
+    articles,
+    ranking: ranker.rank(articles, window.orders, { hour, minClicks: 3, baseline: SHARES, together }),
+  };
 }
 
 export function buildWindow(articles: number): void {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
-import { findKept } from '../../src/content/history/trash.ts';
+import { findTrashEntry } from '../../src/content/history/trash.ts';
 import { type Article, articleInput } from '../../src/content/input.ts';
 import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { restoreArticle } from '../../src/content/removal/restore-article.ts';
@@ -92,7 +92,7 @@ describe('merging a source concurrently', () => {
 
   test('an article restored while its source is merged belongs to the target', async () => {
     await deleteArticle(openTestDb(), 1, author);
-    const kept = await findKept(openTestDb(), 'article', 1, author.now);
+    const kept = await findTrashEntry(openTestDb(), 'article', 1, author.now);
     if (!kept) throw new Error('the article was kept');
     await restoreArticle(
       interrupted(() => mergeSource('news.example', 'other.example')),

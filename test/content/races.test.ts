@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findKept, type TrashRow } from '../../src/content/history/trash.ts';
+import { findTrashEntry, type TrashRow } from '../../src/content/history/trash.ts';
 import { restoreTagThing } from '../../src/content/removal/remove-tags.ts';
 import { ConflictError } from '../../src/db/client.ts';
 import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
@@ -144,7 +144,7 @@ test('a restore fails if the resource was restored and deleted again in between'
   const story = { url: 'https://race.example/302', title: 'Of both', publishedAt: '2026-01-01T00:00:00Z' };
   await publish(operator, 'articles', [{ ...story, contentType: 'article', topics: [302] }]);
   await act('DELETE', one);
-  const seen = await findKept(db, 'topic', 302, now);
+  const seen = await findTrashEntry(db, 'topic', 302, now);
   expect([await act('POST', `${one}/restore`), await act('DELETE', one)]).toEqual([200, 200]);
 
   await expect(restoreTagThing(db, seen as TrashRow, by)).rejects.toThrow(ConflictError);

@@ -38,9 +38,9 @@ const hourOf = ({ last }: Site) => last - (last % 24) - 2;
 
 function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; set: number }[] {
   const hour = hourOf(site);
-  const { shares } = outcome(site, hour);
+  const { baseline } = outcome(site, hour);
   return DRAWS.map((draw) => {
-    const origin = attacker(shares, draw);
+    const origin = attacker(baseline, draw);
     const one = outcome(site, hour, onSilent({ hour, clicks }, origin)).silent.day;
     return { one, set: outcome(site, hour, onSilent({ hour, clicks, articles: SET }, origin)).silent.setDay };
   });
@@ -107,7 +107,7 @@ test('two weeks of clicks on old articles give no later advantage', () => {
     [5, 40],
   ] as const;
   for (const [count, most] of all.filter((_, i) => i % sized(2, 1) === 0)) {
-    const origin = networks(count)(outcome(site, hour - 336).shares, 1);
+    const origin = networks(count)(outcome(site, hour - 336).baseline, 1);
     const later = onSilent({ hour, clicks: FAKES }, origin);
     const before = outcome(site, hour, later).silent.day;
     const after = outcome(site, hour, [...archive(hour, origin, { articles: 300, networks: count }), ...later]);
@@ -147,11 +147,11 @@ describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (
   const site = siteWith(size);
   const hour = hourOf(site);
   const made = site.history.get(hour) ?? UNIFORM_BASELINE;
-  const { audiences } = everyList(site.hours, { hour, shares: made, attack: [] });
-  const shares = { ...made, audiences };
-  const quiet = everyList(site.hours, { hour, shares, attack: [] });
+  const { audiences } = everyList(site.hours, { hour, baseline: made, attack: [] });
+  const baseline = { ...made, audiences };
+  const quiet = everyList(site.hours, { hour, baseline, attack: [] });
   const listsAfter = (attack: Parameters<typeof everyList>[1]['attack'], says?: Says) =>
-    everyList(site.hours, { hour, shares, attack, ...(says && { says }) });
+    everyList(site.hours, { hour, baseline, attack, ...(says && { says }) });
   const lowered = (now: typeof quiet) =>
     [...quiet.sums].filter(([name, sum]) => sum >= LEAST && (now.sums.get(name) ?? 0) < Math.floor(0.9 * sum));
   const surelyGrowAnew = (now: typeof quiet) =>
@@ -161,7 +161,7 @@ describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (
     'clicks from %s on twelve silent articles change lists only within the bounds',
     (_, attacker, clicks, bound) => {
       for (const draw of DRAWS) {
-        const now = listsAfter(onSilent({ hour, clicks, articles: SET }, attacker(shares, draw)));
+        const now = listsAfter(onSilent({ hour, clicks, articles: SET }, attacker(baseline, draw)));
         const isSilent = (id: number) => id >= SILENT;
         expect(Math.max(...[...now.articles].map(([id, weight]) => (isSilent(id) ? weight : 0)))).toBeLessThanOrEqual(
           bound,
@@ -196,7 +196,7 @@ describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (
     (_, says, [attacker, clicks]) => {
       const stories = [...quiet.articles].sort(([, a], [, b]) => b - a).slice(0, SET);
       for (const draw of DRAWS) {
-        const origin = attacker(shares, draw);
+        const origin = attacker(baseline, draw);
         const attack = stories.flatMap(([id]) => fleet(id, hour - 1, clicks, origin));
         const now = listsAfter(attack, says);
         for (const [id, weight] of stories) expect(now.articles.get(id)).toBeGreaterThanOrEqual(0.9 * weight);

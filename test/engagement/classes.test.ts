@@ -101,44 +101,44 @@ describe('computeBaseline', () => {
           inForce,
           anchor,
         );
-        expect(made.shares === null).toBe(plain === null);
-        if (!made.shares || !plain) return;
+        expect(made.baseline === null).toBe(plain === null);
+        if (!made.baseline || !plain) return;
         expect(made.left).toBeCloseTo(plain.left, 5);
-        expect(made.shares.samples).toBeCloseTo(plain.samples, 3);
+        expect(made.baseline.samples).toBeCloseTo(plain.samples, 3);
         for (const kind of ['network', 'prefix', 'browser'] as const)
-          for (const b of made.shares[kind].keys()) {
-            expect(made.shares[kind][b]).toBeCloseTo(plain[kind][b] ?? -1, 7);
-            expect(made.shares.byVotes?.[kind][b]).toBeCloseTo(plain.byVotes?.[kind][b] ?? -1, 7);
+          for (const b of made.baseline[kind].keys()) {
+            expect(made.baseline[kind][b]).toBeCloseTo(plain[kind][b] ?? -1, 7);
+            expect(made.baseline.byVotes?.[kind][b]).toBeCloseTo(plain.byVotes?.[kind][b] ?? -1, 7);
           }
-        inForce = made.shares;
+        inForce = made.baseline;
       }
     });
     fc.assert(property, { seed, numRuns: sized(10, 25) });
   });
 
   test('an article contributes to the baseline if it has a weight of at least four and three buckets of each kind', () => {
-    expect(computeBaseline([voter(3)], null, null).shares).toBeNull();
-    expect(computeBaseline([voter(4)], null, null).shares?.samples).toBeCloseTo(4);
+    expect(computeBaseline([voter(3)], null, null).baseline).toBeNull();
+    expect(computeBaseline([voter(4)], null, null).baseline?.samples).toBeCloseTo(4);
     const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
-    expect(computeBaseline([voter(8, twoPrefixes)], null, null).shares).toBeNull();
+    expect(computeBaseline([voter(8, twoPrefixes)], null, null).baseline).toBeNull();
   });
 
   test('the shares of each kind add up to one', () => {
-    const { shares } = computeBaseline(
+    const { baseline } = computeBaseline(
       Array.from({ length: 40 }, (_, i) => voter(10 + i)),
       null,
       null,
     );
-    for (const kind of [shares?.network, shares?.prefix, shares?.browser])
+    for (const kind of [baseline?.network, baseline?.prefix, baseline?.browser])
       expect(kind?.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
   });
 
   test('an address that clicks on every old article contributes nothing to the baseline', () => {
     const honest = Array.from({ length: 30 }, () => voter(40));
-    const { shares } = computeBaseline(honest, null, null);
+    const { baseline } = computeBaseline(honest, null, null);
     const address = [...one(32, 16), ...one(32, 16), ...spread(16, 16)];
     const archive = Array.from({ length: 1000 }, () => voter(16, address));
-    expect(computeBaseline([...honest, ...archive], shares, null)).toEqual(computeBaseline(honest, shares, null));
+    expect(computeBaseline([...honest, ...archive], baseline, null)).toEqual(computeBaseline(honest, baseline, null));
   });
 
   test('the samples of a bucket are limited by its share two weeks earlier', () => {
@@ -155,25 +155,25 @@ describe('computeBaseline', () => {
     };
     const free = computeBaseline([...honest, ...bought], inForce, null);
     const bound = computeBaseline([...honest, ...bought], inForce, anchor);
-    const three = ({ shares }: typeof free) => (shares?.network ?? []).slice(0, 3).reduce((a, b) => a + b, 0);
+    const three = ({ baseline }: typeof free) => (baseline?.network ?? []).slice(0, 3).reduce((a, b) => a + b, 0);
     expect(three(free)).toBeGreaterThan(0.7);
     expect(three(bound)).toBeLessThan(0.35);
     expect(bound.left).toBeLessThan(0.5);
     // Other samples take at most a tenth of a bucket's share, and later baselines are limited by the samples.
-    expect(Math.min(...(free.shares?.network ?? []))).toBeLessThan(0.02);
-    expect(Math.min(...(bound.shares?.network ?? []))).toBeGreaterThanOrEqual(0.9 / 32);
-    expect(Math.min(...(bound.shares?.byVotes?.network ?? []))).toBeLessThan(0.02);
+    expect(Math.min(...(free.baseline?.network ?? []))).toBeLessThan(0.02);
+    expect(Math.min(...(bound.baseline?.network ?? []))).toBeGreaterThanOrEqual(0.9 / 32);
+    expect(Math.min(...(bound.baseline?.byVotes?.network ?? []))).toBeLessThan(0.02);
     expect(free.left).toBe(1);
   });
 
   test('the share of an audience is its fraction of the weighted clicks of contributing articles', () => {
     const parts = (total: number, broker: number) => [total, broker, ...Array<number>(14).fill(0)];
-    const { shares } = computeBaseline(
+    const { baseline } = computeBaseline(
       [voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))],
       null,
       null,
     );
-    expect(shares?.audiences?.slice(0, 3)).toEqual([1, 0.25, 0]);
+    expect(baseline?.audiences?.slice(0, 3)).toEqual([1, 0.25, 0]);
   });
 });
 

@@ -37,9 +37,9 @@ export function plainWeightBy(N: number, n: readonly number[], s: readonly numbe
 export const plainWeight = (
   N: number,
   kinds: readonly (readonly number[])[],
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): number =>
-  shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.samples))) : N;
+  baseline ? Math.min(...kindsOf(baseline).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, baseline.samples))) : N;
 
 /** Fraction of the clicks in each bucket that is not discounted. */
 export const plainKept = (N: number, n: readonly number[], s: readonly number[], V: number): number[] =>
@@ -47,11 +47,11 @@ export const plainKept = (N: number, n: readonly number[], s: readonly number[],
     Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V), s.length) / Math.max(1, count)),
   );
 
-export const plainVotes = (W: number, kinds: readonly (readonly number[])[], shares: TrafficBaseline): boolean =>
+export const plainVotes = (W: number, kinds: readonly (readonly number[])[], baseline: TrafficBaseline): boolean =>
   W >= 4 &&
   kinds.every((n, kind) => {
-    const usual = total((kindsOf(shares)[kind] ?? []).map((s) => 1 - (1 - s) ** W));
-    return n.filter((count) => count > 0).length >= Math.max(3, shares.samples < 200 ? 0 : 0.6 * usual);
+    const usual = total((kindsOf(baseline)[kind] ?? []).map((s) => 1 - (1 - s) ** W));
+    return n.filter((count) => count > 0).length >= Math.max(3, baseline.samples < 200 ? 0 : 0.6 * usual);
   });
 
 /** Each article is a pair of the number of clicks and the clicks by kind and bucket. */
@@ -100,8 +100,8 @@ interface Placed {
 }
 
 /** Returns `null` if no bucket is concentrated, otherwise the clicks of the hours without those of such buckets. */
-export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: TrafficBaseline): T[] | null {
-  const standing = kindsOf(shares).flatMap((s, kind) =>
+export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, baseline: TrafficBaseline): T[] | null {
+  const standing = kindsOf(baseline).flatMap((s, kind) =>
     s.flatMap((share, b) => {
       const isOf = ({ classes }: Placed) => classes[kind] === b;
       const n = clicks.filter(isOf).length;

@@ -30,18 +30,18 @@ const rowOf = (total: number, own: Partial<Record<'network' | 'prefix' | 'browse
 ];
 
 test('weights match those of a simple reference at any offset', () => {
-  const property = fc.property(article, shares, fc.nat(9), ([total, kinds], shares, offset) => {
+  const property = fc.property(article, shares, fc.nat(9), ([total, kinds], baseline, offset) => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
-    const weight = plainWeight(total, kinds, shares);
-    expect(weightOf(total, row, shares, offset)).toBe(weight);
-    expect(weigh(total, row, shares, offset)).toMatchObject({ weight, discounted: total - weight });
+    const weight = plainWeight(total, kinds, baseline);
+    expect(weightOf(total, row, baseline, offset)).toBe(weight);
+    expect(weigh(total, row, baseline, offset)).toMatchObject({ weight, discounted: total - weight });
     for (const [i, kind] of KINDS.entries()) {
       const n = kinds[i] ?? [];
-      const own = weightBy(kind, total, row, shares, offset);
-      expect(own).toBe(plainWeightBy(total, n, shares[kind], shares.samples));
+      const own = weightBy(kind, total, row, baseline, offset);
+      expect(own).toBe(plainWeightBy(total, n, baseline[kind], baseline.samples));
       if (total <= 3) continue;
-      const kept = limitToBaseline(kind, own, row, shares, offset);
-      for (const [b, part] of plainKept(total, n, shares[kind], shares.samples).entries())
+      const kept = limitToBaseline(kind, own, row, baseline, offset);
+      for (const [b, part] of plainKept(total, n, baseline[kind], baseline.samples).entries())
         expect(kept[b]).toBeCloseTo(part * (n[b] ?? 0), 9);
     }
   });
@@ -49,8 +49,8 @@ test('weights match those of a simple reference at any offset', () => {
 });
 
 test('a weight is an integer from three to the number of clicks', () => {
-  const property = fc.property(article, shares, ([total, kinds], shares) => {
-    const weight = weightOf(total, kinds.flat(), shares);
+  const property = fc.property(article, shares, ([total, kinds], baseline) => {
+    const weight = weightOf(total, kinds.flat(), baseline);
     expect(Number.isInteger(weight)).toBe(true);
     expect(weight).toBeLessThanOrEqual(total);
     expect(weight).toBeGreaterThanOrEqual(Math.min(total, 3));
@@ -59,8 +59,8 @@ test('a weight is an integer from three to the number of clicks', () => {
 });
 
 test('a weight is valid even if the counts by bucket exceed the total', () => {
-  const property = fc.property(article, article, shares, ([total], [, kinds], shares) => {
-    const weight = weightOf(total, kinds.flat(), shares);
+  const property = fc.property(article, article, shares, ([total], [, kinds], baseline) => {
+    const weight = weightOf(total, kinds.flat(), baseline);
     expect(Number.isInteger(weight)).toBe(true);
     expect(weight).toBeLessThanOrEqual(total);
     expect(weight).toBeGreaterThanOrEqual(0);

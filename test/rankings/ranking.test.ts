@@ -81,7 +81,7 @@ describe('rankTopic', () => {
     article(3, { week: 6, topics: [1, 3] }),
     article(4, { weekBefore: 4, growthBefore: 4, topics: [1, 47] }),
   ];
-  const { counters, views } = rankTopic(1, articles, { orders: new PreviousOrders(), shares: null });
+  const { counters, views } = rankTopic(1, articles, { orders: new PreviousOrders(), baseline: null });
 
   test('rankTopic sums the counters and lists no articles that have only past clicks', () => {
     expect(counters).toMatchObject({
@@ -134,7 +134,7 @@ describe('rankTopic', () => {
 
   test('rankTopic lists at most 50 articles and 5 gains, ties by ascending id', () => {
     const many = Array.from({ length: 60 }, (_, i) => article(60 - i, { day: 1, source: `s${60 - i}` }));
-    const { items, growth } = rankTopic(1, many, { orders: new PreviousOrders(), shares: null }).views;
+    const { items, growth } = rankTopic(1, many, { orders: new PreviousOrders(), baseline: null }).views;
     expect(items['24h']).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
     expect(growth.all).toMatchObject({ gains: [1, 2, 3, 4, 5], sources: ['s1', 's10', 's11', 's12', 's13'] });
   });
@@ -143,7 +143,7 @@ describe('rankTopic', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
     const unknown = { interval: null, confidence: 'low', cause: null };
     const nothing = { gains: [], losses: [], sources: [], ...unknown };
-    expect(rankTopic(1, [], { orders: new PreviousOrders(), shares: null }).views).toEqual({
+    expect(rankTopic(1, [], { orders: new PreviousOrders(), baseline: null }).views).toEqual({
       items: lists,
       previous: lists,
       coTopics: lists,
@@ -176,7 +176,7 @@ describe('rankSite', () => {
     // Article 5 has too few clicks to appear in audience groups.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
   ];
-  const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, shares: null }).views;
+  const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, baseline: null }).views;
 
   test.each([
     [

@@ -31,19 +31,19 @@ interface SamplingContext {
  */
 export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
   const hour = utcHourIndex(now) - 1;
-  const shares = isDiscounted ? await baselineInForce(db, hour + 1) : null;
+  const baseline = isDiscounted ? await baselineInForce(db, hour + 1) : null;
   const [before] = await db.select().from(listSampling);
   const { found } = await db.transaction({ found: busyLists(hour) });
   const lists: Record<string, number> = {};
   for (const [list, rows] of Map.groupBy(found, (row) => row.list)) {
-    const level = nextLevel(before?.lists[list] ?? 0, discounted(rows, shares), await boundariesOf(secret, list));
+    const level = nextLevel(before?.lists[list] ?? 0, discounted(rows, baseline), await boundariesOf(secret, list));
     if (level > 0) lists[list] = level;
   }
   await db.transaction(
     unlessRestoring,
     upsertRows(listSampling, [{ id: IN_FORCE, hour, lists }], { columns: ['id', 'hour', 'lists'], key: ['id'] }),
   );
-  await settlePart(db, utcHourIndex(now), shares);
+  await settlePart(db, utcHourIndex(now), baseline);
   return Object.keys(lists).length;
 }
 
@@ -60,16 +60,16 @@ function busyLists(hour: number): PreparedQuery<z.output<typeof viewRow>> {
   );
 }
 
-function discounted(rows: readonly z.output<typeof viewRow>[], shares: TrafficBaseline | null): number {
+function discounted(rows: readonly z.output<typeof viewRow>[], baseline: TrafficBaseline | null): number {
   const counts = Array<number>(KINDS.network).fill(0);
   for (const { network, reports } of rows) if (network !== VERIFIED_NETWORK) counts[network] = reports;
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   const [all, unsigned] = [sum(rows.map(({ reports }) => reports)), sum(counts)];
-  const counted = all - unsigned + weightBy('network', unsigned, counts, shares);
+  const counted = all - unsigned + weightBy('network', unsigned, counts, baseline);
   return (sum(rows.map(({ views }) => views)) * counted) / all;
 }
 
-async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null): Promise<void> {
+async function settlePart(db: Db, hour: number, baseline: TrafficBaseline | null): Promise<void> {
   const today = Math.floor(hour / DAY_HOURS);
   const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };
   const partitions = partitionsOf(day).map((n): SQL => {
@@ -86,5 +86,5 @@ async function settlePart(db: Db, hour: number, shares: TrafficBaseline | null):
   const counters = found?.n ? countersIn(found.counts) : [];
   const certain = counters[SURE] ?? 0;
   const unsigned = counters.slice(0, POSITION_BUCKETS).reduce((sum, readers) => sum + readers, 0) - certain;
-  await IMPRESSION_SAMPLE_RATE.setNextDayRate(db, today, certain + weightOf(unsigned, counters, shares, FIRST_CLASS));
+  await IMPRESSION_SAMPLE_RATE.setNextDayRate(db, today, certain + weightOf(unsigned, counters, baseline, FIRST_CLASS));
 }

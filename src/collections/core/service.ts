@@ -1,5 +1,5 @@
 import type { Changed } from '../../content/changed.ts';
-import { findKept } from '../../content/history/trash.ts';
+import { findTrashEntry } from '../../content/history/trash.ts';
 import type { ImportLine } from '../../content/lines.ts';
 import { NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
@@ -49,7 +49,7 @@ export async function restoreResource(
   ref: string,
   change?: string,
 ): Promise<boolean> {
-  const kept = await findKept(writing.db, of.kind, ref, writing.author.now, change);
+  const kept = await findTrashEntry(writing.db, of.kind, ref, writing.author.now, change);
   if (!kept || !of.restore) return false;
   await notifyChange(writing, of.restore(writing, kept));
   return true;

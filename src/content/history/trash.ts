@@ -33,7 +33,7 @@ export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(jso
 export type TrashRow = typeof trash.$inferSelect;
 
 /** Finds the newest trash entry of the retention period for this ref or for a change, or returns `null`. */
-export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
+export async function findTrashEntry(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()
     .from(trash)

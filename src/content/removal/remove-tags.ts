@@ -12,10 +12,10 @@ import {
   companyTag,
   countHaving,
   geoGroupTag,
-  giveBack,
+  removeTag,
   replaceTag,
+  restoreTag,
   type Tag,
-  takeTag,
   topicTag,
 } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
@@ -108,7 +108,7 @@ export async function removeTagThing(
     kept: intoTrash(author, { kind, ref, name }, keptRows(spec)),
     recorded: recordRemoval(newAuditChange(author), kind, { thing: RESOURCE_ROWS[kind], where: spec.where, ref }),
     window: withoutWindow(db, spec),
-    ...takeTag(spec.tag),
+    ...removeTag(spec.tag),
     rule: db.delete(tagRules).where(ruleIs(kind, String(ref))),
     thing: db.delete(TABLES[kind]).where(spec.where),
     geography: geographyOf(spec),
@@ -240,7 +240,7 @@ export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): P
       key: ['topicId'],
     }),
     rules: upsertRows(tagRules, rules, RULE_COLUMNS),
-    ...giveBack(spec.tag, kept.id, into),
+    ...restoreTag(spec.tag, kept.id, into),
     geography: geographyOf(spec),
     recorded: recordRestored(newAuditChange(author), kind, {
       thing: RESOURCE_ROWS[kind],

@@ -5,14 +5,14 @@ import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../db/sql.ts';
 import { indexPending } from '../articles/store/pending.ts';
 import { SOURCE_DOMAIN } from '../articles/store/rows.ts';
-import { HOST_OF_ARTICLE, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
+import { HOST_OF_ARTICLE, IS_AGGREGATED, moveToSource } from '../articles/store/source.ts';
 import { noteArticles, noted } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
 import { matching, tokensOrPending } from '../index/entries.ts';
 import { sourceTokens } from '../index/facets.ts';
-import { readFeedsWhole } from '../sources.ts';
+import { forceFullPoll } from '../sources.ts';
 import { RESOURCE_ROWS, sourceIs } from '../things.ts';
 
 const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
@@ -74,7 +74,7 @@ export async function removeSource(
     feeds: db.delete(feeds).where(eq(feeds.domain, domain)),
     aliases: db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
     source: db.delete(sources).where(sourceIs(domain)),
-    ...recarry(moved, null),
+    ...moveToSource(moved, null),
   });
   await indexPending(db, author.now);
   return changedBy(before, after);
@@ -101,8 +101,8 @@ export async function mergeSources(
     feeds: db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
     aliases: upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
     source: db.delete(sources).where(sourceIs(domain)),
-    ...recarry(moved, into),
-    readAgain: readFeedsWhole(sql`SELECT ${into}`, author.now),
+    ...moveToSource(moved, into),
+    readAgain: forceFullPoll(sql`SELECT ${into}`, author.now),
   });
   await indexPending(db, author.now);
   return changedBy(before, after);
@@ -162,10 +162,10 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
         ),
       ),
     feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
-    ...recarry({ articles: these, moved: these }, domain),
+    ...moveToSource({ articles: these, moved: these }, domain),
     recorded: recordRestored(newAuditChange(author), 'source', { ...oneOf(domain), mergedInto: kept.mergedInto }),
     taken: takeFromTrash(db, kept.id),
-    readAgain: readFeedsWhole(sql`SELECT ${domain}`, author.now),
+    readAgain: forceFullPoll(sql`SELECT ${domain}`, author.now),
   });
   await indexPending(db, author.now);
   return changedBy(before, after);

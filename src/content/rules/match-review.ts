@@ -15,16 +15,16 @@ import { companyToken } from '../index/tokens.ts';
 import { articleInput } from '../input.ts';
 import { guardOf, loadThing } from '../things.ts';
 import { loadTagger } from './rules.ts';
-import { said } from './why.ts';
+import { displayedEvidence } from './why.ts';
 
 /** Review of ambiguous company names. Learning uses only editors' tags, so reverting a decision reverts its effect. */
 
 const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
 const MAX_REVIEW_CHANCE = 0.97;
-const LEARNT_FROM = 200;
+const MAX_EXAMPLES = 200;
 
-export interface Doubt extends Evidence {
+export interface UncertainMatch extends Evidence {
   contentId: number;
   title: string;
   introduction: string;
@@ -36,29 +36,29 @@ export interface Doubt extends Evidence {
 }
 
 const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
-type Row = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
+type MatchRow = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
 /** Returns an editor's decision on a company in an article, or `null` if undecided. */
-function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
+function decisionOn({ companies, ruleTags }: MatchRow, company: number): boolean | null {
   if (ruleTags?.barred.companies.includes(company)) return false;
   const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
   return isByHand ? true : null;
 }
 
 /** Lists the most uncertain matches in the newest 500 articles. Reads one row per article. */
-export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
+export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubts: UncertainMatch[]; left: number }> {
   const tagger = await loadTagger(db);
   const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(MAX_EXAMINED_ARTICLES);
   const found = rows.flatMap((row) =>
     tagger.doubts(row).flatMap((reason) => {
       const company = Number(reason.ref);
       const { chance } = reason.evidence;
-      return saidOf(row, company) === null && Math.max(chance, 1 - chance) < MAX_REVIEW_CHANCE
+      return decisionOn(row, company) === null && Math.max(chance, 1 - chance) < MAX_REVIEW_CHANCE
         ? [{ row, company, ...reason }]
         : [];
     }),
   );
-  const first = found.toSorted((a, b) => doubtOf(b) - doubtOf(a)).slice(0, limit);
+  const first = found.toSorted((a, b) => uncertaintyOf(b) - uncertaintyOf(a)).slice(0, limit);
   const names = await db
     .select({ id: companies.id, name: companies.name })
     .from(companies)
@@ -73,12 +73,12 @@ export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubt
     name: nameOf.get(company) ?? '',
     isTagged: companies.some((tag) => tag.id === company),
     places,
-    ...said(evidence),
+    ...displayedEvidence(evidence),
   }));
   return { doubts, left: found.length - first.length };
 }
 
-const doubtOf = ({ evidence: { chance } }: { evidence: Evidence }) => -Math.abs(chance - 0.5);
+const uncertaintyOf = ({ evidence: { chance } }: { evidence: Evidence }) => -Math.abs(chance - 0.5);
 
 export interface MatchDecision {
   contentId: number;
@@ -125,7 +125,7 @@ async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
   const tagger = await loadTagger(db, { isFirstDay: true });
   for (const id of ids) {
     const newest = (condition: SQL) =>
-      db.select(ofArticle).from(articles).where(condition).orderBy(desc(articles.id)).limit(LEARNT_FROM);
+      db.select(ofArticle).from(articles).where(condition).orderBy(desc(articles.id)).limit(MAX_EXAMPLES);
     const { tagged, barred } = await db.transaction({
       tagged: newest(sql`${articles.position} IN ${matching(tokensOrPending([companyToken(id)]))}`),
       barred: newest(
@@ -133,7 +133,7 @@ async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
       ),
     });
     const examples = [...tagged, ...barred].flatMap((row) => {
-      const meant = saidOf(row, id);
+      const meant = decisionOn(row, id);
       const signs = tagger.doubts(row).find(({ kind, ref }) => kind === 'companies' && ref === id)?.evidence.signs;
       return meant === null || !signs ? [] : [{ signs, meant }];
     });

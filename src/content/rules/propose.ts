@@ -8,10 +8,10 @@ import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
-const LOOKED_AT = 500;
+const MAX_EXAMINED_ARTICLES = 500;
 const MAX_PROPOSALS = 30;
-const TITLES = 3;
-const COUNTRIES = 8;
+const MAX_TITLES = 3;
+const MAX_COUNTRIES = 8;
 
 /** Proposes topics, companies and countries from the newest 500 articles. Stores nothing. Reads one row per article. */
 export async function proposeFromStories(db: Db) {
@@ -21,7 +21,7 @@ export async function proposeFromStories(db: Db) {
     .select({ title, introduction, domain, keywords, language })
     .from(articles)
     .orderBy(desc(articles.position))
-    .limit(LOOKED_AT);
+    .limit(MAX_EXAMINED_ARTICLES);
   // The audit trail is searched too, because ids of deleted topics are never reused.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
@@ -74,18 +74,18 @@ export async function proposeFromStories(db: Db) {
     topics: proposed.flatMap(({ name, words, language }, i) => {
       const titles = tagged.get(i + 1) ?? [];
       return titles.length > 0
-        ? [{ name, words, language, articles: titles.length, titles: titles.slice(0, TITLES) }]
+        ? [{ name, words, language, articles: titles.length, titles: titles.slice(0, MAX_TITLES) }]
         : [];
     }),
     firstCompanyId: after('company', lastCompany?.id),
     companies: meant.map(({ name, stories: its }) => ({
       name,
       articles: its.length,
-      titles: its.slice(0, TITLES).map((place) => stories[place]?.title ?? ''),
+      titles: its.slice(0, MAX_TITLES).map((place) => stories[place]?.title ?? ''),
     })),
     countries: [...inCountries]
       .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-      .slice(0, COUNTRIES)
+      .slice(0, MAX_COUNTRIES)
       .map(([code, count]) => ({ code, name: COUNTRY_NAMES.get(code) ?? code, articles: count })),
   };
 }

@@ -27,11 +27,11 @@ export async function explainTags(db: Db, text: TaggedText, named: readonly Name
 
 const whyOf = (reason: Reason | undefined) => ({
   places: reason?.places ?? [],
-  ...(reason?.evidence ? said(reason.evidence) : { chance: null, signs: [] }),
+  ...(reason?.evidence ? displayedEvidence(reason.evidence) : { chance: null, signs: [] }),
 });
 
 /** Returns non-zero evidence for display, largest weight first. */
-export const said = ({ chance, signs }: Evidence): Evidence => ({
+export const displayedEvidence = ({ chance, signs }: Evidence): Evidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
 });

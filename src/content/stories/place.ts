@@ -13,7 +13,7 @@ import { openWords, selectWords, storeWords } from './word-store.ts';
 
 /** Loads and stores the matcher. A few rows contain all terms, so that placing one article costs few row reads. */
 
-const A_ROW = 16;
+const STORIES_PER_ROW = 16;
 
 /** Age of a story's last article, in seconds, from which the story's terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
@@ -53,15 +53,15 @@ export async function placeArticles(
   byId: ById,
   now: Seconds,
 ): Promise<StoryPlacement> {
-  const told = drafts.filter((draft) => {
+  const changedDrafts = drafts.filter((draft) => {
     const shown = byId.get(draft.id)?.shown;
     return !shown || shown.title !== draft.title || shown.introduction !== draft.introduction;
   });
-  if (told.length === 0) return { storyById: new Map(), placing: [], hasPending: false };
-  const texts = new Map(told.map((draft) => [draft.id, textOf(draft)]));
-  const edited = told.filter(({ id }) => byId.has(id)).map(({ id }) => id);
-  const { matcher, storyOf } = await loadMatcher(db, [...texts.values()], told, edited, now);
-  const found = told.map(({ id, story, publishedAt }) => {
+  if (changedDrafts.length === 0) return { storyById: new Map(), placing: [], hasPending: false };
+  const texts = new Map(changedDrafts.map((draft) => [draft.id, textOf(draft)]));
+  const edited = changedDrafts.filter(({ id }) => byId.has(id)).map(({ id }) => id);
+  const { matcher, storyOf } = await loadMatcher(db, [...texts.values()], changedDrafts, edited, now);
+  const found = changedDrafts.map(({ id, story, publishedAt }) => {
     const text = texts.get(id) as StoryText;
     const from = storyOf.get(id);
     if (story !== undefined) matcher.adopt(story, text);
@@ -84,7 +84,7 @@ export async function placeArticles(
   );
   return {
     storyById: new Map(moved.map(({ id, into }) => [id, into])),
-    placing: [...moves, ...storeMatcher(matcher), ...forgetSilent(told, now)],
+    placing: [...moves, ...storeMatcher(matcher), ...forgetSilent(changedDrafts, now)],
     hasPending: moves.length > 0,
   };
 }
@@ -100,7 +100,7 @@ function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
 export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
-const rowOf = (id: number): number => Math.floor(id / A_ROW);
+const rowOf = (id: number): number => Math.floor(id / STORIES_PER_ROW);
 
 /** Loads the stories to compare with. `edited`: ids of already stored articles among `wanted`. */
 export async function loadMatcher(

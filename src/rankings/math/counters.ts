@@ -47,14 +47,14 @@ export class Totals {
     if (article.growthBefore > 0 && isOfRisk) items.growthItemsBeforeRm += sign;
   }
 
-  audience(shares: TrafficBaseline | null): AudienceSums {
-    const parts = (sums: Sums) => MEASURES.map((_, i) => sums.engagement(shares, i));
+  audience(baseline: TrafficBaseline | null): AudienceSums {
+    const parts = (sums: Sums) => MEASURES.map((_, i) => sums.engagement(baseline, i));
     return { '24h': parts(this.all.day), '7d': parts(this.all.week) };
   }
 
-  counters(shares: TrafficBaseline | null): Counters {
+  counters(baseline: TrafficBaseline | null): Counters {
     const { all, risk } = this;
-    const of = (sums: Sums, measure = 0) => sums.engagement(shares, measure);
+    const of = (sums: Sums, measure = 0) => sums.engagement(baseline, measure);
     const by = <N extends Windowed>(name: N, window: WindowName) =>
       ({
         [name]: of(all[window]),

@@ -14,7 +14,7 @@ export interface Grouping {
   /** Replaces an article of the scope. `before` is `null` if the article joins. `after` is `null` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
   /** Returns the groups by descending engagement. `name` identifies the scope and the breakdown in `orders`. */
-  groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
+  groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
 /** Returns the articles of a scope. A function, because the list is long and rarely needed. */
@@ -58,8 +58,8 @@ export class ContentGroups implements Grouping {
     if (after) for (const key of this.#keysOf(after.facts)) this.#change(key, null, after);
   }
 
-  groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups {
-    const listed = this.#listed(scope, shares);
+  groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups {
+    const listed = this.#listed(scope, baseline);
     let members: Map<Key, Engagement[]> | undefined;
     const membersBefore = () => {
       members ??= this.#members(listed, scope, weekBeforeOf);
@@ -85,13 +85,13 @@ export class ContentGroups implements Grouping {
   }
 
   /** Computes sums only for groups whose upper bound can reach the list. */
-  #listed(scope: Scope, shares: TrafficBaseline | null): Key[] {
+  #listed(scope: Scope, baseline: TrafficBaseline | null): Key[] {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
     const totals = [...this.#totals].filter(([key, total]) => total > 0 && (!slugs || slugs.includes(String(key))));
     const totalOf = ([, total]: (typeof totals)[number]) => total;
     const placeOf = ([key]: (typeof totals)[number]) => place(key);
-    const engagement = (key: Key) => this.#cachedGroups.get(key)?.sums.engagement(shares) ?? 0;
+    const engagement = (key: Key) => this.#cachedGroups.get(key)?.sums.engagement(baseline) ?? 0;
     for (let most = GROUPS, last = 0; ; most *= 2) {
       const candidates = topItems(totals, totalOf, placeOf, most);
       const keys = candidates.filter(([, total]) => total >= last).map(([key]) => key);
@@ -184,9 +184,9 @@ export class AudienceGroups implements Grouping {
     }
   }
 
-  groups(scope: Scope, shares: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups {
+  groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups {
     return this.#groups
-      .map((group) => ({ ...group, total: group.sums.engagement(shares, group.measure) }))
+      .map((group) => ({ ...group, total: group.sums.engagement(baseline, group.measure) }))
       .filter(({ total }) => total > 0)
       .toSorted((a, b) => b.total - a.total)
       .map(({ slug, before, list }) => {

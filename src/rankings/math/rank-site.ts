@@ -15,7 +15,7 @@ export interface SiteQuestion {
   hour: number;
   /** Minimum number of clicks from an audience for an article to be listed. */
   minClicks: number;
-  shares: TrafficBaseline | null;
+  baseline: TrafficBaseline | null;
 }
 
 const groupingOf = ({ audiences, keysOf = () => [], slugs }: Dimension, minClicks: number): Grouping =>
@@ -29,10 +29,10 @@ export class IncrementalSiteRanking {
   readonly #rising = new RisingLists();
   readonly #groupings: { breakdown: string; all: Grouping; rm: Grouping }[];
 
-  readonly #shares: TrafficBaseline | null;
+  readonly #baseline: TrafficBaseline | null;
 
-  constructor({ hour, minClicks, shares }: SiteQuestion) {
-    this.#shares = shares;
+  constructor({ hour, minClicks, baseline }: SiteQuestion) {
+    this.#baseline = baseline;
     this.#clock = new SiteClock(hour);
     this.#groupings = STORED_BREAKDOWNS.map((breakdown) => {
       const make = () => groupingOf(DIMENSIONS[breakdown] ?? {}, minClicks);
@@ -68,18 +68,18 @@ export class IncrementalSiteRanking {
     const groups = this.#groupings.map(({ breakdown, all, rm }): [string, Scoped<Groups>] => [
       breakdown,
       {
-        all: all.groups(scopes.all, this.#shares, orders, `${breakdown} all`),
-        rm: rm.groups(scopes.rm, this.#shares, orders, `${breakdown} rm`),
+        all: all.groups(scopes.all, this.#baseline, orders, `${breakdown} all`),
+        rm: rm.groups(scopes.rm, this.#baseline, orders, `${breakdown} rm`),
       },
     ]);
     return {
-      counters: this.#totals.counters(this.#shares),
-      audience: this.#totals.audience(this.#shares),
+      counters: this.#totals.counters(this.#baseline),
+      audience: this.#totals.audience(this.#baseline),
       views: {
         ...this.#items.lists(articles, orders),
         groups: Object.fromEntries(groups),
         ...this.#rising.lists(this.#clock.now, (story) => this.#stories.articlesOf(story), together),
-        stories: this.#stories.lists(this.#shares, orders),
+        stories: this.#stories.lists(this.#baseline, orders),
       },
     };
   }

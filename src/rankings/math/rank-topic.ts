@@ -28,7 +28,7 @@ export interface TopicRanking<V> {
 export function rankTopic(
   topicId: number,
   articles: readonly Engagement[],
-  { orders, shares }: { orders: PreviousOrders; shares: TrafficBaseline | null },
+  { orders, baseline }: { orders: PreviousOrders; baseline: TrafficBaseline | null },
 ): TopicRanking<TopicViews> {
   const totals = new Totals();
   const items = new ItemLists();
@@ -38,10 +38,10 @@ export function rankTopic(
   }
   const risk = articles.filter(isRisk);
   const coTopics = (scope: readonly Engagement[], window: WindowName) =>
-    topSets(scope, window, shares, { keys: ({ facts }) => facts.topics.filter((id) => id !== topicId), limit: LIST });
+    topSets(scope, window, baseline, { keys: ({ facts }) => facts.topics.filter((id) => id !== topicId), limit: LIST });
   return {
-    counters: totals.counters(shares),
-    audience: totals.audience(shares),
+    counters: totals.counters(baseline),
+    audience: totals.audience(baseline),
     views: {
       ...items.lists(articles, orders),
       coTopics: {
@@ -50,7 +50,7 @@ export function rankTopic(
         '24h-rm': coTopics(risk, 'day'),
         '7d-rm': coTopics(risk, 'week'),
       } satisfies PeriodLists,
-      growth: { all: growthOf(articles, totals.all, shares), rm: growthOf(risk, totals.risk, shares) },
+      growth: { all: growthOf(articles, totals.all, baseline), rm: growthOf(risk, totals.risk, baseline) },
     },
   };
 }
@@ -58,14 +58,14 @@ export function rankTopic(
 function growthOf(
   scope: readonly Engagement[],
   { growth, growthBefore }: Record<'growth' | 'growthBefore', Sums>,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): GrowthRow {
   const increase: EntryScore = ({ growth, growthBefore }) => growth - growthBefore;
   return {
     gains: top(scope, increase, idOf, GROWTH_LIST),
     losses: top(scope, (article) => -increase(article), idOf, GROWTH_LIST),
-    sources: topSets(scope, 'growth', shares, { keys: ({ facts }) => [facts.source], limit: GROWTH_LIST }),
-    ...growthConfidence(readerClasses(growth, shares), readerClasses(growthBefore, shares)),
+    sources: topSets(scope, 'growth', baseline, { keys: ({ facts }) => [facts.source], limit: GROWTH_LIST }),
+    ...growthConfidence(readerClasses(growth, baseline), readerClasses(growthBefore, baseline)),
     cause: causeOf(
       scope.map((article) => ({
         id: idOf(article),
@@ -73,7 +73,7 @@ function growthOf(
         current: article.growth,
         previous: article.growthBefore,
       })),
-      growth.engagement(shares) < growthBefore.engagement(shares),
+      growth.engagement(baseline) < growthBefore.engagement(baseline),
     ),
   };
 }
@@ -81,7 +81,7 @@ function growthOf(
 function topSets<K extends string | number>(
   scope: readonly Engagement[],
   window: WindowName,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   { keys, limit }: { keys: (article: Engagement) => K[]; limit: number },
 ): K[] {
   const sets = new Map<K, Sums>();
@@ -94,7 +94,7 @@ function topSets<K extends string | number>(
   }
   return top(
     sets,
-    ([, sums]) => sums.engagement(shares),
+    ([, sums]) => sums.engagement(baseline),
     ([key]) => key,
     limit,
   );

@@ -13,7 +13,7 @@ type Change = readonly [before: Engagement | null, after: Engagement | null];
 /** Compares articles by identity between publications, so a caller must not modify a list after passing it. */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
-  #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
+  #question: SiteQuestion = { hour: 0, minClicks: 0, baseline: null };
   #kept: IncrementalSiteRanking | null = null;
 
   /** Returns the same ranking as a full computation. `articles` must be in ascending order of id. */
@@ -37,8 +37,8 @@ export class SiteRanker {
     articles: readonly Engagement[],
     question: SiteQuestion,
   ): { kept: IncrementalSiteRanking; changes: Iterable<Change> } {
-    const { hour, minClicks, shares } = this.#question;
-    if (this.#kept && hour === question.hour && minClicks === question.minClicks && shares === question.shares) {
+    const { hour, minClicks, baseline } = this.#question;
+    if (this.#kept && hour === question.hour && minClicks === question.minClicks && baseline === question.baseline) {
       const changes = changesBetween(this.#articles, articles);
       if (changes.length <= MAX_CHANGED_FRACTION * articles.length) return { kept: this.#kept, changes };
     }

@@ -50,9 +50,9 @@ export class StoryLists {
     return [this.#articles.get(story) ?? []].flat();
   }
 
-  lists(shares: TrafficBaseline | null, orders: PreviousOrders): PeriodLists<RankedStories> {
+  lists(baseline: TrafficBaseline | null, orders: PreviousOrders): PeriodLists<RankedStories> {
     return Object.fromEntries(
-      LISTS.map((list, i) => [list.name, this.#list(list, this.#totals[i] ?? new Map(), shares, orders)]),
+      LISTS.map((list, i) => [list.name, this.#list(list, this.#totals[i] ?? new Map(), baseline, orders)]),
     ) as PeriodLists<RankedStories>;
   }
 
@@ -71,7 +71,7 @@ export class StoryLists {
   #list(
     list: List,
     totals: ReadonlyMap<number, number>,
-    shares: TrafficBaseline | null,
+    baseline: TrafficBaseline | null,
     orders: PreviousOrders,
   ): RankedStories {
     const { name, scores, isOfRisk } = list;
@@ -79,8 +79,8 @@ export class StoryLists {
       id,
       articles: this.articlesOf(id).filter((article) => !isOfRisk || isRisk(article)),
     });
-    const listed = this.#first(totals, (id) => engagementOf(told(id), list.window, scores.now, shares)).map(told);
-    const before = (story: Story) => engagementOf(story, list.before, scores.before, shares);
+    const listed = this.#first(totals, (id) => engagementOf(told(id), list.window, scores.now, baseline)).map(told);
+    const before = (story: Story) => engagementOf(story, list.before, scores.before, baseline);
     const ranks = orders.ranks(`stories ${name}`, listed, () => [...this.#articles.keys()].map(told), before);
     return listed.map(({ id, articles }, i) => {
       const first = topItems(articles, scores.now, idOf, LIST);
@@ -114,11 +114,11 @@ function engagementOf(
   { articles }: Story,
   window: List['window' | 'before'],
   score: EntryScore,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ) {
   const [first] = articles;
   if (first && articles.length === 1) return score(first);
   const sums = new Sums();
   for (const article of articles) article.addTo(sums, window);
-  return sums.engagement(shares);
+  return sums.engagement(baseline);
 }

@@ -26,14 +26,14 @@ export async function computePlacements(
   { now, isDiscounted }: { now: Millis; isDiscounted: boolean },
 ): Promise<number> {
   const hour = utcHourIndex(now);
-  const shares = isDiscounted ? await baselineInForce(db, hour) : null;
+  const baseline = isDiscounted ? await baselineInForce(db, hour) : null;
   const parts = await loadParts(db, hour);
   const shownArticles = [...Map.groupBy(parts, ({ contentId }) => contentId)].map(([contentId, of]) => ({
     contentId,
     fortnight: readersOf(of),
     week: readersOf(of.filter(({ isWeek }) => isWeek === 1)),
   }));
-  const { curve, placements: computed } = placementsOf(shownArticles, shares);
+  const { curve, placements: computed } = placementsOf(shownArticles, baseline);
   const found = computed.map(({ contentId, index: placement, interval: [low, high], confidence, views }) => {
     const { from: firstPlace, to: lastPlace } = mainPositions(views);
     return { contentId, placement, low, high, confidence, firstPlace, lastPlace };

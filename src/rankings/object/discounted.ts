@@ -75,10 +75,10 @@ export function discountsIn(
   articles: Iterable<Clicked>,
   {
     range,
-    shares,
+    baseline,
     limit,
     minGrowth,
-  }: { range: HourRange; shares: TrafficBaseline | null; limit: number; minGrowth: number },
+  }: { range: HourRange; baseline: TrafficBaseline | null; limit: number; minGrowth: number },
 ): SiteDiscounts {
   const hour = range.to - 1;
   const windows = { ...windowsAt(hour), day: range };
@@ -98,7 +98,7 @@ export function discountsIn(
       hourCounters.fill(0);
       add(hourCounters, 0, counts, length);
       add(sums, 0, counts, length);
-      hours.push({ hour, ...weighed(hourCounters, shares) });
+      hours.push({ hour, ...weighed(hourCounters, baseline) });
     });
     for (const { hour, clicks, discounted, concentratedIn } of hours) {
       const own = site.hours[hour - range.from];
@@ -106,20 +106,20 @@ export function discountsIn(
       own.clicks += clicks;
       if (concentratedIn) own[concentratedIn] += discounted;
     }
-    const { clicks, discounted, concentratedIn } = weighed(sums, shares);
+    const { clicks, discounted, concentratedIn } = weighed(sums, baseline);
     site.clicks += clicks;
     site.discounted += discounted;
     if (concentratedIn) {
       const weight = clicks - discounted;
-      const buckets = bucketsBeyond(sums, weight, shares);
+      const buckets = bucketsBeyond(sums, weight, baseline);
       losers.push({ contentId: facts.id, clicks, discounted, concentratedIn, hours, facts, buckets });
-      const room = headRoom(sums, { weight, discounted, concentratedIn }, shares);
+      const room = headRoom(sums, { weight, discounted, concentratedIn }, baseline);
       for (const name of SET_NAMES)
         for (const ref of LIST_KEYS[name](facts)) rooms[name].set(ref, (rooms[name].get(ref) ?? 0) + room);
     }
     const score = {
-      now: scoreOf(visit, { windows, shares, wants: 'hourly' }),
-      without: scoreOf(visit, { windows, shares: null, wants: 'sets' }),
+      now: scoreOf(visit, { windows, baseline, wants: 'hourly' }),
+      without: scoreOf(visit, { windows, baseline: null, wants: 'sets' }),
     };
     whole.add(score, 'day');
     for (const name of SET_NAMES)
@@ -136,13 +136,13 @@ export function discountsIn(
     if (score.now.hourly) rising.push(toRisingArticle(article, score.now.hourly));
   }
   const lists = Object.fromEntries(
-    SET_NAMES.map((name) => [name, movedBy(sets[name], shares)]),
+    SET_NAMES.map((name) => [name, movedBy(sets[name], baseline)]),
   ) as SiteDiscounts['lists'];
   lists.growth = moved((of) => {
     const rows = Array.from(growth, ([topicId, own]) => ({
       topicId,
-      current: own.growth.engagement(of, shares),
-      previous: own.growthBefore.engagement(of, shares),
+      current: own.growth.engagement(of, baseline),
+      previous: own.growthBefore.engagement(of, baseline),
       currentItems: own.growth.items[of],
       previousItems: own.growthBefore.items[of],
     }));
@@ -156,10 +156,10 @@ export function discountsIn(
   });
   lists.rising = movedRising(rising, hour);
   lists.audiences = Object.values(AUDIENCES).flatMap((all) =>
-    all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, shares })),
+    all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, baseline })),
   );
   losers.sort((a, b) => b.discounted - a.discounted || a.contentId - b.contentId);
-  const entered = SET_NAMES.map((name) => [name, enteredBy(sets[name], rooms[name], shares)] as const);
+  const entered = SET_NAMES.map((name) => [name, enteredBy(sets[name], rooms[name], baseline)] as const);
   const listed = losers.slice(0, limit);
   return {
     ...site,
@@ -193,8 +193,8 @@ class EngagementVariants {
     }
   }
 
-  engagement(of: Variant, shares: TrafficBaseline | null, measure = 0): number {
-    return this.#sums[of].engagement(of === 'now' ? shares : null, measure);
+  engagement(of: Variant, baseline: TrafficBaseline | null, measure = 0): number {
+    return this.#sums[of].engagement(of === 'now' ? baseline : null, measure);
   }
 }
 
@@ -240,20 +240,24 @@ function movedRising(articles: readonly RisingArticle[], hour: number): Discount
 
 function weighed(
   columns: Int32Array,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): Discounted & { concentratedIn: ClassKind | null } {
   const clicks = columns[FIRST.unsigned] ?? 0;
-  const { discounted, concentratedIn } = weigh(clicks, columns, shares, FIRST.network);
+  const { discounted, concentratedIn } = weigh(clicks, columns, baseline, FIRST.network);
   return { clicks, discounted, concentratedIn };
 }
 
 function movedOf(
   audience: Audience,
   all: readonly Audience[],
-  { whole, topics, shares }: { whole: EngagementVariants; topics: SetMaps['topics']; shares: TrafficBaseline | null },
+  {
+    whole,
+    topics,
+    baseline,
+  }: { whole: EngagementVariants; topics: SetMaps['topics']; baseline: TrafficBaseline | null },
 ): DiscountedMove[] {
   const found = moved((of) => {
-    const sums = (set: EngagementVariants) => MEASURES.map((_, measure) => set.engagement(of, shares, measure));
+    const sums = (set: EngagementVariants) => MEASURES.map((_, measure) => set.engagement(of, baseline, measure));
     const site = sums(whole);
     const rows = Array.from(topics, ([id, set]) => ({
       topicId: Number(id),
@@ -264,16 +268,16 @@ function movedOf(
   return found.map((place) => ({ ...place, ref: `${audience.slug}/${place.ref}` }));
 }
 
-const movedBy = (sets: Map<number | string, EngagementVariants>, shares: TrafficBaseline | null): DiscountedMove[] =>
-  moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
+const movedBy = (sets: Map<number | string, EngagementVariants>, baseline: TrafficBaseline | null): DiscountedMove[] =>
+  moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, baseline) }))));
 
 /** Returns refs that are among the first ten only thanks to clicks above the usual share of concentrated buckets. */
 function enteredBy(
   sets: Map<number | string, EngagementVariants>,
   rooms: Map<number | string, number>,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): Set<number | string> {
-  const worths = Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement('now', shares) }));
+  const worths = Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement('now', baseline) }));
   const without = first(worths.map(({ ref, worth }) => ({ ref, worth: worth - (rooms.get(ref) ?? 0) })));
   return new Set(first(worths).filter((ref) => !without.includes(ref)));
 }

@@ -12,24 +12,29 @@ export interface Standout {
   changesRanking: boolean;
 }
 
-export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares: TrafficBaseline | null): string[] {
-  return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, shares).map((bucket) => `${kind} ${bucket}`));
+export function bucketsBeyond(counts: ArrayLike<number>, weight: number, baseline: TrafficBaseline | null): string[] {
+  return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, baseline).map((bucket) => `${kind} ${bucket}`));
 }
 
 export function headRoom(
   counts: ArrayLike<number>,
   { weight, concentratedIn }: DiscountedCount,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): number {
-  if (!concentratedIn || !shares) return 0;
-  const buckets = beyond(concentratedIn, counts, weight, shares);
+  if (!concentratedIn || !baseline) return 0;
+  const buckets = beyond(concentratedIn, counts, weight, baseline);
   const clicks = buckets.reduce((sum, bucket) => sum + (counts[FIRST[concentratedIn] + bucket] ?? 0), 0);
-  const share = buckets.reduce((sum, bucket) => sum + (shares[concentratedIn][bucket] ?? 0), 0);
+  const share = buckets.reduce((sum, bucket) => sum + (baseline[concentratedIn][bucket] ?? 0), 0);
   const others = (counts[FIRST.unsigned] ?? 0) - clicks;
   return Math.max(0, weight - (share < 1 ? others / (1 - share) : weight));
 }
 
-function beyond(kind: ClassKind, counts: ArrayLike<number>, weight: number, shares: TrafficBaseline | null): number[] {
-  const limits = limitToBaseline(kind, weight, counts, shares, FIRST.network);
+function beyond(
+  kind: ClassKind,
+  counts: ArrayLike<number>,
+  weight: number,
+  baseline: TrafficBaseline | null,
+): number[] {
+  const limits = limitToBaseline(kind, weight, counts, baseline, FIRST.network);
   return Array.from(limits.keys()).filter((bucket) => (counts[FIRST[kind] + bucket] ?? 0) > (limits[bucket] ?? 0));
 }

@@ -65,9 +65,9 @@ export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
 }
 
 /** Stores the baseline of an hour if any article contributed to it. */
-export async function storeBaseline(db: Db, hour: number, { shares, left }: ComputedBaseline, isAccepted = false) {
-  if (!shares) return;
-  const set = { shares, left, isAccepted };
+export async function storeBaseline(db: Db, hour: number, { baseline, left }: ComputedBaseline, isAccepted = false) {
+  if (!baseline) return;
+  const set = { shares: baseline, left, isAccepted };
   await db.transaction(
     unlessRestoring,
     db

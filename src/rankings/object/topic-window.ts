@@ -78,7 +78,7 @@ export class TopicWindow extends DurableObject<Env> {
   #staleStamp = 0;
   /** Version of the published row when the window was loaded or published. */
   #known: Millis = 0;
-  #shares: { hour: number; shares: TrafficBaseline } | null = null;
+  #baseline: { hour: number; baseline: TrafficBaseline } | null = null;
   #packing = 0;
   #packedAt: Millis = 0;
   /** Time of the alarm. `null` if unknown, because an earlier instance may have set it. Infinite without an alarm. */
@@ -182,7 +182,7 @@ export class TopicWindow extends DurableObject<Env> {
     if (isAnew) await this.forget(topicId, now);
     else {
       this.#identify(topicId, now);
-      this.#shares = null;
+      this.#baseline = null;
       this.#outdate();
     }
     await this.#publish(now);
@@ -193,7 +193,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#identify(topicId, now);
     await this.#unsent.forget();
     await this.#exclusively(async () => {
-      this.#shares = null;
+      this.#baseline = null;
       this.#earlyCells.length = 0;
       this.#outdate();
       this.#loadState = { state: 'absent', isOutdated: true };
@@ -221,10 +221,10 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#exclusively(async () => {
       const window = await this.#upToDate(hour);
       const basis = await readBasis(this.#primary(), hour);
-      const shares = await this.#makeShares(hour, window, basis, now);
-      const isLate = shares !== basis.inForce && this.#publishedHour === hour;
+      const baseline = await this.#computeBaseline(hour, window, basis, now);
+      const isLate = baseline !== basis.inForce && this.#publishedHour === hour;
       if (isLate) this.ctx.waitUntil(this.#reweighAll(now));
-      return shares;
+      return baseline;
     });
   }
 
@@ -252,13 +252,13 @@ export class TopicWindow extends DurableObject<Env> {
       const window = await this.#upToDate(hour);
       const { inForce, anchor } = await readBasis(this.#primary(), hour);
       const basis = { isDue: true, inForce, anchor: isAccepted ? null : anchor };
-      return (await this.#makeShares(hour, window, basis, now, isAccepted)) !== inForce;
+      return (await this.#computeBaseline(hour, window, basis, now, isAccepted)) !== inForce;
     });
   }
 
   async reweigh(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
-    this.#shares = null;
+    this.#baseline = null;
     this.#isDirty = true;
     this.#isAwaited = true;
     await this.#armAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS, topicId);
@@ -266,8 +266,8 @@ export class TopicWindow extends DurableObject<Env> {
 
   /** Returns the engagement per hour of the selected articles, without reading aggregates. */
   curve(topicId: number, of: CurveOf, now = Date.now()): Promise<HourlySeries> {
-    return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) =>
-      window.curve(of, { windows: windowsAt(hour), shares, wants: 'curve' }, toSeconds(now)),
+    return this.#withCurrentWindow(topicId, now, ({ window, hour, baseline }) =>
+      window.curve(of, { windows: windowsAt(hour), baseline, wants: 'curve' }, toSeconds(now)),
     );
   }
 
@@ -277,24 +277,24 @@ export class TopicWindow extends DurableObject<Env> {
     { hours, limit }: { hours: number; limit: number },
     now = Date.now(),
   ): Promise<SiteDiscounts> {
-    return this.#withCurrentWindow(topicId, now, ({ window, hour, shares }) => {
+    return this.#withCurrentWindow(topicId, now, ({ window, hour, baseline }) => {
       const range = { from: hour - hours + 1, to: hour + 1 };
       const minGrowth = Number(this.env.GROWTH_MIN_CLICKS);
-      return window.discounted(range, shares, { limit, minGrowth, now: toSeconds(now) });
+      return window.discounted(range, baseline, { limit, minGrowth, now: toSeconds(now) });
     });
   }
 
   #withCurrentWindow<T>(
     topicId: number,
     now: Millis,
-    ask: (known: { window: RankingWindow; hour: number; shares: TrafficBaseline | null }) => T,
+    ask: (known: { window: RankingWindow; hour: number; baseline: TrafficBaseline | null }) => T,
   ): Promise<T> {
     this.#identify(topicId, now);
     return this.#exclusively(async () => {
       const hour = this.#hourAt(now);
       const window = await this.#upToDate(hour);
       await this.#loadUnknownFacts(window, this.#primary());
-      return ask({ window, hour, shares: await this.#sharesAt(hour, window, now) });
+      return ask({ window, hour, baseline: await this.#baselineAt(hour, window, now) });
     });
   }
 
@@ -482,16 +482,16 @@ export class TopicWindow extends DurableObject<Env> {
     const topicId = this.#topicId;
     const db = this.#primary();
     await this.#loadUnknownFacts(window, db);
-    const shares = await this.#sharesAt(hour, window, now);
+    const baseline = await this.#baselineAt(hour, window, now);
     // Frees the ranking of the previous hour before all articles are scored again.
     if (hour !== window.hour) this.#ranker = new SiteRanker();
-    window.roll(hour, shares);
+    window.roll(hour, baseline);
     const articles = window.engagement(toSeconds(now));
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
     const ranking =
       topicId === SITE
-        ? this.#ranker.rank(articles, window.orders, { hour, minClicks, shares, together: window.together })
-        : rankTopic(topicId, articles, { orders: window.orders, shares });
+        ? this.#ranker.rank(articles, window.orders, { hour, minClicks, baseline, together: window.together })
+        : rankTopic(topicId, articles, { orders: window.orders, baseline });
     // A new ranking must not look older if the clock steps back.
     this.#version = Math.max(now, this.#version + 1);
     const known = await publish(db, {
@@ -522,20 +522,20 @@ export class TopicWindow extends DurableObject<Env> {
     return JSON.stringify({ number: this.#packing, ...window.recent(), ...unsent } satisfies RecentCells);
   }
 
-  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline | null> {
+  async #baselineAt(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline | null> {
     if (!isDiscountingEnabled(this.env)) return null;
-    if (this.#shares?.hour !== hour) this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
-    return this.#shares.shares;
+    if (this.#baseline?.hour !== hour) this.#baseline = { hour, baseline: await this.#findBaseline(hour, window, now) };
+    return this.#baseline.baseline;
   }
 
-  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline> {
+  async #findBaseline(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline> {
     const basis = await readBasis(this.#primary(), hour);
     if (!basis.isDue) return basis.inForce;
-    if (this.#topicId === SITE) return this.#makeShares(hour, window, basis, now);
+    if (this.#topicId === SITE) return this.#computeBaseline(hour, window, basis, now);
     return this.#object(SITE).shares(SITE, hour, now);
   }
 
-  async #makeShares(
+  async #computeBaseline(
     hour: number,
     window: RankingWindow,
     { isDue, inForce, anchor }: BaselineSource,
@@ -547,7 +547,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#loadUnknownFacts(window, db);
     const made = window.samples(hour, { inForce, anchor }, toSeconds(now));
     await storeBaseline(db, hour, made, isAccepted);
-    return made.shares ?? inForce;
+    return made.baseline ?? inForce;
   }
 
   async #loadUnknownFacts(window: RankingWindow, db: Db): Promise<void> {

@@ -59,7 +59,7 @@ export class RankingWindow {
   #dueAt: Seconds | null = null;
   #isEmpty = true;
   #hour = 0;
-  #shares: TrafficBaseline | null = null;
+  #baseline: TrafficBaseline | null = null;
   #orders = new PreviousOrders();
 
   constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'sets' | 'hourly') {
@@ -130,10 +130,10 @@ export class RankingWindow {
     for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
   }
 
-  roll(hour: number, shares: TrafficBaseline | null): void {
-    if (hour === this.#hour && shares === this.#shares) return;
+  roll(hour: number, baseline: TrafficBaseline | null): void {
+    if (hour === this.#hour && baseline === this.#baseline) return;
     this.#hour = hour;
-    this.#shares = shares;
+    this.#baseline = baseline;
     this.#scores.clear();
     this.#listing = UNLISTED_RANK;
     this.#orders = new PreviousOrders();
@@ -188,7 +188,7 @@ export class RankingWindow {
   }
 
   #score(id: number, facts: ArticleFacts): Engagement {
-    const scale = { windows: windowsAt(this.#hour), shares: this.#shares, wants: this.#wants };
+    const scale = { windows: windowsAt(this.#hour), baseline: this.#baseline, wants: this.#wants };
     return this.#scores.set(
       facts,
       scoreOf((visit) => this.#visit(id, visit), scale),
@@ -197,7 +197,7 @@ export class RankingWindow {
 
   /** Returns the hours of `7d` as if one article had all the clicks. */
   readonly together = (ids: readonly number[]): Hourly =>
-    this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
+    this.#together(ids, { windows: windowsAt(this.#hour), baseline: this.#baseline, wants: 'hourly' });
 
   curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): HourlySeries {
     const ids = (contentId === null ? this.#articleIds() : [contentId]).filter((id) => {
@@ -237,7 +237,7 @@ export class RankingWindow {
   }
 
   get shares(): TrafficBaseline | null {
-    return this.#shares;
+    return this.#baseline;
   }
 
   /** Computes the baseline of an hour from all published articles. `inForce` discounts them, `anchor` limits growth. */
@@ -261,14 +261,14 @@ export class RankingWindow {
 
   discounted(
     range: HourRange,
-    shares: TrafficBaseline | null,
+    baseline: TrafficBaseline | null,
     { now, ...asked }: { limit: number; minGrowth: number; now: Seconds },
   ): SiteDiscounts {
     const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
     const articles = facts
       .filter(({ publishedAt }) => publishedAt <= now)
       .map((facts) => ({ facts, visit: (visit: Visit) => this.#visit(facts.id, visit) }));
-    return discountsIn(articles, { range, shares, ...asked });
+    return discountsIn(articles, { range, baseline, ...asked });
   }
 
   get recentNumbers(): number {

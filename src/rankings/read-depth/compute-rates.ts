@@ -70,7 +70,7 @@ export async function computeReadThroughRates(
     const [steps, lower] = [hideBehind(`steps\n${by}\n${id}`), hideBehind(`lower\n${by}\n${id}`)];
     return toStoredRate(readThroughRateOf(reads, { steps, lower }));
   };
-  const shares = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
+  const baseline = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   let found = 0;
   for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
     const tallies = [emptyTally(), emptyTally()] as const;
@@ -78,7 +78,7 @@ export async function computeReadThroughRates(
     const range = { from: utcDayIndex(now) - before, to: utcDayIndex(now) + 1 };
     const partitions = partitionsOf({ from: range.from * 24, to: utcHourIndex(now) + 1 });
     for await (const page of readPages(db, partitions, { ...range, by: 'article' })) {
-      const reads = new Map(page.map((row) => [row.contentId, readsOf(row, shares)]));
+      const reads = new Map(page.map((row) => [row.contentId, readsOf(row, baseline)]));
       for (const article of await articlesOf(db, [...reads.keys()], now)) {
         const isRisk = article.topics.some(({ id }) => id === RISK_MANAGEMENT_TOPIC);
         for (const tally of isRisk ? tallies : tallies.slice(0, 1))
@@ -86,15 +86,15 @@ export async function computeReadThroughRates(
       }
       if (period === '24h') continue;
       for (const [id, own] of reads) {
-        const share = shareOf('article', String(id), new ReadSet().add(own).weighed(shares));
+        const share = shareOf('article', String(id), new ReadSet().add(own).weighed(baseline));
         if (share) parts.get(partOf(id))?.push([String(id), '', ...share]);
       }
     }
     const rows = tallies.flatMap(({ all, sets }, isRisk) => {
-      const usual = shareOf('', '', all.weighed(shares));
+      const usual = shareOf('', '', all.weighed(baseline));
       return READ_SETS.map((by) => {
         const candidates = [...(sets[by] ?? [])].flatMap(([id, { name, set }]) => {
-          const reads = set.weighed(shares);
+          const reads = set.weighed(baseline);
           const share = shareOf(by, id, reads);
           return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
         });
@@ -104,7 +104,7 @@ export async function computeReadThroughRates(
     });
     await store(db, rows);
     if (period === '24h') {
-      await READ_SAMPLE_RATE.setNextDayRate(db, utcDayIndex(now), tallies[0].all.weighed(shares).opened);
+      await READ_SAMPLE_RATE.setNextDayRate(db, utcDayIndex(now), tallies[0].all.weighed(baseline).opened);
       continue;
     }
     const ofArticles = [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets }));

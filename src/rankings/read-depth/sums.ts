@@ -13,10 +13,10 @@ export async function sealReads(
   partition: number,
   { now, isDiscounted, before }: { now: Millis; isDiscounted: boolean; before: number },
 ) {
-  const shares = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
+  const baseline = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   const { contentId, day, opened, half } = readSums;
   for await (const page of readPages(db, [partition], { from: 0, to: before, by: 'day' })) {
-    const weighed = page.map((row) => ({ ...row, ...weighReads([row], shares) }));
+    const weighed = page.map((row) => ({ ...row, ...weighReads([row], baseline) }));
     const list = JSON.stringify(weighed.map(({ contentId, day, opened, half }) => [contentId, day, opened, half]));
     await db.run(
       sql`INSERT OR IGNORE INTO ${readSums} (${listed(contentId, day, opened, half)})

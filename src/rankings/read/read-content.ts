@@ -72,11 +72,17 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
   await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, shares, first, days, site, topics, placement, share, usual } = await loadFigures(
-    db,
-    article,
-    question,
-  );
+  const {
+    score,
+    shares: baseline,
+    first,
+    days,
+    site,
+    topics,
+    placement,
+    share,
+    usual,
+  } = await loadFigures(db, article, question);
   const hour = utcHourIndex(question.now);
   db.usage.saidRows = FIXED_ROWS + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<RankingLists>) => ranksOf(id, lists, question.riskManagement);
@@ -93,12 +99,12 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
       return ranks.length > 0 ? [{ ...(topic as InsightsTopic), ranks }] : [];
     }),
     groups: groupPlacesOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
-    growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
+    growth: isInside ? growthOf(score, baseline, hour, question.minEngagement) : null,
     placement: isInside ? (placement.get(id) ?? null) : null,
     readThroughRate: isInside && share ? { ...share, length: lengthClassOf(article.words), usual } : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
-      isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
+      isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(baseline, i)) : [],
       (site?.audience as Partial<AudienceSums> | undefined)?.['7d'] ?? [],
     ),
   };
@@ -140,7 +146,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   const lists = sql`'items', ${topicWindows.views} -> '$.items', 'previous', ${topicWindows.views} -> '$.previous'`;
   const { topicId, name, slug, category, audience } = topicWindows;
   const [
-    shares,
+    baseline,
     {
       cells,
       first,
@@ -186,25 +192,35 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
         visit(hour, Int32Array.from(counts), counts.length);
       }
     },
-    { windows: windowsAt(hour), shares, wants: 'sets' },
+    { windows: windowsAt(hour), baseline, wants: 'sets' },
   );
-  return { score, shares, first, days, site, topics: topicRows, placement, share: readThroughRates.get(id), usual };
+  return {
+    score,
+    shares: baseline,
+    first,
+    days,
+    site,
+    topics: topicRows,
+    placement,
+    share: readThroughRates.get(id),
+    usual,
+  };
 }
 
 /** Computes growth over 168 complete hours. Returns `null` if both windows are below the minimum engagement. */
 function growthOf(
   score: Score,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   hour: number,
   minEngagement: number,
 ): ContentInsights['growth'] {
   const [current, previous] = [sumsOf(score.growth), sumsOf(score.growthBefore)];
-  const [now, before] = [current.engagement(shares), previous.engagement(shares)];
+  const [now, before] = [current.engagement(baseline), previous.engagement(baseline)];
   if (Math.max(now, before) < Math.max(1, minEngagement)) return null;
   return {
     asOf: hour * HOUR,
     growthPercent: growthPercent(now, before),
-    ...growthConfidence(readerClasses(current, shares), readerClasses(previous, shares)),
+    ...growthConfidence(readerClasses(current, baseline), readerClasses(previous, baseline)),
   };
 }
 

@@ -8,7 +8,7 @@ import { day } from '../../lib/formats/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { loadFeedItems } from '../../search/page.ts';
-import { oneAStory } from '../../search/story-items.ts';
+import { bestItemPerStory } from '../../search/story-items.ts';
 import { inOneLanguage, output, storiesParam, themeOf, themeParams } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
@@ -53,7 +53,7 @@ operations('Feed', feedRecommended).text('/', {
       next: null,
       websub: await websubOf(c, self),
       items: query.stories
-        ? await oneAStory(db, published, { now, preference: await feedPreference(db, c.env) })
+        ? await bestItemPerStory(db, published, { now, preference: await feedPreference(db, c.env) })
         : published,
       query: date ? { date } : {},
       recommended: { date },

@@ -18,7 +18,7 @@ export const BEFORE_PLACE = words(
   'across along around beyond central downtown east from greater metropolitan north northern of off old over rural south southern through to upstate visit west',
 );
 export const IN = words('in inside into near outside');
-export const HELD = words(
+export const STAKE_WORDS = words(
   'holding interest investment investor investors position shareholder shareholders shares stake stakes',
 );
 export const BEFORE_COMPANY = words(

@@ -33,11 +33,11 @@ const MAX_PHRASES = 400;
 const MIN_GAIN_SHARE = 0.05;
 const MAX_OVERLAP = 0.8;
 /** Minimum number of characters of a single word in languages that capitalise nouns. */
-const LONG_ELSEWHERE = 7;
-const OF_TRADE = 2.5;
-const OF_EVERY = 0.7;
-const OF_GENERAL = 1.2;
-const OF_PHRASE = 0.5;
+const MIN_OTHER_LANGUAGE_LETTERS = 7;
+const INDUSTRY_THEME_WEIGHT = 2.5;
+const EVERY_INDUSTRY_THEME_WEIGHT = 0.7;
+const GENERAL_THEME_WEIGHT = 1.2;
+const PHRASE_WEIGHT = 0.5;
 const MIN_TOPIC_CHANCE = 0.6;
 /** Divisor for the gain from stories that already have topics. */
 const COVERED_GAIN_DIVISOR = 3;
@@ -85,10 +85,10 @@ const themeCandidates = (all: readonly ProposalArticle[]): Open[] =>
     stories,
     weight:
       share === 'every' || (share === 'general' && all.length < FEW_STORIES)
-        ? OF_EVERY
+        ? EVERY_INDUSTRY_THEME_WEIGHT
         : share === 'general'
-          ? OF_GENERAL
-          : OF_TRADE * Math.sqrt(share),
+          ? GENERAL_THEME_WEIGHT
+          : INDUSTRY_THEME_WEIGHT * Math.sqrt(share),
   }));
 
 function phraseCandidates(
@@ -115,7 +115,7 @@ function phraseCandidates(
       name,
       words: [name],
       language: null,
-      weight: stories.length < FEW_STORIES ? weight : weight * OF_PHRASE,
+      weight: stories.length < FEW_STORIES ? weight : weight * PHRASE_WEIGHT,
       stories: new Map(Array.from(its, (one) => [one, MIN_TOPIC_CHANCE])),
     }));
 }
@@ -141,7 +141,7 @@ function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: bo
   if (isPlaceName(form)) return isLabel ? 2.5 : isName ? 1.3 : 0;
   if (isLabel) return 2.5;
   // Other languages may capitalise nouns, or have long function words.
-  if (english < uses / 2) return form.length < LONG_ELSEWHERE ? 0 : 0.5;
+  if (english < uses / 2) return form.length < MIN_OTHER_LANGUAGE_LETTERS ? 0 : 0.5;
   if (isName) return 1.2;
   if (form.length < MIN_WORD_LETTERS) return 0;
   return frequent.has(form) ? 0.5 : 1;

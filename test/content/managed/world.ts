@@ -3,7 +3,7 @@ import { type Click, countClicks } from '../../../src/clicks/consume/ledger.ts';
 import { countUnknown } from '../../../src/clicks/consume/unknown.ts';
 import { ARTICLE, articleIs } from '../../../src/content/articles/article-thing.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
-import { findKept } from '../../../src/content/history/trash.ts';
+import { findTrashEntry } from '../../../src/content/history/trash.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { saveRecommended } from '../../../src/content/recommended.ts';
 import { removeArticle } from '../../../src/content/removal/remove-article.ts';
@@ -256,6 +256,6 @@ async function mergeSource(domain: string, into: string): Promise<unknown> {
 }
 
 async function restore(kind: Kind | 'article' | 'source', ref: string, put: typeof restoreTagThing): Promise<unknown> {
-  const kept = await findKept(db, kind, ref, NOW);
+  const kept = await findTrashEntry(db, kind, ref, NOW);
   return kept && put(db, kept, author);
 }

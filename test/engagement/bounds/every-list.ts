@@ -76,10 +76,10 @@ export function everyList(
   honest: ReadonlyMap<number, readonly Cell[]>,
   {
     hour,
-    shares,
+    baseline,
     attack,
     says = RARE,
-  }: { hour: number; shares: TrafficBaseline; attack: readonly Cell[]; says?: Says },
+  }: { hour: number; baseline: TrafficBaseline; attack: readonly Cell[]; says?: Says },
 ): EveryList {
   const cells = new Map<string, { contentId: number; hour: number; counts: Map<number, number> }>();
   const random = createRandom(1, 'readers');
@@ -96,11 +96,11 @@ export function everyList(
   for (const cell of attack) count(cell, says);
   const ids = new Set(Array.from(cells.values(), ({ contentId }) => contentId));
   const window = new RankingWindow(NO_CELLS, Array.from(ids, factsOf), 'hourly');
-  window.roll(hour, shares);
+  window.roll(hour, baseline);
   for (const { counts, ...cell } of cells.values())
     window.note({ ...cell, counts: [...counts].sort(([a], [b]) => a - b).flat() });
   const articles = window.engagement(hour * 3600);
-  const site = rankSite(articles, window.orders, { hour, minClicks: AUDIENCE_MIN_CLICKS, shares });
+  const site = rankSite(articles, window.orders, { hour, minClicks: AUDIENCE_MIN_CLICKS, baseline });
   const found: EveryList = {
     days: new Map(articles.map((article) => [article.id, article.day()])),
     articles: new Map(articles.map((article) => [article.id, article.week()])),
@@ -119,7 +119,7 @@ export function everyList(
     for (const [slug, items] of all) found.ofArticles.set(`${name}: ${slug}`, items);
   const topics = [...new Set(articles.flatMap(({ facts }) => facts.topics))].map((topicId) => {
     const own = articles.filter(({ facts }) => facts.topics.includes(topicId));
-    return { topicId, ...rankTopic(topicId, own, { orders: window.orders, shares }) };
+    return { topicId, ...rankTopic(topicId, own, { orders: window.orders, baseline }) };
   });
   for (const { topicId, counters, audience, views } of topics) {
     for (const [name, value] of Object.entries(counters)) found.sums.set(`${name} of ${topicId}`, value);

@@ -37,21 +37,21 @@ export class Rolling {
     }
   }
 
-  weights(shares: TrafficBaseline | null): Map<number, number> {
+  weights(baseline: TrafficBaseline | null): Map<number, number> {
     const weights = new Map<number, number>();
-    for (const [contentId, row] of this.articles()) weights.set(contentId, weightOf(row[0] ?? 0, row, shares, 1));
+    for (const [contentId, row] of this.articles()) weights.set(contentId, weightOf(row[0] ?? 0, row, baseline, 1));
     return weights;
   }
 
-  setWeight(isOf: (contentId: number) => boolean, shares: TrafficBaseline | null): number {
+  setWeight(isOf: (contentId: number) => boolean, baseline: TrafficBaseline | null): number {
     const sum = new Float64Array(ROW);
     let single = 0;
     for (const [contentId, row] of this.articles()) {
       if (!isOf(contentId)) continue;
-      single += weightOf(row[0] ?? 0, row, shares, 1);
+      single += weightOf(row[0] ?? 0, row, baseline, 1);
       for (let i = 0; i < ROW; i++) sum[i] = (sum[i] ?? 0) + (row[i] ?? 0);
     }
-    return Math.min(single, weightOf(sum[0] ?? 0, sum, shares, 1));
+    return Math.min(single, weightOf(sum[0] ?? 0, sum, baseline, 1));
   }
 
   #add(hour: number, sign: 1 | -1): void {
@@ -95,8 +95,8 @@ export function sharesOver(
     if (!isDue) continue;
     window.moveTo(hour - TWO_WEEKS, hour);
     const voters = Array.from(window.articles(), ([, row]) => ({ parts: row, classes: row, offset: 1 }));
-    const { shares } = computeBaseline(voters, inForce, made.get(hour - TWO_WEEKS) ?? null);
-    made.set(hour, shares ?? inForce);
+    const { baseline } = computeBaseline(voters, inForce, made.get(hour - TWO_WEEKS) ?? null);
+    made.set(hour, baseline ?? inForce);
   }
   return made;
 }

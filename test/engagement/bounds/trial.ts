@@ -21,7 +21,7 @@ export interface Damage {
 }
 
 export interface Outcome {
-  shares: TrafficBaseline;
+  baseline: TrafficBaseline;
   day: Damage;
   week: Damage;
   silent: { day: number; week: number; setDay: number; setWeek: number };
@@ -43,18 +43,22 @@ export function siteOf(cells: readonly Cell[]): Site {
 /** Baselines include the attack from its first hour on. */
 export function outcome(site: Site, hour: number, attack: readonly Cell[] = []): Outcome {
   const hours = attack.length === 0 ? site.hours : mixed(site.hours, attack);
-  const shares = (attack.length === 0 ? site.history : attacked(site, hours, attack, hour)).get(hour);
-  if (!shares) throw new Error(`no shares at ${hour}`);
+  const baseline = (attack.length === 0 ? site.history : attacked(site, hours, attack, hour)).get(hour);
+  if (!baseline) throw new Error(`no shares at ${hour}`);
   const { day, week } = windowsAt(hour);
   const looked = (from: number) => {
     const window = new Rolling(hours).moveTo(from, hour);
-    return { clicks: window.weights(null), weights: window.weights(shares), set: window.setWeight(isSilent, shares) };
+    return {
+      clicks: window.weights(null),
+      weights: window.weights(baseline),
+      set: window.setWeight(isSilent, baseline),
+    };
   };
   const [inDay, inWeek] = [looked(day.from), looked(week.from)];
   const most = (weights: Map<number, number>) =>
     Math.max(0, ...[...weights].filter(([id]) => isSilent(id)).map(([, weight]) => weight));
   return {
-    shares,
+    baseline,
     day: damage(inDay.clicks, inDay.weights),
     week: damage(inWeek.clicks, inWeek.weights),
     silent: { day: most(inDay.weights), week: most(inWeek.weights), setDay: inDay.set, setWeek: inWeek.set },
@@ -70,16 +74,16 @@ export function leftOfOthers(
   hour: number,
   attackOn: (contentId: number) => Cell[],
 ): { one: number; set: number } {
-  const { shares, week } = { shares: site.history.get(hour) ?? null, week: windowsAt(hour).week };
+  const { baseline, week } = { baseline: site.history.get(hour) ?? null, week: windowsAt(hour).week };
   const looked = (hours: Site['hours']) => new Rolling(hours).moveTo(week.from, hour);
-  const quiet = looked(site.hours).weights(shares);
+  const quiet = looked(site.hours).weights(baseline);
   const stories = topIds(quiet, MOST_READ);
   const isOfSet = (contentId: number) => stories.includes(contentId);
-  const quietSet = looked(site.hours).setWeight(isOfSet, shares);
+  const quietSet = looked(site.hours).setWeight(isOfSet, baseline);
   const left = stories.map((contentId) => {
     const window = looked(mixed(site.hours, attackOn(contentId)));
-    const one = (window.weights(shares).get(contentId) ?? 0) / (quiet.get(contentId) ?? 1);
-    return { one, set: window.setWeight(isOfSet, shares) / quietSet };
+    const one = (window.weights(baseline).get(contentId) ?? 0) / (quiet.get(contentId) ?? 1);
+    return { one, set: window.setWeight(isOfSet, baseline) / quietSet };
   });
   return { one: Math.min(...left.map(({ one }) => one)), set: Math.min(...left.map(({ set }) => set)) };
 }
@@ -124,7 +128,7 @@ export interface Origin {
 }
 
 /** Origin of an attack, given the baseline of the site. Different values of `draw` select different buckets. */
-export type Attacker = (shares: TrafficBaseline, draw: number) => Origin;
+export type Attacker = (baseline: TrafficBaseline, draw: number) => Origin;
 
 const only = (count: number, places: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => (places.includes(i) ? 1 / places.length : 0));

@@ -66,10 +66,10 @@ describe('discountedByMark for a group of articles', () => {
     const sums = Float64Array.from({ length: VIEW_COUNTERS.length }, (_, i) =>
       total(counters.map((own) => own[i] ?? 0)),
     );
-    const allowed = weightOf(total(sums.slice(0, POSITION_BUCKETS)), sums, site.shares, FIRST_CLASS);
-    const apart = total(counters.map((own) => discountedReaders(own, site.shares)));
+    const allowed = weightOf(total(sums.slice(0, POSITION_BUCKETS)), sums, site.baseline, FIRST_CLASS);
+    const apart = total(counters.map((own) => discountedReaders(own, site.baseline)));
     expect(apart).toBeGreaterThan(allowed + 500);
-    expect(total(discountedByMark(counters, site.shares).map(total))).toBeLessThanOrEqual(allowed + 1e-6);
+    expect(total(discountedByMark(counters, site.baseline).map(total))).toBeLessThanOrEqual(allowed + 1e-6);
   });
 
   test.each([1, 3])(
@@ -90,11 +90,11 @@ describe('discountedByMark for a group of articles', () => {
     for (const [i, marks] of discountedByMark(group, null).entries())
       expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, POSITION_BUCKETS));
     const signed = Array.from({ length: 50 }, () => readBy((bucket) => (bucket === 0 ? 1000 : 0), 40));
-    for (const marks of discountedByMark(signed, site.shares)) expect(total(marks)).toBeGreaterThanOrEqual(40);
+    for (const marks of discountedByMark(signed, site.baseline)) expect(total(marks)).toBeGreaterThanOrEqual(40);
   });
 
   test('discountedByMark returns zero for articles without readers, and an empty list for no articles', () => {
-    expect(discountedByMark([], site.shares)).toEqual([]);
-    expect(discountedByMark([new Float64Array(VIEW_COUNTERS.length)], site.shares).map(total)).toEqual([0]);
+    expect(discountedByMark([], site.baseline)).toEqual([]);
+    expect(discountedByMark([new Float64Array(VIEW_COUNTERS.length)], site.baseline).map(total)).toEqual([0]);
   });
 });

@@ -335,7 +335,7 @@ describe('rising content', () => {
   const click = fc.record({ ago: fc.nat(168), network: fc.nat(31), prefix: fc.nat(31), browser: fc.nat(15) });
 
   /** Contribution of each of the 169 hours to the momentum, current hour first. */
-  function weightsOf(clicks: readonly Click[], by: Parameters<typeof scoreOf>[1]['shares']): number[] {
+  function weightsOf(clicks: readonly Click[], by: Parameters<typeof scoreOf>[1]['baseline']): number[] {
     const { hourly } = scoreOf(
       (visit) => {
         for (let ago = 168; ago >= 0; ago--) {
@@ -353,7 +353,7 @@ describe('rising content', () => {
           if (pairs.length > 0) visit(NOW - ago, Int32Array.from(pairs), pairs.length);
         }
       },
-      { windows: windowsAt(NOW), shares: by, wants: 'hourly' },
+      { windows: windowsAt(NOW), baseline: by, wants: 'hourly' },
     );
     const weights = Array.from({ length: 169 }, () => 0);
     for (const [i, hour] of (hourly?.hours ?? []).entries()) weights[NOW - hour] = hourly?.weights[i] ?? 0;
@@ -472,14 +472,14 @@ describe('SiteRanker', () => {
           ranker.rank(window.engagement(now), window.orders, {
             hour,
             minClicks: 3,
-            shares: window.shares,
+            baseline: window.shares,
             together: window.together,
           });
         }
         learnFacts(window);
         const fresh = freshWindow(noted);
         for (const each of [window, fresh]) each.roll(hour, isDiscounted ? RARE : null);
-        const question = { hour, minClicks: 3, shares: isDiscounted ? RARE : null };
+        const question = { hour, minClicks: 3, baseline: isDiscounted ? RARE : null };
         const ranking = ranker.rank(window.engagement(now), window.orders, { ...question, together: window.together });
         const again = { ...question, together: fresh.together };
         expect(ranking).toEqual(rankSite(fresh.engagement(now), fresh.orders, again));
@@ -503,7 +503,7 @@ describe('SiteRanker', () => {
   });
 
   test('a retagged article is listed as rising in its new topics', () => {
-    const question = { hour: HOUR, minClicks: 3, shares: null, together: ALONE };
+    const question = { hour: HOUR, minClicks: 3, baseline: null, together: ALONE };
     const scores = new Scores();
     const scored = (id: number, clicks: number, topics: number[]) => {
       const week = { ...ZERO_SCORE, certain: MEASURES.map(() => clicks) };

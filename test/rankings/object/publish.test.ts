@@ -11,7 +11,7 @@ const db = openTestDb();
 
 const ranking = (engagement7d: number) => {
   const nobody = MEASURES.map(() => 0);
-  const made = rankTopic(1, [], { orders: new PreviousOrders(), shares: null });
+  const made = rankTopic(1, [], { orders: new PreviousOrders(), baseline: null });
   return { ...made, audience: { '24h': nobody, '7d': nobody }, counters: { ...made.counters, engagement7d } };
 };
 const put = (topicId: number, version: number, clicks: number, { stale = 0, known = 0 } = {}) =>

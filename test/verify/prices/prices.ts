@@ -113,7 +113,7 @@ function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) 
   return SIZES.flatMap((readersADay) => {
     const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));
     const hour = hourOf(site);
-    const weights = new Rolling(site.hours).moveTo(hour - 24, hour).weights(outcome(site, hour).shares);
+    const weights = new Rolling(site.hours).moveTo(hour - 24, hour).weights(outcome(site, hour).baseline);
     return POSITIONS.map((position) => {
       const wanted = (weights.get(topIds(weights, position).at(-1) ?? 0) ?? 0) + 1;
       return [String(readersADay), String(position), String(wanted), ...price(site, wanted)];
@@ -127,10 +127,10 @@ function hourOf({ last }: Site): number {
 
 function cheapest(site: Site, wanted: number, { attacker, dollars: each }: Offer): Purchase | null {
   const hour = hourOf(site);
-  const { shares } = outcome(site, hour);
+  const { baseline } = outcome(site, hour);
   const suffices = (count: number, clicks: number) => {
     const reaches = (draw: number) =>
-      outcome(site, hour, onSilent({ hour, clicks }, attacker(count)(shares, draw))).silent.day >= wanted;
+      outcome(site, hour, onSilent({ hour, clicks }, attacker(count)(baseline, draw))).silent.day >= wanted;
     return DRAWS.filter(reaches).length > DRAWS.length / 2;
   };
   const purchase = (count: number, clicks: number): Purchase => {

@@ -6,7 +6,7 @@ import { makePending } from '../../index/entries.ts';
 import { sourceJson } from './rows.ts';
 
 /** SQL expression: JSON of a source inside an article. A missing source gets the values of a new one. */
-const carried = (domain: SQL): SQL =>
+const sourceJsonOrDefault = (domain: SQL): SQL =>
   sql`coalesce(${sourceJson(domain)},
     json_object('domain', ${domain}, 'name', ${domain}, 'iframeable', 1))`;
 
@@ -22,9 +22,9 @@ export const HOST_OF_ARTICLE = sql`iif(instr(${WITHOUT_WWW}, '.') = 0 AND ${HOST
 export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;
 
 /** Moves articles to source `to`, or to the source of their host if `to` is `null`. `moved` finds them afterwards. */
-export const recarry = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({
+export const moveToSource = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({
   before: markRankingsOf(these),
   pending: makePending(these),
-  carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${carried(to === null ? HOST_OF_ARTICLE : sql`${to}`)} WHERE ${these}`,
+  carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJsonOrDefault(to === null ? HOST_OF_ARTICLE : sql`${to}`)} WHERE ${these}`,
   after: markRankingsOf(moved),
 });

@@ -80,7 +80,7 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
 /** Removes a tag from every article without counting as an edit. `before` returns the affected rankings. */
-export const takeTag = (tag: Tag) => ({
+export const removeTag = (tag: Tag) => ({
   links: noteLinks(tag),
   before: markRankingsOf(having(tag)),
   pending: makePending(having(tag)),
@@ -123,7 +123,7 @@ const NO_RULE_TAGS = JSON.stringify({
 });
 
 /** Restores a tag at its former indexes. It replaces merge target `into` in articles that had only one of both. */
-export function giveBack(tag: Tag, trashId: number, into?: Tag) {
+export function restoreTag(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
   const these = noted(trashId);

@@ -22,10 +22,10 @@ export interface GrowthEstimate {
 }
 
 /** Splits engagement by reader class. Discounts unsigned clicks by network prefix, but not signed or trusted clicks. */
-export function readerClasses(sums: Sums, shares: TrafficBaseline | null): Float64Array {
-  const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
+export function readerClasses(sums: Sums, baseline: TrafficBaseline | null): Float64Array {
+  const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, baseline), sums.counts, baseline);
   const left = own.reduce((a, b) => a + b, 0);
-  const scale = left === 0 ? 0 : sums.unsigned(shares) / left;
+  const scale = left === 0 ? 0 : sums.unsigned(baseline) / left;
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 

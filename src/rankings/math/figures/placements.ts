@@ -31,10 +31,10 @@ export interface ArticlePlacement extends Placement {
 /** Ignores articles with too few viewers before the fit, so that clicks on unseen articles have no effect. */
 export function placementsOf(
   articles: readonly ShownArticle[],
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): { curve: PositionBias; placements: ArticlePlacement[] } {
-  const curve = fitPositionBias(discountedGroup(articles, 'fortnight', MIN_CURVE_VIEWERS, shares));
-  const placements = discountedGroup(articles, 'week', MIN_VIEWERS, shares).flatMap(({ contentId, ...shown }) => {
+  const curve = fitPositionBias(discountedGroup(articles, 'fortnight', MIN_CURVE_VIEWERS, baseline));
+  const placements = discountedGroup(articles, 'week', MIN_VIEWERS, baseline).flatMap(({ contentId, ...shown }) => {
     const placement = placementOf(shown, curve);
     return placement ? [{ contentId, views: shown.views, ...placement }] : [];
   });
@@ -45,17 +45,17 @@ function discountedGroup(
   articles: readonly ShownArticle[],
   window: 'fortnight' | 'week',
   minViewers: number,
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
 ): (PositionReaders & { contentId: number; views: number[] })[] {
-  const group = articles.filter((article) => discountedReaders(article[window].views, shares) >= minViewers);
+  const group = articles.filter((article) => discountedReaders(article[window].views, baseline) >= minViewers);
   const readers = group.map((article) => article[window]);
   const views = discountedByMark(
     readers.map((own) => own.views),
-    shares,
+    baseline,
   );
   const clicks = discountedByMark(
     readers.map((own) => own.clicks),
-    shares,
+    baseline,
     readers.map(({ clickCells }) => clickCells),
   );
   return group.map(({ contentId }, i) => ({ contentId, views: views[i] ?? [], clicks: clicks[i] ?? [] }));

@@ -13,27 +13,27 @@ const MARK_LIMIT = { floor: 3, deviations: 3 };
 
 const TOLERANCE_READERS = 1e-6;
 
-function readersOf(counters: ShownCounters, shares: TrafficBaseline | null) {
+function readersOf(counters: ShownCounters, baseline: TrafficBaseline | null) {
   let all = 0;
   for (let mark = 0; mark < POSITION_BUCKETS; mark++) all += counters[mark] ?? 0;
   const sure = counters[SURE] ?? 0;
-  return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
+  return { all, sure, weight: weightOf(all - sure, counters, baseline, FIRST_CLASS) };
 }
 
-/** Returns the readers of an article after discounting. If `shares` is `null`, discounting is off. */
-export function discountedReaders(counters: ShownCounters, shares: TrafficBaseline | null): number {
-  const { weight, sure } = readersOf(counters, shares);
+/** Returns the readers of an article after discounting. If `baseline` is `null`, discounting is off. */
+export function discountedReaders(counters: ShownCounters, baseline: TrafficBaseline | null): number {
+  const { weight, sure } = readersOf(counters, baseline);
   return weight + sure;
 }
 
 /** Returns discounted readers by position bucket. Only buckets above their limits lose readers. */
 export function discountedByMark(
   group: readonly ShownCounters[],
-  shares: TrafficBaseline | null,
+  baseline: TrafficBaseline | null,
   cells: readonly NetworkMarks[] = [],
 ): number[][] {
-  const readers = group.map((counters) => ({ counters, ...readersOf(counters, shares) }));
-  const rates = shares ? ratesAtMarks(cells, shares) : [];
+  const readers = group.map((counters) => ({ counters, ...readersOf(counters, baseline) }));
+  const rates = baseline ? ratesAtMarks(cells, baseline) : [];
   const left = group.map((counters, i) =>
     Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
       const beyond = cells[i]?.map((marks, bucket) => (marks[mark] ?? 0) * (1 - (rates[mark]?.[bucket] ?? 1))) ?? [];
@@ -44,15 +44,15 @@ export function discountedByMark(
     ...article,
     weight: Math.min(article.weight, Math.max(0, sum(left[i] ?? []) - article.sure)),
   }));
-  const parts = partsThatCount(counting, shares);
+  const parts = partsThatCount(counting, baseline);
   return left.map((marks, i) => {
     const part = ((parts[i] ?? 0) + (readers[i]?.sure ?? 0)) / (sum(marks) || 1);
     return marks.map((count) => count * part);
   });
 }
 
-function ratesAtMarks(cells: readonly NetworkMarks[], shares: TrafficBaseline): number[][] {
-  const bounds = shares.network.map((share) => upper(share, shares.samples, KINDS.network));
+function ratesAtMarks(cells: readonly NetworkMarks[], baseline: TrafficBaseline): number[][] {
+  const bounds = baseline.network.map((share) => upper(share, baseline.samples, KINDS.network));
   return Array.from({ length: POSITION_BUCKETS }, (_, mark) => {
     const counts = bounds.map((_, bucket) => sum(cells.map((own) => own[bucket]?.[mark] ?? 0)));
     for (let weight = sum(counts); ; ) {
@@ -70,18 +70,18 @@ function markLimit(bound: number, weight: number): number {
 
 type Readers = ReturnType<typeof readersOf> & { counters: ShownCounters };
 
-function partsThatCount(group: readonly Readers[], shares: TrafficBaseline | null): number[] {
+function partsThatCount(group: readonly Readers[], baseline: TrafficBaseline | null): number[] {
   const alone = group.map(({ weight }) => weight);
   const sums = summed(group.map(({ counters }) => counters));
   const unsigned = sum(group.map(({ all, sure }) => all - sure));
-  const { weight, concentratedIn } = weigh(unsigned, sums, shares, FIRST_CLASS);
+  const { weight, concentratedIn } = weigh(unsigned, sums, baseline, FIRST_CLASS);
   if (!concentratedIn || sum(alone) <= weight) return alone;
   const byBucket = group.map((article) => {
-    const counts = limitToBaseline(concentratedIn, article.weight, article.counters, shares, FIRST_CLASS);
+    const counts = limitToBaseline(concentratedIn, article.weight, article.counters, baseline, FIRST_CLASS);
     const scale = article.weight / (sum(counts) || 1);
     return counts.map((count) => count * scale);
   });
-  const limits = limitToBaseline(concentratedIn, weight, sums, shares, FIRST_CLASS);
+  const limits = limitToBaseline(concentratedIn, weight, sums, baseline, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
   // The combined limit of several buckets may be lower than the sum of their limits.

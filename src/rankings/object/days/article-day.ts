@@ -15,9 +15,9 @@ import type { DayClicks } from './open-day.ts';
 
 export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
 
-export function toArticleDay({ contentId, day, counts }: DayRow, shares: TrafficBaseline | null): ArticleDay {
+export function toArticleDay({ contentId, day, counts }: DayRow, baseline: TrafficBaseline | null): ArticleDay {
   const columns = toColumns(countsOf(counts));
-  const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
+  const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, baseline, FIRST.network);
   return { contentId, day, weight, certain: fullCount(columns), columns };
 }
 

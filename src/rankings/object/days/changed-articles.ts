@@ -124,7 +124,11 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
   await write(...settle(waiting, later));
 }
 
-async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: Computed): Promise<ArticleDay[]> {
+async function clicksOf(
+  db: Db,
+  waiting: readonly Change[],
+  { until, shares: baseline }: Computed,
+): Promise<ArticleDay[]> {
   const ids = waiting.map(({ id }) => id);
   const range = { from: until - OPEN_DAYS, to: until };
   const { contentId, day } = clickDays;
@@ -137,7 +141,7 @@ async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: C
   for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
     const rows = await db.all<DayRow>(selectDaysOf(partition, range, ids));
     for (const row of rows) {
-      const own = toArticleDay(row, shares);
+      const own = toArticleDay(row, baseline);
       const all = engagements.get(`${row.contentId} ${row.day}`) ?? 0;
       found.push({ ...own, weight: all - own.certain });
     }

@@ -24,10 +24,10 @@ export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
 export const rowBytesOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
-/** Returns the rows of a day. `shares` must be the baseline with which its articles were discounted. */
-export const dayRows = (day: number, own: OpenDay, shares: TrafficBaseline | null): DayRows => ({
+/** Returns the rows of a day. `baseline` must be the baseline with which its articles were discounted. */
+export const dayRows = (day: number, own: OpenDay, baseline: TrafficBaseline | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
-  topics: own.topicRows(shares).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
+  topics: own.topicRows(baseline).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
 /** Builds statements that replace the stored rows of these days. They write only differences. */

@@ -52,10 +52,10 @@ export async function computeDaysAt(
   { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean },
 ): Promise<number> {
   const today = utcDayIndex(now);
-  const shares = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
-  const run = await begin(db, { now, shares });
+  const baseline = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
+  const run = await begin(db, { now, baseline });
   if (!run) return 0;
-  const count = await compute(db, run, { now, shares });
+  const count = await compute(db, run, { now, baseline });
   try {
     await db.transaction(
       unlessChanged(run.id, ['running']),
@@ -83,7 +83,10 @@ interface Run {
   isWanted(day: number): boolean;
 }
 
-async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBaseline | null }): Promise<Run | null> {
+async function begin(
+  db: Db,
+  { now, baseline }: { now: Millis; baseline: TrafficBaseline | null },
+): Promise<Run | null> {
   const today = utcDayIndex(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   for (let attempt = 1; ; attempt++) {
@@ -99,7 +102,7 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
       if (known?.state === 'complete') continue;
     }
     const isComplete = known?.state === 'complete';
-    if (isComplete && known.until === today && isSame(known.shares, shares)) return null;
+    if (isComplete && known.until === today && isSame(known.shares, baseline)) return null;
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
@@ -112,7 +115,9 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: TrafficBase
             ]
           : []),
         db.delete(computedDays),
-        db.insert(computedDays).values({ id, until: Math.min(known?.until ?? today, today), state: 'running', shares }),
+        db
+          .insert(computedDays)
+          .values({ id, until: Math.min(known?.until ?? today, today), state: 'running', shares: baseline }),
       );
       return { id, isWanted, isAnew: (known?.until ?? Number.POSITIVE_INFINITY) > today };
     } catch (error) {
@@ -141,7 +146,7 @@ async function wantedDays(db: Db, known: Computed | undefined, today: number): P
 async function compute(
   db: Db,
   { id, isWanted }: Run,
-  { now, shares }: { now: Millis; shares: TrafficBaseline | null },
+  { now, baseline }: { now: Millis; baseline: TrafficBaseline | null },
 ): Promise<number> {
   const today = utcDayIndex(now);
   const range = { from: today - HOUR_RETENTION_DAYS, to: today };
@@ -149,7 +154,7 @@ async function compute(
   let count = 0;
   for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
     for await (const rows of pagesOf(db, partition, range)) {
-      const own = rows.filter(({ day }) => isWanted(day)).map((row) => toArticleDay(row, shares));
+      const own = rows.filter(({ day }) => isWanted(day)).map((row) => toArticleDay(row, baseline));
       if (own.length === 0) continue;
       await storeArticleDays(db, own);
       const facts = await publishedFacts(
@@ -170,7 +175,7 @@ async function compute(
     let [done, rows]: [number[], DayRows] = [[], { articles: [], topics: [] }];
     for (let day = range.from; day < today; day++) {
       if (!isWanted(day)) continue;
-      const { articles, topics } = dayRows(day, days.get(day) ?? new OpenDay(), shares);
+      const { articles, topics } = dayRows(day, days.get(day) ?? new OpenDay(), baseline);
       days.delete(day);
       done.push(day);
       rows = { articles: [...rows.articles, ...articles], topics: [...rows.topics, ...topics] };

@@ -123,14 +123,14 @@ export class OpenDay {
     });
   }
 
-  /** Returns rows for `open_days`. `shares` must be the baseline with which the articles were discounted. */
-  topicRows(shares: TrafficBaseline | null): { portion: number; topics: string; counts: string }[] {
+  /** Returns rows for `open_days`. `baseline` must be the baseline with which the articles were discounted. */
+  topicRows(baseline: TrafficBaseline | null): { portion: number; topics: string; counts: string }[] {
     const texts = [...this.#topics]
       .sort(([a], [b]) => a - b)
       .flatMap(([id, topic]) => {
         const stored = topic.stored ?? groupsOf(topic.sums);
         if (!stored) return [];
-        const results = topic.results ?? resultsOf(topic.sums, shares);
+        const results = topic.results ?? resultsOf(topic.sums, baseline);
         const [own, counts] = [JSON.stringify(results), JSON.stringify(stored)].map((text) => `"${id}":${text}`);
         return [{ id, own, counts, bytes: `${own}${counts}`.length + 2 }];
       });
@@ -182,5 +182,5 @@ function groupsOf(sums: TopicGroups['sums']): StoredGroups | null {
   return all && (rm ? [all, rm] : [all]);
 }
 
-const resultsOf = (sums: TopicGroups['sums'], shares: TrafficBaseline | null): Results =>
-  sums ? [sums.all.engagement(shares), sums.rm?.engagement(shares) ?? 0] : [0, 0];
+const resultsOf = (sums: TopicGroups['sums'], baseline: TrafficBaseline | null): Results =>
+  sums ? [sums.all.engagement(baseline), sums.rm?.engagement(baseline) ?? 0] : [0, 0];

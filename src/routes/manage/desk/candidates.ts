@@ -10,7 +10,7 @@ import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
 import { EVERYTHING, type FeedFilter } from '../../../search/feed-filters.ts';
 import { matcherOf } from '../../../search/matcher.ts';
 import { acceptedIds, loadFeedItems, loadFeedPage } from '../../../search/page.ts';
-import { loadStoryPage, oneAStory, type Preference } from '../../../search/story-items.ts';
+import { bestItemPerStory, loadStoryPage, type Preference } from '../../../search/story-items.ts';
 
 interface CandidateQuery {
   searchTerms: readonly string[];
@@ -50,7 +50,7 @@ export async function loadEngaged(db: Db, question: CandidateQuery, period: Peri
   if (found.length === 0) return [];
   const { limit, once } = question;
   if (!once) return loadFeedItems(db, found.slice(0, limit));
-  return (await oneAStory(db, await loadFeedItems(db, found), once)).slice(0, limit);
+  return (await bestItemPerStory(db, await loadFeedItems(db, found), once)).slice(0, limit);
 }
 
 /** Returns a function that maps article ids to site-wide ranks. Reads one row. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findKept } from '../../../content/history/trash.ts';
+import { findTrashEntry } from '../../../content/history/trash.ts';
 import { selectionInput } from '../../../content/input.ts';
 import {
   listDays,
@@ -184,7 +184,7 @@ manageRecommended.post('/:date/restore', {
   answer: async (c, { path: { date } }) => {
     const { db, now } = c.var;
     if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
-    const kept = await findKept(db, 'recommended', date, now);
+    const kept = await findTrashEntry(db, 'recommended', date, now);
     if (!kept)
       throw notFound({ date: `has no selection that was deleted within the last ${RETENTION_DAYS.trash} days` });
     await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {

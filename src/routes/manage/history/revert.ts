@@ -19,7 +19,7 @@ import {
   recordsByResource,
 } from '../../../content/articles/net-changes.ts';
 import { CHANGED_SINCE, revertArticles } from '../../../content/articles/revert-articles.ts';
-import { findKept } from '../../../content/history/trash.ts';
+import { findTrashEntry } from '../../../content/history/trash.ts';
 import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
@@ -82,7 +82,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   if (action === 'delete' || action === 'merge') {
     if (found && !trail.isStopgap?.(found.value)) return 'another record has its place now';
     if (!of.restore) return () => put(before ?? {});
-    const kept = await findKept(db, net.kind, ref, author.now, change);
+    const kept = await findTrashEntry(db, net.kind, ref, author.now, change);
     if (kept) {
       const reason = net.kind === 'article' ? await whyNotWhole(db, kept) : null;
       return reason ?? (() => restoreResource(of, writing, ref, change));
@@ -138,7 +138,7 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   };
   if (was === null || action === 'restore')
     return async () => late((await removeRecommended(db, { date, seen: day.version }, author)).isConflict);
-  const kept = action === 'delete' ? await findKept(db, 'recommended', date, author.now, change) : null;
+  const kept = action === 'delete' ? await findTrashEntry(db, 'recommended', date, author.now, change) : null;
   if (kept) return () => restoreRecommended(db, kept, author);
   return async () => late((await saveRecommended(db, { date, articles: was, seen: day.version }, author)).isConflict);
 }

@@ -74,14 +74,14 @@ export const ON_READ: typeof ON_SILENT = {
 };
 
 function sent(
-  { shares }: PlacementSite,
+  { baseline }: PlacementSite,
   { attacker, ...counts }: PlacementSender,
   kind: Kind,
   ids: readonly number[],
   mark = FIRST,
 ): ShownCell[] {
   return ids.flatMap((id) =>
-    fleet(id, 0, counts[kind], attacker(shares, 1)).map((cell) => ({
+    fleet(id, 0, counts[kind], attacker(baseline, 1)).map((cell) => ({
       ...{ contentId: id, kind, mark, count: cell.clicks, isWeek: true },
       ...(Object.fromEntries(KIND_NAMES.map((name) => [name, cell[name]])) as Pick<
         ShownCell,
@@ -94,7 +94,7 @@ function sent(
 export type PlacementLists = Record<'underplayed' | 'overplayed', number[]>;
 
 export function listsOf(site: PlacementSite): PlacementLists {
-  const { placements } = placementsOf([...site.articles.values()], site.shares);
+  const { placements } = placementsOf([...site.articles.values()], site.baseline);
   const sure = placements.filter(({ confidence }) => confidence === 'high');
   const ids = (found: typeof sure, sign: 1 | -1) =>
     found

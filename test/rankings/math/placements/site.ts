@@ -47,7 +47,7 @@ export interface ShownCell extends Record<ClassKind, number> {
 
 export interface PlacementSite {
   articles: Map<number, ShownArticle>;
-  shares: TrafficBaseline;
+  baseline: TrafficBaseline;
   /** Appeal of each article. The average is 1. */
   appeals: Map<number, number>;
   /** Ids in the publisher’s own list at the end of the two weeks. */
@@ -142,10 +142,10 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
     classes: clicks,
     offset: FIRST_CLASS,
   }));
-  const first = computeBaseline(voters, UNIFORM_BASELINE, null).shares ?? UNIFORM_BASELINE;
-  const shares = computeBaseline(voters, first, null).shares ?? first;
+  const first = computeBaseline(voters, UNIFORM_BASELINE, null).baseline ?? UNIFORM_BASELINE;
+  const baseline = computeBaseline(voters, first, null).baseline ?? first;
   const appeals = new Map(stories.map(({ id, appeal }) => [id, appeal]));
-  return { ...site, shares, appeals, ownList: (lists[0] ?? []).map(({ id }) => id) };
+  return { ...site, baseline, appeals, ownList: (lists[0] ?? []).map(({ id }) => id) };
 
   function read(hour: number): void {
     const n = network(random.next());

@@ -100,14 +100,14 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
   const windows = windowsAt(hour);
   const { cells } = await loadCells(stage.db, SITE, hour);
   const scale = { windows, wants: 'hourly' } as const;
-  const shares = await baselineInForce(stage.db, hour);
+  const baseline = await baselineInForce(stage.db, hour);
   const kept = new Scores();
   const articles = Array.from(cells.ids, (id, place) => {
     const visit = (each: Visit) => visitCells(cells, place, each);
-    const score = scoreOf(visit, { ...scale, shares });
+    const score = scoreOf(visit, { ...scale, baseline });
     const what = { publishedAt: 0, topics: [], contentType: '', sourceType: null, source: '', domain: '' };
     const own = kept.set({ id, ...what, companies: [], countries: [], authors: [], section: null }, score);
-    const [clicks = 0] = engagementOf(scoreOf(visit, { ...scale, shares: null }).week);
+    const [clicks = 0] = engagementOf(scoreOf(visit, { ...scale, baseline: null }).week);
     return { id, clicks, score, own };
   });
   const { from, to } = windows.week;
@@ -316,9 +316,9 @@ async function nextHour(stage: Stage, operator: string): Promise<void> {
 
 /** Asserts that the classes have the shares that the attacks name. Otherwise the results would be meaningless. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
-  const shares = await baselineInForce(stage.db, utcHourIndex(stage.now()));
+  const baseline = await baselineInForce(stage.db, utcHourIndex(stage.now()));
   for (const kind of ['network', 'browser'] as const) {
-    const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => shares[kind][classes[kind][place] ?? 0] ?? 0);
+    const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => baseline[kind][classes[kind][place] ?? 0] ?? 0);
     if (edge < 0.158 || edge >= 0.17 || below < 0.135 || below >= 0.157)
       throw new Error(`unexpected shares of ${kind}: ${edge} and ${below}`);
   }
