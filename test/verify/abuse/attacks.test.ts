@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 test.each(Object.entries(attacks))(
-  '%s',
+  'the service withstands the attack %s',
   async (_, attack) => {
     const trial = new Trial(target);
     await attack(trial, pick);

@@ -7,7 +7,7 @@ import { askWith, makeKey, publish } from '../../support/index.ts';
 import { ACCESS, PLACES, rows, SORTS } from './routes.ts';
 
 describe('table of access rights', () => {
-  test('contains exactly the routes of the service', async () => {
+  test('the table of access rights contains exactly the routes of the service', async () => {
     // Middleware accepts all methods and calls the next handler, so it is not a route.
     const routes = inspectRoutes({ routes: await app.routes() } as Hono).filter(
       ({ method, isMiddleware }) => method !== 'ALL' || !isMiddleware,
@@ -16,7 +16,7 @@ describe('table of access rights', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
   });
 
-  test('specifies a response for every kind of key in every place', () => {
+  test('the table of access rights specifies a response for every kind of key in every place', () => {
     for (const places of Object.values(ACCESS))
       for (const place of PLACES) expect(Object.values(places[place]).filter(Boolean)).toHaveLength(SORTS.length);
   });
