@@ -106,7 +106,7 @@ function writeFiles(files: Files): void {
   for (const [file, content] of files) write(join(ROOT, file), content);
 }
 
-/** Also removes outputs of an earlier build that are no longer written. */
+/** Writes the files, and removes outputs of an earlier build that are no longer written. */
 function writeOutputs(files: Files): void {
   writeFiles(files);
   const folder = join(ROOT, 'public/pages');

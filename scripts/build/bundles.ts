@@ -12,7 +12,7 @@ const INLINE_MODULES: Record<string, string> = {
   theme: 'src/web/shells/base/theme-script.generated.ts',
 };
 
-/** Content by path, relative to the root of the project. */
+/** Contents of files by path, relative to the root of the project. */
 export type Files = Map<string, string | Uint8Array>;
 
 /** Fonts of the pages, which are shipped with their licences. */

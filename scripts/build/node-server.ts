@@ -10,7 +10,7 @@ export const buildServer = (outdir: string): Promise<Metafile> =>
   buildNodeServer({
     entryPoints: { main: 'src/node/main.ts', program: 'src/cli/program.ts' },
     outdir,
-    // Only commands that a clone runs from source use these packages.
+    // Development tools, which only commands of a clone use.
     external: ['miniflare', 'wrangler', 'esbuild'],
   });
 
@@ -31,7 +31,7 @@ export async function buildNodeServer(more: BuildOptions): Promise<Metafile> {
     jsxImportSource: 'hono/jsx',
     alias: { 'cloudflare:workers': join(MODULES, 'workers.ts'), 'cloudflare:sockets': join(MODULES, 'sockets.ts') },
     define: { 'process.env.NODE_ENV': '"production"', 'navigator.userAgent': '"Cloudflare-Workers"' },
-    // Some packages use `require`.
+    // Some bundled packages use `require`, which ES modules lack.
     banner: {
       js: "import { createRequire as requireBy } from 'node:module';const require = requireBy(import.meta.url);",
     },

@@ -24,7 +24,7 @@ export const BUNDLING = {
   write: false,
 } satisfies BuildOptions;
 
-/** A clone may itself be in a folder named `src`. */
+/** Ends in a separator: the clone itself may be in a folder named `src`. */
 const SOURCES = join(ROOT, 'src', sep);
 const LARGE = 4096;
 

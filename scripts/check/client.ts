@@ -141,7 +141,7 @@ function story(i: number): object {
   };
 }
 
-/** If Python is missing, only prints a note. */
+/** Runs the Python example. If Python is missing, only prints a note. */
 function runPython(run: (command: string, args: string[]) => string): void {
   const example = join(ROOT, 'docs/guides/examples/client.py');
   try {

@@ -311,7 +311,7 @@ interface Status {
 
 interface Started {
   server: ChildProcess;
-  /** Keys by kind. Empty except at the first start. */
+  /** Keys printed by the server, by kind. Empty except at the first start. */
   keys: Record<string, string>;
 }
 

@@ -55,7 +55,7 @@ interface Bench {
 const flat: Bench['bound'] = (_, limit) => 2 * limit + 5;
 const byTopic: Bench['bound'] = (items) => TOPICS + 2 * items + 5;
 const bySite: Bench['bound'] = (items) => 2 * items + 5;
-/** One row per day, and six for the request. */
+/** A history reads one row per day, and six for the request. */
 const history: Bench['bound'] = () => 28 + 6;
 /** Two rows per topic, one for each hour of two weeks and each day of four weeks, and ten more. */
 const article: Bench['bound'] = (items) => 2 * items + HOURS + 1 + 28 + 10;
@@ -132,7 +132,7 @@ function reportRows(small: Rows, large: Rows): void {
   failBeyondBounds(small, large);
 }
 
-/** Times depend on the machine's load and are not judged. */
+/** Fails if too many rows were read. Times depend on the machine's load and are not judged. */
 function failBeyondBounds(small: Rows, large: Rows): void {
   if ([...small, ...large].flat().some(({ rows, bound }) => rows > bound)) process.exitCode = 1;
 }

@@ -114,7 +114,7 @@ function memoryOf(processes: readonly Process[]): number {
 interface Figures {
   p50: number;
   p99: number;
-  /** Requests per second over 16 connections. */
+  /** Number of requests per second over 16 connections. */
   rate: number;
 }
 
@@ -175,7 +175,7 @@ async function measurePostgres(size: number, at: number, seconds: number) {
   }
 }
 
-// Comes last, because it uses all declarations above.
+// The command runs last, because it uses all declarations above.
 await run(USAGE, async () => {
   const { values } = parseArgs({
     options: {

@@ -8,7 +8,6 @@ import { buildWindow, publishWindow } from './window-size.ts';
 /** The deployed Worker with routes for comparison, such as `/bench/static`. It counts the usage of clicks. */
 
 const HOUR = 3_600_000;
-/** Paths that readers' pages request. */
 const METERED = ['/clicks', '/reads', '/views', '/list-tokens'];
 /** Maximum number of messages per batch on the platform. */
 const BATCH = 100;

@@ -157,7 +157,6 @@ export async function askedRow(topicId: number): Promise<Record<string, unknown>
   return windowRow(topicId);
 }
 
-/** Published row of a topic. Topic 0 is the site. */
 export async function windowRow(topicId: number): Promise<Record<string, unknown>> {
   const [row] = await rows(`SELECT * FROM topic_windows WHERE topic_id = ${topicId}`);
   return row ?? {};

@@ -74,7 +74,7 @@ describe('demoClicks', () => {
       expect(counts.get(NEW_TOPIC)?.[0]).toBe(0);
       expect(counts.get(NEW_TOPIC)?.[1]).toBeGreaterThan(100);
       expect(articlesOf.get(NEW_TOPIC)).toBeGreaterThanOrEqual(6);
-      // The other topics of the spike article grow with it.
+      // The article with the spike makes its other topics grow, too.
       for (const topic of [NEW_TOPIC, RISING_TOPIC, FALLING_TOPIC, ...spikeTopics]) growth.delete(topic);
       expect(Math.max(...growth.values())).toBeLessThan(2.2);
       expect(Math.min(...growth.values())).toBeGreaterThan(0.55);

@@ -1,5 +1,5 @@
 export interface Attempt {
-  /** Part of the request that contains the string. */
+  /** Part of the request that contains the hostile string. */
   place: string;
   path: string;
   init: { method: string; headers: Record<string, string>; body?: string };

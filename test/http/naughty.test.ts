@@ -17,7 +17,7 @@ test('no hostile string in a request causes a server error', async () => {
   for (const [i, text] of NAUGHTY.entries()) {
     // New keys keep the requests below the rate limit.
     if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
-    // Headers with other characters cause warnings of the runtime.
+    // The runtime warns about headers with characters outside ASCII.
     const chosen = [...attempts(text, keys)].filter((_, place) => place % SHARE === i % SHARE);
     const plain = chosen.filter(({ init }) => /^[\t -~]*$/.test(Object.values(init.headers).join('')));
     const answers = plain.map(async ({ place, path, init }) => {

@@ -112,7 +112,7 @@ test('expensive queries run one after another and do not block cheap ones', asyn
   const costly = Array.from({ length: 32 }, (_, i) => ask('costly=1&wait=1', { address: `203.0.113.${i % 8}` }));
   await settled();
   expect(working.now).toBe(1);
-  // An address may make this many requests with cheap queries.
+  // An address may make sixteen requests with cheap queries.
   const more = Array.from({ length: 16 }, () => ask('costly=1&wait=1', { address: '203.0.113.0' }));
   await settled();
   const cheap = Array.from({ length: 16 }, () => ask('q=cheap', { address: '203.0.113.0' }));

@@ -38,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Resolves when the connection has ended or has been silent for a while. */
+/** Sends bytes. Resolves when the connection has ended or has been silent for a while. */
 const exchange = (bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

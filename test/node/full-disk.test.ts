@@ -45,7 +45,7 @@ const ask = (path: string, key: string, init: RequestInit = {}) =>
   fetch(new URL(path, server.url), { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } });
 
 let ids = 0;
-/** Stores a topic with a long description, which needs new pages. */
+/** Stores a topic with a long description, which needs new pages of the database. */
 const put = () => {
   ids++;
   const topic = { name: `Topic ${ids}`, slug: `topic-${ids}`, description: 'x'.repeat(900), category: 1 };
@@ -62,7 +62,7 @@ const put = () => {
     headers: { 'Content-Type': 'application/json' },
   });
 };
-/** Runs the jobs of each minute once per second. */
+/** Runs the jobs that are due every minute once per second. */
 const HASTE = `const every = setInterval;
   globalThis.setInterval = (job, ms, ...rest) => every(job, ms === 60_000 ? 1000 : ms, ...rest);`;
 const health = async () => {

@@ -37,7 +37,7 @@ function close(): void {
   for (const { database } of Object.values(files ?? {})) if (database.isOpen) database.close();
 }
 
-/** Leaves the files as a kill does: with their write-ahead logs. */
+/** Leaves the files of the state as a kill does: with their write-ahead logs. */
 function crash(): void {
   const parts = NAMES.flatMap((name) => [fileOf(name), `${fileOf(name)}-wal`]).filter((part) => existsSync(part));
   for (const part of parts) copyFileSync(part, `${part}.left`);

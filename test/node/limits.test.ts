@@ -45,7 +45,7 @@ async function serve({
   return (server.address() as AddressInfo).port;
 }
 
-/** `received`: the data received; `isClosed`: whether the other end closed the connection. */
+/** Opens a connection. `received`: the data received; `isClosed`: whether the other end closed it. */
 function open(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);

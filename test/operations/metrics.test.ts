@@ -60,7 +60,7 @@ test('metrics contain the number of resources, clicks, rankings and queued messa
 
 test('metrics contain the queue length even during a database outage', async () => {
   const headers = { Authorization: `Bearer ${operator}` };
-  // Loads the key into the cache.
+  // A request loads the key into the cache before the outage.
   expect((await askUnder(env, '/manage/metrics', { headers })).status).toBe(200);
   const out = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
   const response = await askUnder({ ...out, CLICKS: waiting() }, '/manage/metrics', { headers });

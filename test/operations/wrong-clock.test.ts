@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Jobs that are postponed because of the clock fail. */
+/** Runs a cron job at a time. Jobs that are postponed because of the clock fail. */
 async function run(cron: keyof typeof CRONS, at: number): Promise<void> {
   vi.setSystemTime(at);
   await scheduled({ cron: CRONS[cron], scheduledTime: at, noRetry: () => {} }, env).catch(() => {});
@@ -124,7 +124,7 @@ describe('a temporarily wrong clock', () => {
 
 /** Tables without an age limit. In all other tables, `fill` creates a row with the current time. */
 const TIMELESS = new Set([
-  // This table has a single row, which is replaced each hour.
+  // The table `list_sampling` has a single row, which is replaced each hour.
   'list_sampling',
   ...[
     'alert_memory',

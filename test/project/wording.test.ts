@@ -6,7 +6,7 @@ import { documentFiles, sourceFiles, textsOfDocument, textsOfSource } from './wo
 
 interface WordingException {
   file: string;
-  /** Beginning of the text that may violate a rule. */
+  /** Beginning of a text that may violate a wording rule. */
   text: string;
   reason: string;
 }

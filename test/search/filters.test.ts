@@ -63,7 +63,7 @@ test(
 
 interface Course {
   current: () => readonly Story[];
-  /** Runs before the question with this number. */
+  /** Called before each question with its number. */
   before: (question: number) => Promise<void>;
 }
 const UNCHANGED: Course = { current: () => stories, before: async () => {} };

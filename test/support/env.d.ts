@@ -18,7 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     SEED: string;
     RUNS: string;
-    /** Tests run at full size if this is not empty. */
+    /** Tests run at full size if `WHOLE` is not empty. */
     WHOLE: string;
   }
 }

@@ -1,6 +1,6 @@
 import type { expectedRow } from '../rankings/oracle.ts';
 
-/** Stored click data of a server, or the expected data. */
+/** Click data that a server has stored or must have stored. */
 export interface Rows<Hour = string> {
   hours: Hour[];
   ledger: number;

@@ -64,7 +64,7 @@ describe('recordEvents', () => {
     expect(db.usage.rowsWritten - again).toBe(0);
     const sending = db.usage.rowsWritten;
     await deliverDue(receiver().post, id);
-    // Writes two updates of the webhook and one of the delivery.
+    // A sent delivery updates its webhook twice and itself once.
     expect(db.usage.rowsWritten - sending).toBe(3);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await add(await serve('/times', { body: rss([]) }), 'times.example');
 });
 
-/** Returns the path of the callback and the secret that the hub received. */
+/** Subscribes to a feed. Returns the path of the callback and the secret that the hub received. */
 async function subscribed(url: string) {
   const now = Date.now();
   await noteHub(db, (await feedAt(url)).id, { hub: HUB, topic: url });

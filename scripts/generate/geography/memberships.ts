@@ -62,7 +62,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
     name: 'Schengen Area',
     countries: 'AT BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
   },
-  // The two states, without the Crown Dependencies.
+  // The United Kingdom and Ireland, without the Crown Dependencies.
   { slug: 'uk-and-ireland', name: 'UK and Ireland', countries: 'GB IE' },
   // ustr.gov; in force since 1 July 2020.
   { slug: 'usmca', name: 'USMCA', countries: 'CA MX US' },

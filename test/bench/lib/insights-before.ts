@@ -6,7 +6,7 @@ import { fixed, table } from './report.ts';
 /** Reads the previous results of `npm run bench -- insights` from the page that it wrote. */
 
 export interface Figures {
-  /** Rows read, in the order of the page's columns. */
+  /** Rows read per response, in the order of the page's columns. */
   rows: number[];
   /** Requests per second relative to a trivial query and to a static file, or `null` if not measured. */
   ratios: { uncached: number; cached: number } | null;

@@ -18,7 +18,7 @@ const PACE = 288;
 
 /** Source of exactly the newest tenth of all articles. Its paths have directories. */
 export const WIRE = 'wire.example.org';
-/** The largest other source. Its URLs differ right after the host. */
+/** The largest source after the wire service. Its URLs differ right after the host. */
 export const FLAT = 'source-1.example';
 /** The most frequent topic, which no podcast has. */
 export const TOP_TOPIC = 1;

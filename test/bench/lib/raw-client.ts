@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawResponse {
   status: number;
-  /** Value of Retry-After in seconds, or 0 without the header. */
+  /** Value of the `Retry-After` header in seconds, or 0 without the header. */
   retryAfter: number;
   milliseconds: number;
 }
@@ -41,7 +41,7 @@ export class RawConnection {
     });
   }
 
-  /** Rejects if the connection is closed before the response is complete. */
+  /** Sends a request. Rejects if the connection is closed before the response is complete. */
   async send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;

@@ -3,7 +3,6 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
 
-/** The default size of a pool is ten. */
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 10 });
 
 const COLUMNS = `a.id, a.url, a.title, a.introduction, a.published_at, a.content_type, a.paywalled, a.image, s.name AS source,

@@ -124,7 +124,7 @@ async function measure(state: string, script: string, rate: number, seconds: num
       );
       await sleep(SETTLE);
     };
-    // Warms up: creates the salts and loads modules.
+    // The first reads create the salts and load modules.
     await reads(rate * 3);
     const [before, cpuBefore] = [await usage(), runtimeCpuSeconds()];
     beacons = 0;

@@ -83,7 +83,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       if (status !== 200) throw new Error(`/list-tokens ${status}`);
     };
     const report = (i: number) => post('/views', { listToken: listTokens[i % listTokens.length], seen: SEEN });
-    // Yesterday's tokens are not counted.
+    // List tokens of yesterday are not counted.
     const today = Math.floor(Date.now() / 1000 / DAY);
     await db
       .prepare('INSERT INTO view_rates (day, part) VALUES (?, 0)')
@@ -99,7 +99,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       });
     };
     const count = RATE * seconds;
-    // Warms up: creates the salts, loads modules, and stores the feed.
+    // The first requests create the salts, load modules and store the feed.
     await each(50, RATE, told);
     await each(50, RATE, listToken);
     await each(50, RATE, report, SETTLE);

@@ -11,7 +11,7 @@ import { type Fault, Faults, faultyEnv } from './world.ts';
 const RUNS = Number(process.env.RUNS || 25);
 const NOW = Date.parse('2026-02-10T12:30:00Z');
 const HOUR = Math.floor(NOW / 3_600_000);
-/** Article 99 is unpublished. */
+/** The newsroom does not contain article 99. */
 const ARTICLES = [1, 2, 99];
 
 interface View {

@@ -42,7 +42,7 @@ import {
 import { seed } from '../../search/seed.ts';
 
 const HOUR = 3_600_000;
-/** Age in hours of the oldest hour that belongs to a window. */
+/** Age in hours of the oldest hour that belongs to a ranking window. */
 const HORIZON = 337;
 
 export interface Click extends OracleClick {
@@ -799,7 +799,7 @@ export class World {
     return { id: `m${this.#ids++}`, body, attempts: 0, click: this.#clicks.get(JSON.stringify(body)) ?? null };
   }
 
-  /** Returns false if the import failed and must be repeated. */
+  /** Imports clicks. Returns false if the import failed and must be repeated. */
   async #import(messages: readonly Message[], plan: Plan): Promise<boolean> {
     const { now } = this;
     const values = messages.map(({ body }) => body as PastClick);

@@ -5,7 +5,7 @@ export const SETTLE = { isDiscounted: true, secret: OPEN_SECRET };
 
 interface Reports {
   views: number;
-  /** Hours since the epoch. */
+  /** Hour of the reports, in hours since the epoch. */
   hour: number;
   /** Number of network buckets from which the reports come. */
   networks?: number;

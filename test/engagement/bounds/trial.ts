@@ -40,7 +40,7 @@ export function siteOf(cells: readonly Cell[]): Site {
   return { hours, first, last, history: sharesOver(hours, { first, last }) };
 }
 
-/** Baselines include the attack from its first hour on. */
+/** Result of discounting at an hour, with baselines that include the attack from its first hour on. */
 export function outcome(site: Site, hour: number, attack: readonly Cell[] = []): Outcome {
   const hours = attack.length === 0 ? site.hours : mixed(site.hours, attack);
   const baseline = (attack.length === 0 ? site.history : attacked(site, hours, attack, hour)).get(hour);
@@ -269,12 +269,12 @@ interface Story {
 }
 
 export interface GeneratedSite {
-  /** Readers per day, each with 1.4 clicks on average. */
+  /** Readers of the site per day, each with 1.4 clicks on average. */
   readersADay: number;
   days: number;
   seed: number;
   secret: string;
-  /** Share of the largest network. The others follow Zipf's law. */
+  /** Share of the largest network. The other networks follow Zipf's law. */
   largest?: number;
   /** Whether the service knows networks (ASN). If not, it uses prefixes instead. Default: true. */
   knowsNetworks?: boolean;

@@ -240,7 +240,7 @@ describe('errors in D1', () => {
         (error: Error) => error,
       );
     expect(thrown).toBeInstanceOf(Error);
-    // Node does not report the offset.
+    // Node does not report the offset of an SQL error.
     const [message, cause] = [thrown?.message, (thrown?.cause as Error | undefined)?.message].map((each) =>
       each?.replace(/ at offset \d+/, ''),
     );

@@ -7,7 +7,7 @@ export interface ContractRuntime {
   objects: DurableObjectNamespace<ContractObject>;
   queue: Queue<Asking>;
   kv: KVNamespace;
-  /** Allows five requests per ten seconds. */
+  /** Rate limiter that allows five requests per ten seconds. */
   limiter: RateLimit;
   cache: Pick<Cache, 'match' | 'put' | 'delete'>;
 }

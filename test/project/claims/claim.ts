@@ -3,7 +3,7 @@ import { plain } from './sentences.ts';
 /** A sentence of a document that states a number, and its proof. */
 export interface Claim {
   text: string;
-  /** The sentence without computed values. */
+  /** The claimed sentence without computed values. */
   bare: string;
   /** Tests that prove the numbers of `bare`, in the form `test/file.test.ts: title`. */
   tests: readonly string[];

@@ -70,7 +70,7 @@ test('restore and reindex are rejected while a server is running, and the error 
 test('a killed restore leaves no process, and its state folder is not treated as new', async () => {
   const state = join(folder, 'killed');
   mkdirSync(state);
-  // The restore waits for the lock on this file.
+  // The restore command waits for the lock on the database file.
   const database = new DatabaseSync(filesOf(state).database);
   database.exec('BEGIN EXCLUSIVE');
   const { child, closed } = command(state, 'restore', backup);

@@ -62,7 +62,7 @@ test('files written by commands without a server are private: key, backup and re
   assertPrivate(state, 4);
   command(state, 'backup', backup);
   assertPrivate(backup, 10);
-  // This folder has the default mode of `mkdir`.
+  // The restored folder has the default mode of `mkdir`.
   mkdirSync(restored);
   command(restored, 'restore', backup);
   assertPrivate(restored, 4);

@@ -14,7 +14,7 @@ export class FaultyMachine {
   readonly #library: string;
   readonly #orders = new BigInt64Array(3);
 
-  /** Throws if there is no C compiler. */
+  /** The constructor throws if there is no C compiler. */
   constructor(folder: string) {
     this.#library = join(folder, 'faulty-machine.so');
     this.#file = join(folder, 'faulty-machine');

@@ -8,10 +8,10 @@ export interface Script {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Binary body in Base64, in place of `body`. */
+  /** Binary response body in Base64, in place of `body`. */
   base64?: string;
   times?: number;
-  /** `hang`: never respond. `drip`: send the body byte by byte without end. */
+  /** `hang`: the server never responds. `drip`: it sends the body byte by byte without end. */
   manner?: 'hang' | 'drip';
   delay?: number;
 }

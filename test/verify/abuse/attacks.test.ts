@@ -14,7 +14,7 @@ async function testTarget(): Promise<Target> {
     keys: await makeKeys(openTestDb(), Math.floor(Date.now() / 1000)),
     async ask(path, { headers = {}, ...ask } = {}) {
       const pairs = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
-      // Sets an edge location, whose cache is also attacked.
+      // The edge location `FRA` gives requests a cache, which is attacked, too.
       const init = { ...ask, headers: pairs, redirect: 'manual', cf: { colo: 'FRA' } };
       const response = await SELF.fetch(ORIGIN + path, init as never);
       const body = new TextDecoder().decode(await response.arrayBuffer());

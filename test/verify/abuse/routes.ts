@@ -59,17 +59,17 @@ const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
 export const ACCESS = {
   open: { query: OPEN, bearer: OPEN, header: OPEN, key: OPEN },
   read: { query: inOpen(READ), bearer: READ, header: inOpen(READ), key: NOWHERE },
-  /** Same keys as `read`, but the address of a page must not contain a key. */
+  /** Accepts the same keys as `read`, but not in the address of a page. */
   choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
   secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
   session: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   program: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** Operator keys, and sessions of editors and operators. */
+  /** Accepts operator keys, and sessions of editors and operators. */
   editor: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** Operator keys, and sessions of readers, editors and operators. */
+  /** Accepts operator keys, and sessions of readers, editors and operators. */
   own: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** Any session, or a key that could start one. */
+  /** Accepts any session, or a key that could start one. */
   account: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
@@ -148,7 +148,7 @@ function routesOf({ name, put, addresses, restore, into }: Collection): Record<s
 
 export const ROUTES: Record<string, Route> = {
   ...Object.assign({}, ...COLLECTIONS.map(routesOf)),
-  // Pages load their data from the API.
+  // Pages are open, because they load their data from the API.
   'ALL /': { access: 'open' },
   'ALL /insights': { access: 'open' },
   'ALL /embed': { access: 'open' },

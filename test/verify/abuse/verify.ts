@@ -110,7 +110,7 @@ await run(USAGE, async () => {
   const more: string[] = values.strings ? JSON.parse(readFileSync(values.strings, 'utf8')) : [];
   const strings = [...new Set([...NAUGHTY, ...NASTY, ...more])];
   const only = values.only?.split(',');
-  // Runs first, with its own newsroom and clock.
+  // The attacks on rankings run first, with their own newsroom and clock.
   const held = only && !only.includes('inflation') ? true : await attackRankings();
   if (only?.join() === 'inflation') {
     process.exitCode = held ? 0 : 1;
@@ -147,7 +147,7 @@ async function attackAll(folder: string, port: number, strings: string[], only?:
   const trial = new Trial(service);
   let times: Timing = {};
   const steps: Record<string, () => Promise<void>> = {
-    // Runs before the other attacks keep the service busy.
+    // Times are measured before the other attacks keep the service busy.
     timing: async () => {
       times = await timing(trial);
     },

@@ -22,7 +22,7 @@ export const retentionStands: Fault = {
   alarm: 'retention',
   what: 'the daily cron does not run for 27 hours',
   async make({ move, cron }) {
-    // The minute job checks the clock in between.
+    // The minute job checks the clock between the two jumps.
     await move(14 * HOUR);
     await cron('minute');
     await move(13 * HOUR);

@@ -35,7 +35,7 @@ const CAUSES: Record<string, (stage: Stage) => Promise<unknown>> = {
     await manage('PUT', 'articles', [article(2)]);
     await cron('frequent');
   },
-  // The times of the last runs follow the moved clock.
+  // The times of the jobs' last runs follow the moved clock.
   JobsStopped: async ({ move, cron }) => {
     await move(-20 * MINUTE, false);
     await cron('frequent');

@@ -36,7 +36,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
   const answers = { ...STATUS };
   const receiver = await startReceiver(({ url = '' }, response) => {
     if (url === '/good.xml') return void response.end(FEED);
-    // Rejects every third request to this path, as a real receiver might.
+    // The receiver rejects every third request to `/flaky`.
     const isRefused = url === '/flaky' && receiver.at(url).length % 3 === 0;
     response.writeHead(isRefused ? 500 : (answers[url] ?? 204)).end();
   });

@@ -60,7 +60,7 @@ const GROUPS: faults.Fault[][] = [
     faults.clickDies,
     faults.feedsFail,
     faults.receiverRefuses,
-    // From here on, clicks are not accepted and content does not change.
+    // During the faults below, clicks are not accepted and content does not change.
     faults.consumerFails,
     faults.saltIsLost,
     faults.objectsFail,

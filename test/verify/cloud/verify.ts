@@ -60,7 +60,7 @@ test('a deployment and its upgrade use their own resources alongside a second ne
   await refused(/does not know 0009_later\.sql/, []);
   assert.equal(worker?.deployed, first);
 
-  // After a rejected deployment, the deployed version still works.
+  // The deployed version must still work after a rejected deployment.
   cloudflare.databases[0]?.file.exec("DELETE FROM d1_migrations WHERE name = '0009_later.sql'");
   const after = await deploy(['list', '--remote'], {}, 'keys');
   assert.match(after.said, /operator/);

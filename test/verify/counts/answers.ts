@@ -29,7 +29,7 @@ const LIST = 50;
 const GROWTH_THRESHOLD = 10;
 const DAY = 24;
 
-/** Range of hours. `to` is exclusive. */
+/** Range of hours, of which `to` is exclusive. */
 export type Hours = { from: number; to: number };
 const range = (hour: number, period: Period): Hours => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
 export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to + 1) * DAY });
@@ -180,7 +180,7 @@ export function history(series: ArrayLike<number>, hour: number, days: number): 
   return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
 }
 
-/** Returns the series by hour. Empty if the response uses longer periods. */
+/** Hourly series of a response. Empty if the response uses longer periods. */
 export function hours(series: ArrayLike<number>, hour: number, length: number): (number | null)[] {
   const first = Array.from(series).findIndex((count) => count > 0);
   const { width, points } = hourIndex((at) => series[at] ?? 0, first < 0 ? null : first, { hour, length });

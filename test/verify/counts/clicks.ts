@@ -7,7 +7,7 @@ export interface Click {
   hour: number;
   readerClass: number;
   continent: number;
-  /** 0: broker, 1: carrier, 2: other. `null` if unknown. */
+  /** Company type of the reader (0: broker, 1: carrier, 2: other), `null` if unknown. */
   company: number | null;
 }
 

@@ -1,7 +1,5 @@
 import type { Result } from './attack.ts';
 
-/** Checks the limits that SECURITY.md promises. */
-
 /** Median relative error below which counts found without the partner's own clicks would amount to disclosure. */
 const FREE = 0.05;
 /** Median relative error for ratios found with fewer clicks by the partner than the count. */
@@ -9,7 +7,7 @@ const RATIO = 0.02;
 
 /** Largest count that responses for a single window reveal exactly without clicks by the partner. */
 export const FEW = 50;
-/** Number of exact counts that may be coincidence. */
+/** Number of exactly found counts that may be coincidence. */
 const CHANCE = 2;
 
 export function broken(results: readonly Result[]): string[] {

@@ -36,7 +36,7 @@ export class Site {
     this.#random = random;
     this.#reads = createRandom(seed, 'reads');
     this.#perHour = perHour;
-    // Every tenth article no longer has readers.
+    // Every tenth article of the simulated site no longer has readers.
     this.#popularity = Float64Array.from(random.shuffle(zipf(articles, 1.1)), (value, i) => (i % 10 === 9 ? 0 : value));
     this.#companies = Array.from({ length: topics }, () => random.next());
     while (this.hour < BEFORE) this.next();

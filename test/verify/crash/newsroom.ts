@@ -121,7 +121,7 @@ const STOP = 10_000;
 const RECOVERY = 60_000;
 
 export interface Finding {
-  /** Duration in milliseconds, or `null` if the event did not end. */
+  /** Duration of the event in milliseconds, or `null` if it did not end. */
   took: number | null;
   wrong: string[];
 }
@@ -173,7 +173,7 @@ export const EVENTS: Record<EventName, Event> = {
       if (await answers(server.url)) took = Date.now() - start;
     }
     const wrong = took === null ? ['a killed worker is not replaced'] : [];
-    // The log line follows the first response.
+    // The log line about the restart follows the first response.
     const isLogged = () => server.hasSaid(/"event":"workerRestarted"/);
     while (!isLogged() && Date.now() < start + RECOVERY) await sleep(50);
     if (!isLogged()) wrong.push('the restart of the worker is not logged');

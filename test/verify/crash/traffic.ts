@@ -40,9 +40,9 @@ function clickOnPage(key: string, contentId: number, post: (body: string) => Pro
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const PATIENCE = 35_000;
-/** Time after which a page that still retries is closed, in milliseconds. */
+/** Time after which a page is closed even if it still retries, in milliseconds. */
 const LIFE = 120_000;
-/** Status after which a page never retries. */
+/** HTTP status after which `click.js` never retries. */
 const GONE = 410;
 
 /** `unanswered`: the click may or may not have been accepted. */
@@ -51,7 +51,7 @@ export type Answer = 'accepted' | 'unanswered' | 'refused';
 /** Each reader clicks once, on an article of their own, whose count shows the result. */
 export class Traffic {
   readonly answers = new Map<number, Answer>();
-  /** Time of acceptance by article id, in epoch milliseconds. */
+  /** Time at which a click was accepted, by article id, in epoch milliseconds. */
   readonly acceptedAt = new Map<number, number>();
   readonly refusals = new Map<number, number>();
   readonly #key: string;

@@ -95,7 +95,7 @@ function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string>
   return new Promise((resolve) => {
     let text = '';
     let isAsked = false;
-    // An address that is not trusted as a proxy.
+    // Local address that the server does not trust as a proxy.
     const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: '127.0.0.9' });
     socket.write(bytes);
     socket.setTimeout(silence, () => socket.destroy());

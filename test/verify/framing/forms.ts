@@ -5,12 +5,12 @@ export interface Message {
   body: string;
   version?: string;
   target?: (path: string, host: string) => string;
-  /** Line ending in the head, instead of CR and LF. */
+  /** Line ending in the head of the request, instead of CR and LF. */
   end?: string;
   before?: string;
-  /** Maximum number of requests that it contains. Default: 1. */
+  /** Maximum number of requests that the bytes contain. Default: 1. */
   requests?: number;
-  /** Whether the body is shorter than announced. */
+  /** Whether the body of the request is shorter than announced. */
   waits?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface Entry {
 
 interface Known {
   entry: number;
-  /** Clicks received, whatever their result. */
+  /** Number of clicks received, whatever their result. */
   came: number;
   unknown: ReadonlyMap<number, number>;
   used: number;
@@ -29,7 +29,7 @@ export interface Told {
   /** Hidden clicks that were acknowledged to their senders, by article. */
   acknowledged: ReadonlyMap<number, number>;
   possible: ReadonlyMap<number, number>;
-  /** Kinds of hidden requests, by the article that they refer to. */
+  /** Kind of the hidden request that refers to an article. */
   hidden: ReadonlyMap<number, string>;
 }
 

@@ -110,7 +110,7 @@ export async function startProxy(name: string, { port, upstream, folder }: Place
   });
   failed.catch(() => {});
   await Promise.race([listening(port, name), failed]);
-  // Prints that a proxy died, because all later requests fail.
+  // The death of a proxy makes all later requests fail.
   const say = (code: number | null, signal: string | null) =>
     console.error(`${name} ended (${signal ?? code}): ${readFileSync(join(own, 'log'), 'utf8').slice(-LAST_WORDS)}`);
   child.once('exit', say);

@@ -13,7 +13,7 @@ export interface Mutation {
 
 export interface Tests {
   file: string;
-  /** Text that the names of the selected tests contain. Default: all tests. */
+  /** Text in the names of the tests to run. Default: all tests of the file. */
   named?: string;
 }
 

@@ -47,7 +47,7 @@ export interface Files {
   companies: { id: number; name: string; organisationType: string }[];
 }
 
-/** First article id of the log, above those of the newsroom. */
+/** First id of the log's articles, above those of the newsroom. */
 const LOG_IDS = 10_000;
 const TOPICS_AN_ARTICLE = 3;
 const FLEET = 300;

@@ -39,7 +39,7 @@ export interface Classes {
     prefix: number;
     browser: number;
   };
-  /** `day`: days since the epoch. */
+  /** Class of a reader. `day`: days since the epoch. */
   reader(name: string, day: number): number;
 }
 
@@ -210,7 +210,7 @@ const WEEK = 168;
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {
-  /** Baseline by which unsigned clicks are discounted in that hour. */
+  /** Baseline by which unsigned clicks of the hour are discounted. */
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;

@@ -35,7 +35,7 @@ const MAX_BOUGHT = 256;
 interface Offer {
   knowsNetworks: boolean;
   attacker: (count: number) => Attacker;
-  /** Price of each network or prefix, without its addresses. */
+  /** Price of a network or prefix without its addresses, in dollars. */
   dollars: number;
 }
 interface Purchase {
@@ -108,7 +108,7 @@ function withTokens(): string[][] {
     .map(([readers = '', , ...figures]) => [readers, ...figures]);
 }
 
-/** `price` receives the engagement required for a position. */
+/** One row per size of site and position. `price` receives the engagement that the position requires. */
 function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) => string[]): string[][] {
   return SIZES.flatMap((readersADay) => {
     const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));

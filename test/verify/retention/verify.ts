@@ -45,7 +45,7 @@ await run(USAGE, async () => {
   if (wrong.length > 0) process.exitCode = 1;
 });
 
-/** Data that must later be deleted. `query` returns a row while it exists. */
+/** Data that must later be deleted. `query` returns a row as long as the data exists. */
 interface Trace {
   day: number;
   kind: Kind;

@@ -58,7 +58,7 @@ export type FaultName = keyof typeof FAULTS;
 export const RECOVERY = { answeredMs: 5000, countedMs: 10_000 };
 
 export interface Recovery {
-  /** Milliseconds after the end of the fault. */
+  /** Time from the end of the fault to the first response, in milliseconds. */
   answered: number;
   counted: number;
 }

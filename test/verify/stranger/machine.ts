@@ -63,7 +63,7 @@ export class Machine {
     });
   }
 
-  /** Resolves to the keys printed at the first start. */
+  /** Starts a server. Resolves to the keys that its first start prints. */
   async start(words: readonly string[] = [], variables: Record<string, string> = {}): Promise<Record<string, string>> {
     const env = { ...this.environment, ...variables };
     const child = spawn('node', [this.program, 'start', ...words], {

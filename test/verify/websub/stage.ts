@@ -22,7 +22,7 @@ export class Hub {
   readonly hosts = new Map<string, string>();
   manner: Manner = 'well';
   refused = 0;
-  /** Granted lease in seconds. */
+  /** Lease that the hub grants, in seconds. */
   lease = 864_000;
   readonly asked: { mode: string; topic: string; callback: string; secret: string; isMeant: boolean }[] = [];
   readonly #server: Server;

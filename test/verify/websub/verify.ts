@@ -26,7 +26,7 @@ await run('npm run verify -- websub', async () => {
       const those = stage.hub.pings.filter(({ body }) => body.includes(url));
       return new Set(those.map(({ topic }) => topic)).size >= TOPICS ? those : undefined;
     }, PATIENCE);
-    // The first notification after which each feed contained the article.
+    // Time of the first notification after which a feed contained the article.
     const first = new Map(pings.toReversed().map((ping) => [ping.topic, ping.at]));
     for (const told of first.values()) delays.push(Math.max(0, told - at));
   };

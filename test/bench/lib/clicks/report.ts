@@ -111,7 +111,7 @@ const RUNS = 288;
 /** Average number of days with stored hours. Partitions cover five days, and one of them waits to be emptied. */
 const STORED_DAYS = 22;
 
-/** Fixed costs, which do not depend on clicks. */
+/** Costs of objects and jobs, which do not depend on clicks. */
 export interface Upkeep {
   hourly: Usage;
   frequent: Usage;
@@ -227,7 +227,7 @@ export const scarcest = (allowances: readonly Allowance[]): Allowance =>
 export interface ClickResults {
   flows: readonly Flow[];
   read: Flow;
-  /** Result of single clicks that share no work. */
+  /** Result for single clicks that share no work. */
   alone: Flow;
   upkeep: Upkeep;
   retention: Retention;

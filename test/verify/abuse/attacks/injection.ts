@@ -4,7 +4,7 @@ import { attempts } from '../../../http/naughty-requests.ts';
 import { type Row, rows, TAKES } from '../routes.ts';
 import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 
-/** Elements that no page of the service uses. */
+/** HTML elements that no page of the service uses. */
 const FOREIGN = /^(svg|math|iframe|object|embed|base|plaintext|template|textarea|details|video|audio)$/;
 const SCHEMES = /^\s*(javascript|data|vbscript):/i;
 

@@ -94,7 +94,7 @@ export const floods: Attack = async (trial) => {
   const good = `"key":"${publishable}","contentId":${CONTENT_ID}`;
 
   const inputs: [what: string, statuses: number[], request: [string, Ask]][] = [
-    // The runtime rejects headers beyond its own limits.
+    // The runtime itself may reject so many headers.
     ...[10, 100, 500].map((count): (typeof inputs)[number] => [
       `${count} headers`,
       [200, 431, 0],

@@ -37,7 +37,7 @@ export interface Cost {
   addresses: number;
   networks: number;
   agents: number;
-  /** Requests by the result that the service reported. */
+  /** Number of requests by the result that the service reported. */
   said: Record<string, number>;
 }
 
@@ -121,7 +121,7 @@ export interface InflationKeys {
 
 export interface Inflation {
   name: string;
-  /** Duration in days, or undefined for a single burst. */
+  /** Duration of the attack in days, or undefined for a single burst. */
   days?: number;
   articles?: number;
   /** Whether the articles are published only after the attack. */

@@ -203,7 +203,7 @@ export function readGrowthOfRanges(partner: Partner): void {
     const { from: begin, to: end } = hoursOf([from, last]);
     const rows = partner.growthOf([from, last]);
     for (const { topic, growthPercent: shown } of rows) {
-      // Topics in the shortest range's list may be of any size.
+      // Topics in the list of the shortest range may be of any size.
       const isNew = !listed.has(topic) && listed.size > 0;
       const fits = (count: number) => shown !== null && upTo(FEW).find((past) => growthPercent(count, past) === shown);
       const count = isNew ? upTo(FEW).find((one) => one >= THRESHOLD && fits(one)) : undefined;

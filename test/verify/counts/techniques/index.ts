@@ -25,7 +25,7 @@ import { readRows, readTies, readTiesEveryMidnight, readTiesOfDays, watchOrders,
 export interface Technique {
   name: string;
   counts: string;
-  /** Whether its endpoint existed under the previous rules. */
+  /** Whether the endpoint of the technique existed under the previous rules. */
   isOld: boolean;
   /** Documented result under today's rules. `few`: small counts without clicks by the partner. `sums`: sums of them. */
   gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';

@@ -42,7 +42,7 @@ function climb(
   }
 }
 
-/** Unlisted articles rank below all listed ones. */
+/** Position in a list. Unlisted articles rank below all listed ones. */
 const place = (list: readonly number[], id: number): number => (list.includes(id) ? list.indexOf(id) : list.length);
 
 /** Clicks a silent article up through the ranking of the last 24 hours. */

@@ -6,7 +6,7 @@ import type { Partner } from '../partner.ts';
 
 const FULL = 50;
 const WATCHED = 12;
-/** Requests per hour if few hours are watched. */
+/** Requests per hour, if only few hours are watched. */
 const LOOKS = 20;
 const OFTEN = 30;
 const DAY = 24;

@@ -1,6 +1,6 @@
 /** Orders that the run sends to the faulty Worker. Both use this module. */
 
-/** `after`: the call has succeeded, but its result is lost. */
+/** Kinds of faults. `after`: the call has succeeded, but its result is lost. */
 export const KINDS = [
   'D1 call fails before',
   'D1 call fails after',
@@ -29,7 +29,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 export interface Orders {
-  /** Probabilities. Default: 0. */
+  /** Probabilities of faults by kind. Default: 0. */
   rates: Partial<Record<Kind, number>>;
   /** Maximum number of messages in the queue, or 0 if unlimited. */
   bound: number;
@@ -43,7 +43,7 @@ export interface Orders {
 export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false, outage: false };
 
 export interface FaultyVars {
-  /** Offset of its clock, in milliseconds. */
+  /** Offset of the Worker's clock, in milliseconds. */
   FAULTS_AHEAD: string;
   FAULTS_SEED: string;
   /** Initial `Orders` as JSON, because the local queue delivers from the start. */

@@ -153,7 +153,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
     scenario.topics = [...publisher.topics.keys()];
     await feeds.open();
     await importPast(scenario);
-    // Requests up to here were made without faults.
+    // The figures must not include the requests that were made without faults.
     run.figures.requests.clear();
     await rage(scenario, keys, seconds);
     await server.lookAtFaults();

@@ -182,7 +182,7 @@ export class Figures {
   /** Whether the database is unavailable. Failed requests are then counted separately. */
   isDatabaseOut = false;
 
-  /** `up`: whether the process was running when the request was sent. */
+  /** Records a result. `up`: whether the process was running when the request was sent. */
   record(endpoint: string, answer: Answer | null, up: boolean): void {
     // All injected faults are temporary, so the response must be 503, not 500.
     if (answer?.status === 500) this.violated(`${endpoint} answers 500 ${answer.body.slice(0, 200)}`);

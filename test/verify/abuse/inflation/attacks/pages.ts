@@ -42,7 +42,7 @@ export const hiddenFrames: Inflation = {
   weighs: 0,
 };
 
-/** Links per email, more than a reader follows within ten seconds. */
+/** Number of links per email, more than a reader follows within ten seconds. */
 const LINKS = 7;
 
 const mailsOf = (scale: number): number => Math.max(8, Math.round(40 * scale));

@@ -24,10 +24,10 @@ export interface Click {
   region: string;
 }
 
-/** A message that is in the queue or about to be. */
+/** A click message that is in the queue or about to be. */
 export interface Sent {
   contentId: number;
-  /** Hours since the epoch. */
+  /** Hour of the click, in hours since the epoch. */
   hour: number;
   reader: string;
   /** Id of the click in the ledger, or `null` if the run does not know it. */

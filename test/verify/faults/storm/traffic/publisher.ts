@@ -59,7 +59,7 @@ export class Publisher {
   readonly topics = new Map<number, Topic>();
   readonly selections = new Map<string, Selection>();
   changes = 0;
-  /** While true, only articles that readers click are changed. */
+  /** Whether only articles that readers click are changed. */
   onlyClicked = false;
   readonly #revisions = new Map<number, number>();
   readonly #run: Run;
