@@ -23,7 +23,7 @@ const keys = {} as Record<KeyKind, string>;
 beforeAll(async () => {
   for (const kind of KEY_KINDS) keys[kind] = await makeKey(kind);
   await publishNewsroom(keys.operator);
-  // This level also applies to queue batches that are delivered during the tests.
+  // The log level also applies to queue batches that are delivered during the tests.
   (env as { LOG_LEVEL: string }).LOG_LEVEL = 'info';
   logFrom('info');
   for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {

@@ -67,7 +67,7 @@ beforeAll(async () => {
     );
 });
 
-/** With few seconds and many articles, many times are equal. */
+/** Articles in few different seconds, so that many times are equal. */
 const article = fc.record({
   second: fc.nat(5),
   topics: fc.subarray(TOPICS),

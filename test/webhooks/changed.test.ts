@@ -6,7 +6,7 @@ import { deliverDue } from '../../src/webhooks/send/deliver-webhooks.ts';
 import { askWith, makeKey } from '../support/index.ts';
 import { addWebhook, db, deliveries, emptyWebhooks, grows, HOUR, NOW, receiver, record, runUntil } from './stage.ts';
 
-/** In these tests, changes to a webhook during a run take effect immediately. */
+/** Changes to a webhook during a delivery run take effect immediately. */
 
 const operator = await makeKey('operator');
 beforeEach(emptyWebhooks);

@@ -907,7 +907,7 @@ export class World {
     await this.#deliverAll();
     this.#pass(rest * MINUTE);
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
-    // Otherwise the next day would recompute the days with later articles and baselines.
+    // The next day must not recompute earlier days with later articles and baselines.
     await env.DB.exec('DELETE FROM computed_days');
     await retain(this.#db, unquestioned(this.now));
     this.dayShares = await sharesAt(this.hour);

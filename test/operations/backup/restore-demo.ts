@@ -1,7 +1,6 @@
 /**
- * `npm run verify -- restore` backs up the demo newsroom while its server runs, and restores it into an empty state.
- * Every endpoint must respond byte for byte as before. Clicks that arrive meanwhile are sent again, and each must count
- * once.
+ * `npm run verify -- restore` backs up the demo newsroom while its server runs, and restores it. Every endpoint must
+ * respond byte for byte as before. Clicks that arrive during a backup must count once.
  */
 
 import { execFile } from 'node:child_process';

@@ -83,7 +83,7 @@ async function empty(): Promise<void> {
 beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
   await publishNewsroom(keys.operator);
-  // Each text creates a topic and its object, so only a part of them is used.
+  // Each text creates a topic and its object, so the test uses a part of the texts.
   const texts = NASTY.filter((_, i) => i % sized(9, 3) === 0);
   const { topics, sources, articles } = hostileNewsroom(texts, Math.floor(Date.now() / 1000) - 86_400);
   await publish(keys.operator, 'topics', topics);

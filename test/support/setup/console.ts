@@ -5,8 +5,8 @@ type Write = (...values: unknown[]) => void;
 const shared = globalThis as unknown as { console: Record<Method, Write>; restoreConsole?: () => void };
 
 /**
- * Buffers console lines until the returned function is called, because lines from requests, objects and queues would
- * hang the run after the runner's last message (workers-sdk 15719). Drops later lines.
+ * Buffers console lines until the returned function is called, and drops later ones. Late lines of requests, objects
+ * and queues would hang the run (workers-sdk 15719).
  */
 export function bufferConsole(): () => void {
   shared.restoreConsole?.();

@@ -10,7 +10,7 @@ export interface Guess {
   truth: number;
 }
 
-/** What a partner with a secret key can read and do. Their clicks are not discounted, as with a signing secret. */
+/** A partner with a secret key, whose clicks are not discounted, as with a signing secret. */
 export class Partner {
   readonly rules: answers.Rules;
   readonly found: Guess[] = [];

@@ -22,7 +22,7 @@ import {
 } from './inject/env.ts';
 import type { Orders } from './inject/orders.ts';
 
-/** Maximum number of messages kept for a second delivery, possibly hours later. */
+/** Maximum number of messages that await a second delivery, possibly hours later. */
 const KEPT = 200;
 const kept: Message[] = [];
 

@@ -310,7 +310,7 @@ export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   };
 }
 
-/** In production the site's alarm has fired, and the object sets another one. In this run it is already set. */
+/** Adds the alarm that the site's object sets after a full hour. In this run that alarm is already set. */
 const withNextAlarm = ({ written, ...usage }: Usage): Usage => ({
   ...usage,
   written: { ...written, alarms: (written.alarms ?? 0) + 1 },

@@ -7,7 +7,7 @@ const WORDS = 99;
 /** Maximum number of retries by a second reader while the machine is overloaded. */
 const PATIENCE = 20;
 
-/** Of many simultaneous requests from one client some must be rejected, but other clients must not wait. */
+/** Some of a client's many simultaneous requests must be rejected, but other clients must not wait. */
 export const crowds: Attack = async (trial) => {
   const { secret, publishable, operator } = trial.keys.living;
   let asked = 0;

@@ -200,7 +200,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await sleep(5000);
     await server.order({ held: false, bound: 0 });
   },
-  /** Objects are kept awake without notices, because an object that wakes up loads everything stored. */
+  /** Sends no notices to objects but keeps them awake, because an object that wakes up loads everything. */
   async cutoff(stage) {
     const { server, publisher, topics } = stage;
     stage.awake = setInterval(() => void server.ask('/faults/awake', awake(topics)), AWAKE);

@@ -113,7 +113,7 @@ export class Clicks {
   }
 
   /**
-   * Of several clicks on one day, the first to reach the ledger counts. If `hourOf` returns an hour without a click by
+   * The first click of a day that reaches the ledger counts. If `hourOf` returns an hour without a click by
    * the reader, the first click counts.
    */
   counted(hourOf: (id: string) => number | undefined): Click[] {
