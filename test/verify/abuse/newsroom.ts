@@ -77,7 +77,6 @@ export interface Keys {
   /** Returns a different active key at each access, so that no key reaches its rate limit. */
   living: PerKind;
   everyLiving: readonly string[];
-  /** Publishable key that is bound to pages of `PARTNER`. */
   bound: string;
   revoked: PerKind;
   expired: PerKind;

@@ -27,7 +27,6 @@ export type Sort = (typeof SORTS)[number];
 export const PLACES = ['query', 'bearer', 'header', 'key'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** `served`: the status given in the row of the route. */
 export type Expected = 'served' | 401 | 403;
 type Line = Record<Sort, Expected>;
 
@@ -75,7 +74,6 @@ export const ACCESS = {
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
 } as const satisfies Record<string, Record<Place, Line>>;
 
-/** Kind of active key that each access requires, or `null` if none. */
 export const TAKES = {
   open: null,
   read: 'secret',

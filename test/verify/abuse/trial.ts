@@ -133,7 +133,6 @@ export class Trial {
     this.tried.set(kind, (this.tried.get(kind) ?? 0) + inputs);
   }
 
-  /** Records a finding, with all keys redacted. */
   fail(kind: string, tried: string, problem: string): void {
     const hide = (text: string) => this.#secrets.reduce((rest, key) => rest.replaceAll(key, '(key)'), text);
     this.findings.push({ kind, tried: hide(tried).slice(0, 300), problem: hide(problem).slice(0, 300) });

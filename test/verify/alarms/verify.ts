@@ -74,7 +74,6 @@ const GROUPS: faults.Fault[][] = [
   [faults.writesFail],
   [faults.databaseIsLocked],
 ];
-/** Maximum time from the fault to the message, in milliseconds. */
 const WITHIN = 2 * MINUTE;
 
 await run(USAGE, async () => {

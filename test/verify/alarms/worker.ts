@@ -22,7 +22,6 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
     await CLICKS.send(await request.json());
     return new Response(null, { status: 204 });
   },
-  /** Sends a click directly to the dead-letter queue. */
   'POST /given-up': (request, env, ctx) => {
     const click = new Request(new URL('/clicks', request.url), request);
     return Promise.resolve(worker.fetch(click, { ...env, CLICKS: env.DEAD_CLICKS }, ctx));

@@ -4,7 +4,6 @@ import { sendValues } from '../../../src/command/send.ts';
 /** Topic and number of the articles that only get new clicks. They are published after all others. */
 export const FRESH = { topic: 99, articles: 30 };
 
-/** Publishes topics 1 … 20, articles 1 … `count` with two of these topics each, and the articles of `FRESH`. */
 export async function publish(base: URL, key: string, count: number): Promise<void> {
   const topics = [...Array.from({ length: 20 }, (_, i) => i + 1), FRESH.topic].map((id) => ({
     id,
@@ -29,7 +28,6 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
   }
 }
 
-/** Returns the milliseconds until a request returns 200, or `null` after 30 s. */
 export async function timed(url: URL, key: string): Promise<number | null> {
   const start = performance.now();
   const answer = await fetch(url, {

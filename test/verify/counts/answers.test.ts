@@ -117,7 +117,6 @@ test(`simulated responses equal those of the service (seed ${seed})`, async () =
   for (const [article, { length }] of TOPICS_OF.entries()) {
     const answer = await askFresh(`/api/v2/insights/content/${idOf(article)}/`);
     const { growth } = ((await answer.json()) as { data: { growth: { asOf?: string } | null } }).data;
-    // The time of computation does not depend on clicks.
     if (growth) delete growth.asOf;
     expect(growth).toEqual(shownGrowth(answers.contentGrowth(clicks, HOURS, article)));
     expect(answers.contentRows(clicks, HOURS, article, 'now')).toBe(0);

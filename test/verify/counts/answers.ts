@@ -125,7 +125,6 @@ export function contentGrowth(clicks: Clicks, hour: number, article: number): Om
   return { growthPercent: growthPercent(current, previous), interval };
 }
 
-/** A read-through rate covers today and the previous seven days. */
 export const readHours = (hour: number, rules: Rules): Hours => ({
   from: (Math.floor(hour / DAY) - 7) * DAY,
   to: rules === 'before' ? hour + 1 : hour,
@@ -180,7 +179,6 @@ export function history(series: ArrayLike<number>, hour: number, days: number): 
   return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
 }
 
-/** Hourly series of a response. Empty if the response uses longer periods. */
 export function hours(series: ArrayLike<number>, hour: number, length: number): (number | null)[] {
   const first = Array.from(series).findIndex((count) => count > 0);
   const { width, points } = hourIndex((at) => series[at] ?? 0, first < 0 ? null : first, { hour, length });

@@ -45,7 +45,7 @@ export interface Total extends Result {
   sites: number;
 }
 
-/** Combines the results of several sites. The error is the median of the sites' medians. */
+/** The error is the median of the sites' medians. */
 export function totals(runs: readonly Result[][]): Total[] {
   const first = runs[0] ?? [];
   return first.map((result, i) => {

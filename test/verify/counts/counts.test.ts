@@ -6,7 +6,6 @@ import { TECHNIQUES } from './techniques/index.ts';
 
 const SIZE = { articles: 160, topics: 16, perHour: 25 };
 const SMALL = sized({ articles: 40, topics: 4, perHour: 6 }, SIZE);
-/** Only the command runs the slow techniques. */
 const QUICK = TECHNIQUES.filter(
   ({ name }) => !/every hour|every range|watched|topic that hardly|interval of an article|growth of small/.test(name),
 );

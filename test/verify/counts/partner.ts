@@ -42,7 +42,6 @@ export class Partner {
     return this.#site.hour;
   }
 
-  /** Sends up to `times` clicks within the hour's limit. Returns the number of clicks. */
   click(article: number, times = 1, company: number | null = null): number {
     const count = Math.min(times, this.#left);
     for (let i = 0; i < count; i++) this.#site.click(article, company);
@@ -96,7 +95,6 @@ export class Partner {
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));
   audience = (topic: number, period: Period) =>
     this.#asked(() => answers.audience(this.#site.clicks, this.hour, period, topic));
-  /** Hourly series of a topic. Empty if the response uses longer periods. */
   topicHours = (topic: number, hours: number) =>
     this.#asked(() => answers.hours(this.#site.clicks.topic[topic] ?? [], this.hour, hours));
   topicHistory = (topic: number, days: number) =>

@@ -42,7 +42,6 @@ export class Site {
     while (this.hour < BEFORE) this.next();
   }
 
-  /** Simulates the readers of the current hour and starts the next one. */
   next(): void {
     this.readers(1);
     this.pass();
@@ -80,7 +79,6 @@ export class Site {
     });
   }
 
-  /** Lets some stories gain and others lose popularity, once per day. */
   #fade(): void {
     for (let i = 0; i < this.#popularity.length; i++)
       this.#popularity[i] = (this.#popularity[i] ?? 0) * Math.exp(0.5 * (this.#random.next() - 0.5));

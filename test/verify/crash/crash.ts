@@ -33,7 +33,6 @@ interface Account {
   unanswered: number;
   refused: number;
   refusals: string;
-  /** Article ids of acknowledged clicks that are not stored. */
   lost: number[];
   doubled: number[];
   /** Number of stored clicks whose requests got no response. */

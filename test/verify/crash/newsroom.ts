@@ -54,14 +54,12 @@ async function put(target: { base: URL; key: string }, collection: string, value
   if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
 }
 
-/** Waits until the queue is empty, or `patience` milliseconds have passed. */
 export async function drained({ url }: { url: URL }, key: string, patience = PATIENCE): Promise<void> {
   for (const end = Date.now() + patience; Date.now() < end; await sleep(500)) {
     if ((await waiting(url, key)) === 0) return;
   }
 }
 
-/** Returns the number of queued messages, or `null` if the server does not respond. */
 async function waiting(base: URL, key: string): Promise<number | null> {
   const headers = { Authorization: `Bearer ${key}` };
   const answer = await fetch(new URL('/manage/status', base), { headers }).catch(() => null);
@@ -78,7 +76,6 @@ export const storedClicks = (state: string): Map<number, number> =>
     return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
   });
 
-/** Stored reads or impressions by article and day, read from the files of a stopped server. */
 export const storedReports = (state: string, kind: KindName): StoredReport[] =>
   ask(state, (all) => reportQueries(kind).flatMap(all).map(storedReport));
 

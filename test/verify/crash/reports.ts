@@ -13,7 +13,6 @@ export interface Keys {
 }
 
 export interface Door {
-  /** The service's clock, in epoch milliseconds. */
   now(): number;
   /** Sends a report from a unique address. Resolves to the status, or to `null` without a response. */
   post(path: string, contentId: number, body: string): Promise<number | null>;
@@ -81,7 +80,6 @@ export class Readers {
     this.#random = createRandom(seed, name);
   }
 
-  /** Sends `rate` reports per second until `isOver`, without waiting for responses. */
   async flow(door: Door, rate: number, isOver: () => boolean): Promise<void> {
     const start = Date.now();
     for (let sent = 0; !isOver(); await sleep(10)) {
@@ -93,7 +91,6 @@ export class Readers {
     }
   }
 
-  /** Resolves when every report has a response or has failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underway);
   }

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import { ROOT } from '../../../src/command/paths.ts';
 
-/** Globals of the browser that `click.js` uses. */
 const GLOBALS = ['document', 'location', 'window', 'addEventListener', 'navigator', 'screen', 'Request', 'fetch'];
 
 let script: ReturnType<typeof compileFunction> | undefined;
@@ -51,7 +50,6 @@ export type Answer = 'accepted' | 'unanswered' | 'refused';
 /** Each reader clicks once, on an article of their own, whose count shows the result. */
 export class Traffic {
   readonly answers = new Map<number, Answer>();
-  /** Time at which a click was accepted, by article id, in epoch milliseconds. */
   readonly acceptedAt = new Map<number, number>();
   readonly refusals = new Map<number, number>();
   readonly #key: string;
@@ -79,7 +77,6 @@ export class Traffic {
   /** Number of clicks sent, which is the article id of the last one. */
   sent = (): number => this.#next - 1;
 
-  /** Sends `rate` clicks per second until `isOver`, without waiting for responses. */
   async flow(url: URL, rate: number, isOver: () => boolean): Promise<void> {
     const start = Date.now();
     for (let sent = 0; !isOver(); await sleep(10)) {

@@ -7,7 +7,6 @@ export interface Received {
   body: string;
 }
 
-/** Headers whose values depend on the connection or the time. */
 const MASKED = new Set([
   'connection',
   'content-length',
@@ -57,7 +56,6 @@ function masked(name: string, value: string): string {
 
 const CONTEXT = 160;
 
-/** Describes the differences between two responses, one per line, or returns `null`. */
 export function differenceOf(worker: Received, node: Received): string | null {
   const names = [...new Set([...Object.keys(worker.headers), ...Object.keys(node.headers)])];
   const lines = names

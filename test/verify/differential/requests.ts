@@ -35,7 +35,6 @@ const NEEDS_SECRET = /^\/(api\/v2\/(insights|topics\/trending)|list-tokens)/;
 /** Paths whose responses contain random or time-dependent values. */
 const DIFFERS = /^\/(session|health|docs|go|subscriptions|manage\/(status|metrics|clock))/;
 
-/** Requests that cover all operations and parameters, places of keys, rejected requests, changes and beacons. */
 export function recordedRequests(
   description: Description,
   count: number,

@@ -42,7 +42,6 @@ export interface BothServers extends Newsroom {
   stop(): Promise<void>;
 }
 
-/** Fills a state on Node, copies it to workerd, and starts both servers. */
 export async function startBoth(folder: string): Promise<BothServers> {
   const states = { node: join(folder, 'node'), worker: join(folder, 'worker') };
   const clock = clockScript();

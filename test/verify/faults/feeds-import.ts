@@ -166,7 +166,6 @@ function sum(all: readonly FeedOutcome[], key: 'added' | 'changed' | 'refused'):
   return all.reduce((total, line) => total + (line[key] ?? 0), 0);
 }
 
-/** Returns all data that an import may write, without the times of polls. */
 async function stored(db: D1Database): Promise<string> {
   const rows = await db.batch([
     db.prepare('SELECT * FROM articles ORDER BY id'),

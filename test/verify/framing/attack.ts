@@ -21,7 +21,6 @@ const LAST = '/click.js';
 const isLast = (answer: string) => /^content-type: (text|application)\/javascript/im.test(answer);
 /** Marker that occurs only in responses to the operator. */
 export const MARK = 'framing-';
-/** Silence after which no more responses are expected, in milliseconds. */
 const SILENCE = 5000;
 const SHORT = 500;
 
@@ -38,7 +37,6 @@ function hidden({ hidden, article, clicked, id }: Attack, host: string, key: str
 }
 
 export interface Outcome {
-  /** Status codes in order, without the response to the last request. */
   statuses: number[];
   wrong: string[];
   /** Whether the hidden click was accepted as a separate request of this sender and acknowledged. */
@@ -55,7 +53,6 @@ export interface Door {
   waits: Set<string>;
 }
 
-/** Sends an attack and a last request, and reads until the connection ends or is silent. */
 export async function launch(attack: Attack, { name: door, url, waits }: Door, key: string): Promise<Outcome> {
   const { form, method, id, name } = attack;
   const inner = hidden(attack, url.host, key);

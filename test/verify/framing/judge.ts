@@ -17,7 +17,6 @@ interface Entry {
 
 interface Known {
   entry: number;
-  /** Number of clicks received, whatever their result. */
   came: number;
   unknown: ReadonlyMap<number, number>;
   used: number;
@@ -26,14 +25,12 @@ interface Known {
 export interface Told {
   operators: readonly Operator[];
   readers: readonly Reader[];
-  /** Hidden clicks that were acknowledged to their senders, by article. */
   acknowledged: ReadonlyMap<number, number>;
   possible: ReadonlyMap<number, number>;
   /** Kind of the hidden request that refers to an article. */
   hidden: ReadonlyMap<number, string>;
 }
 
-/** Compares what the service has done with the requests that were sent. */
 export class Judge {
   readonly #url: URL;
   readonly #key: string;

@@ -106,7 +106,6 @@ const parsed = (text: string): Answer['json'] => {
   }
 };
 
-/** Repeatedly publishes an article, reads it, the keys and the status, and deletes it. */
 export class Operator extends Person {
   /** Changes such as `create article 7`. The value is true if the service acknowledged the change. */
   readonly made = new Map<string, boolean>();

@@ -42,7 +42,6 @@ interface Run {
   env?: Record<string, string>;
 }
 
-/** Time within which a proxy must listen, in milliseconds. */
 const PATIENCE = 10_000;
 const LAST_WORDS = 4000;
 

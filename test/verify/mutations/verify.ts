@@ -58,7 +58,6 @@ interface Report {
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Runs tests of a copy. `named` selects tests by part of their names. */
 export const runTests = (folder: string, file: string, named?: string): Outcome =>
   isOfProcesses(file) ? runNode(folder, file, named) : runVitest(folder, file, named);
 

@@ -47,7 +47,6 @@ export interface Files {
   companies: { id: number; name: string; organisationType: string }[];
 }
 
-/** First id of the log's articles, above those of the newsroom. */
 const LOG_IDS = 10_000;
 const TOPICS_AN_ARTICLE = 3;
 const FLEET = 300;
@@ -144,7 +143,6 @@ export interface Newsroom {
   articles: readonly OracleArticle[];
   clicks: readonly OracleClick[];
   shares: OracleShares;
-  /** Time of the recount, in epoch seconds. */
   now: number;
 }
 

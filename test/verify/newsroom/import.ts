@@ -210,7 +210,6 @@ const WEEK = 168;
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {
-  /** Baseline by which unsigned clicks of the hour are discounted. */
   shares: OracleShares;
   /** Number of unsigned clicks in `7d` that are discounted completely. */
   discounted: number;
@@ -220,7 +219,6 @@ export interface Recounted extends Answers {
 export interface Hour {
   state: string;
   script: Modules;
-  /** Number of whole hours by which the server's clock is ahead. */
   ahead: number;
   imported: Imported;
   /** Baseline in force before this hour. Undefined in the hour of the import. */
@@ -270,7 +268,6 @@ async function rebuild(base: URL, operator: string): Promise<void> {
   if (status !== 200) throw new Error(`the rebuild answered ${status}`);
 }
 
-/** Returns the differences that remain after the objects have had time to publish. */
 async function differences(read: () => Promise<Rows>, must: Rows): Promise<string[]> {
   for (const end = Date.now() + PATIENCE * 1000; ; await sleep(1000)) {
     const is = await read();

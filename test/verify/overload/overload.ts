@@ -56,7 +56,6 @@ export class Crowd {
     return answers;
   }
 
-  /** Sends `rate` requests per second, regardless of responses. */
   async atRate(rate: number, milliseconds: number): Promise<Answered[]> {
     const asked: Promise<Answered>[] = [];
     const start = Date.now();

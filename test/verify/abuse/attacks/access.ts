@@ -213,7 +213,6 @@ async function lookAtTools(trial: Trial, name: string): Promise<void> {
   }
 }
 
-/** A share must reject every view other than analytics, however the view is spelt. */
 async function refuseStrangeViews(trial: Trial): Promise<void> {
   for (const view of [
     '../../manage/keys',

@@ -93,7 +93,6 @@ const PLACES = [
   '%31',
 ];
 
-/** Parameters that other redirectors read their target from. */
 const GOALS = ['url', 'to', 'next', 'redirect', 'redirect_uri', 'return', 'goto', 'u', 'target', 'location'];
 
 /** Paths that file servers redirect to a normalised path, which must not lead to another site. */
@@ -106,7 +105,6 @@ const FOLDERS = [
   `/%5c${EVIL}/`,
 ];
 
-/** Tries to redirect tracked links to addresses other than the article's own. */
 export const redirect: Attack = async (trial) => {
   const { living } = trial.keys;
   const { body } = await trial.ask(KIND, '/api/v2/feed?limit=100', { headers: withKey(living.secret) });
@@ -138,7 +136,6 @@ const ROUNDS = 300;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUM_LENGTH = 6;
 
-/** Median time until a key is rejected, in milliseconds, by the similarity of the key to an active one. */
 export type Timing = Record<string, number>;
 
 /** Measures how long it takes to reject keys that share more and more digits with an active key. */

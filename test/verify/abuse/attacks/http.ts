@@ -124,7 +124,6 @@ export async function paths(trial: Trial, url: URL): Promise<void> {
 
 const PROTOCOL_KIND = 'malformed HTTP';
 
-/** Malformed requests, and requests that two servers in a chain could interpret differently. */
 const REQUESTS: Record<string, (host: string, inner: string) => string> = {
   'two lengths': (host, inner) =>
     `POST /clicks HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,

@@ -7,7 +7,6 @@ import { injection } from './injection.ts';
 import { crowds } from './load.ts';
 import { sessions } from './sessions.ts';
 
-/** Attacks that only need requests: `npm test` runs a quick round, the command a full one. */
 export const attacks = {
   access,
   sessions,

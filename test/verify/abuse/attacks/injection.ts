@@ -88,7 +88,6 @@ export const injection: Attack = async (trial, pick) => {
     plain.set(path, shapeOf(await trial.ask(KIND, `${path}?x=1`, { headers: headersFor(path) })));
   await each(markup.entries(), async ([turn, text]) => {
     const encoded = encodeURIComponent(text);
-    // The quick round requests a sixth of the routes for each text, in rotation.
     for (const [path, shape] of [...plain].filter((_, i) => pick(i + turn, 6))) {
       const answer = await trial.ask(KIND, `${path}?x=${encoded}`, { headers: headersFor(path) });
       trial.expect(shapeOf(answer) === shape, KIND, `${path}?x=${text}`, 'has another shape than without');
@@ -111,7 +110,6 @@ export const injection: Attack = async (trial, pick) => {
   });
 };
 
-/** Returns the tags of a page with the names of their attributes, or the content type of any other response. */
 function shapeOf({ headers, body }: Answer): string {
   const type = headers.get('Content-Type') ?? '';
   if (!type.includes('html')) return type;
@@ -183,7 +181,6 @@ function* placements(row: Row, text: string, parameters: Parameters, trial: Tria
   const names = [...(parameters.get(pathOf(row)) ?? []), encoded];
   const query = names.map((name) => `${name}=${encoded}`).join('&');
   yield [`${row.path}?${own}${query}`, { ...plain, headers: { ...headers, ...asHeaders } }];
-  // A colon in a route's name marks a path parameter.
   if (row.name.includes(':')) yield [`${pathOf(row).replace(/:\w+/, encoded)}?${own}`, plain];
   if (row.body === undefined) return;
   yield [row.path, json(text)];

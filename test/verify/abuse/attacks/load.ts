@@ -4,7 +4,6 @@ import { type Answer, type Ask, type Attack, isBusy, newReader, withKey } from '
 
 const KIND = 'crowds';
 const WORDS = 99;
-/** Maximum number of retries by a second reader while the machine is overloaded. */
 const PATIENCE = 20;
 
 /** Some of a client's many simultaneous requests must be rejected, but other clients must not wait. */
@@ -12,7 +11,6 @@ export const crowds: Attack = async (trial) => {
   const { secret, publishable, operator } = trial.keys.living;
   let asked = 0;
   const feed = (query: string, headers: Record<string, string>, isCrowd = false) => {
-    // A unique colour makes each request bypass the cache.
     const colour = (++asked).toString(16).padStart(6, '0');
     return trial.ask(KIND, `/api/v2/feed/?limit=1&accent=%23${colour}&${query}`, { headers }, isCrowd);
   };
@@ -94,7 +92,6 @@ export const floods: Attack = async (trial) => {
   const good = `"key":"${publishable}","contentId":${CONTENT_ID}`;
 
   const inputs: [what: string, statuses: number[], request: [string, Ask]][] = [
-    // The runtime itself may reject so many headers.
     ...[10, 100, 500].map((count): (typeof inputs)[number] => [
       `${count} headers`,
       [200, 431, 0],

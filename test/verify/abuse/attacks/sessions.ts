@@ -37,7 +37,6 @@ export const sessions: Attack = async (trial, pick) => {
   });
 };
 
-/** Whether an operator's session would change data for a page of another site or for an unknown page. */
 const isTelling = ({ access, method }: Row, sort: Sort, page: Page): boolean =>
   TAKES[access] === 'operator' && method !== 'GET' && sort === 'operator' && page !== 'own';
 

@@ -11,7 +11,6 @@ function asSent<R extends Request>(request: R): R {
   return new Request(request, { headers, cf: request.cf ?? {} } as RequestInit) as R;
 }
 
-/** The deployed Worker with an adjustable clock: `PUT /clock`. */
 export default {
   ...worker,
   async fetch(request, env, ctx) {

@@ -18,7 +18,6 @@ const ORIGIN = 'https://newsgauge.test';
 const HOUR = 3_600_000;
 const PATIENCE = 60_000;
 
-/** Starts the real Worker under Miniflare with an empty state and an adjustable clock. */
 export async function clockedStage(state: string): Promise<Stage & { stop(): Promise<void> }> {
   migrate(state);
   const script = await bundleWorker('test/verify/abuse/command/clocked-worker.ts');

@@ -37,7 +37,6 @@ export interface Cost {
   addresses: number;
   networks: number;
   agents: number;
-  /** Number of requests by the result that the service reported. */
   said: Record<string, number>;
 }
 
@@ -121,7 +120,6 @@ export interface InflationKeys {
 
 export interface Inflation {
   name: string;
-  /** Duration of the attack in days, or undefined for a single burst. */
   days?: number;
   articles?: number;
   /** Whether the articles are published only after the attack. */
@@ -129,7 +127,6 @@ export interface Inflation {
   run(scene: Scene): Promise<void>;
   /** Maximum number of clicks that may be counted for one article, at this scale. */
   counted(scale: number): number;
-  /** Maximum engagement that one article may reach. */
   weighs: number;
   /** Whether the attack's class has a larger share than the documented promise covers. Its rank is only reported. */
   isBeyond?: true;

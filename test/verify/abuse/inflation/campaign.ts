@@ -88,7 +88,6 @@ export interface Standing {
   /** Engagement in `24h` and in `7d`, by audience in the order of `MEASURES`. */
   day: number[];
   week: number[];
-  /** Growth of an article since the previous week. */
   gain: number;
   /** Clicks counted by the ledger in `7d`, before discounting. */
   clicks: number;
@@ -133,7 +132,6 @@ const engagementOf = ({ weighed, certain }: WindowScore): number[] => weighed.ma
 
 const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);
 
-/** Returns the last non-silent article in the top part of a list. */
 export const lastOfTop = (list: List, silent: ReadonlySet<number>): number | undefined =>
   list.ids.filter((id) => !silent.has(id))[topOf(list) - 1];
 
@@ -213,7 +211,6 @@ function lifted(articles: readonly number[], { lists, standings }: View, silent:
 
 export interface Campaign {
   results: Result[];
-  /** Rankings immediately after the attacks and an hour later. With `later`, also after a busy hour. */
   views: View[];
   silent: ReadonlySet<number>;
 }

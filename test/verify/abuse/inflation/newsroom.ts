@@ -116,7 +116,6 @@ export async function publishActive(stage: Stage, operator: string): Promise<voi
   );
 }
 
-/** Silent articles have the tags of the active ones and their own topic. */
 export const publishSilent = (stage: Stage, operator: string, ids: readonly number[]): Promise<void> =>
   manage(
     stage,
@@ -137,7 +136,6 @@ export const clickADay = (stage: Stage, operator: string, people: Population): P
 export const clickBusily = (stage: Stage, operator: string, people: Population): Promise<void> =>
   importClicks(stage, operator, people, spread(CLICKS.busy, 1, 1));
 
-/** Spreads clicks over a range. Returns their ages in hours, youngest first. */
 const spread = (clicks: number, from: number, to: number): number[] =>
   Array.from({ length: clicks }, (_, i) => from + Math.floor((i * (to - from + 1)) / clicks));
 

@@ -158,7 +158,6 @@ function followIntervals(partner: Partner, ask: () => Shown[]): void {
 
 /** Typical error of an estimate from interval widths, as the standard deviation of its logarithm. */
 const WRONG_BY = 0.27;
-/** Minimum probability at which the partner claims to know the two counts. */
 const SURE = 0.7;
 
 /** Growth of 8.3 percent can mean 13 after 12 or 26 after 24. The width of the interval shows which. */
@@ -203,7 +202,6 @@ export function readGrowthOfRanges(partner: Partner): void {
     const { from: begin, to: end } = hoursOf([from, last]);
     const rows = partner.growthOf([from, last]);
     for (const { topic, growthPercent: shown } of rows) {
-      // Topics in the list of the shortest range may be of any size.
       const isNew = !listed.has(topic) && listed.size > 0;
       const fits = (count: number) => shown !== null && upTo(FEW).find((past) => growthPercent(count, past) === shown);
       const count = isNew ? upTo(FEW).find((one) => one >= THRESHOLD && fits(one)) : undefined;

@@ -23,7 +23,6 @@ function measure(
   const after = read();
   const from = (Math.floor(partner.hour / length) - 2) * length;
   const shown = after.at(-2);
-  // Estimates the readers' clicks in the period from the previous period and the usual ratio of the two.
   if (shown === null || shown === undefined || shown <= 0 || shown >= 100 || before.at(-1) === null) return;
   claim((shown * own) / (100 - shown), from);
 }

@@ -45,7 +45,6 @@ function climb(
 /** Position in a list. Unlisted articles rank below all listed ones. */
 const place = (list: readonly number[], id: number): number => (list.includes(id) ? list.indexOf(id) : list.length);
 
-/** Clicks a silent article up through the ranking of the last 24 hours. */
 export function overtakeArticles(partner: Partner): void {
   const [ruler] = silentArticles(partner);
   if (ruler === undefined) return;

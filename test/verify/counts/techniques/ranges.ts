@@ -52,7 +52,6 @@ function narrowed(
     if (day < 2 || (low <= bounds[0] && high >= bounds[1])) return;
     [bounds[0], bounds[1], isMoving] = [Math.max(low, bounds[0]), Math.min(high, bounds[1]), true];
   };
-  /** Bounds of a sum of days, and the resulting bounds of its first and last days. */
   const sumOf = (from: number, to: number): Bounds => [Math.max(0, of(to)[0] - of(from)[1]), of(to)[1] - of(from)[0]];
   const say = (from: number, to: number, [low, high]: Bounds) => {
     narrow(to, of(from)[0] + low, of(from)[1] + high);

@@ -26,7 +26,6 @@ export function askShareWhileReading(partner: Partner): void {
       seen.push(shownOf(partner, article));
       partner.open(article);
     }
-    // A rate that changes only at the full hour does not reflect reads in this hour.
     const isMoving = new Set(seen).size > 1;
     const fitting = new Set(isMoving ? fittingOf(seen) : []);
     const [opened] = fitting;
@@ -121,7 +120,6 @@ export function watchSteps(partner: Partner): void {
 }
 
 const LADDER = 1.25;
-/** Numbers of readers at which the interval may change, by set of rules. */
 const LADDERS = {
   before: Array.from({ length: 12 }, (_, i) => Math.ceil(FLOOR * LADDER ** (i + 1) - 1e-9)),
   now: Array.from({ length: 1000 }, (_, i) => FLOOR + 1 + i),

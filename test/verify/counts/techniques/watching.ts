@@ -6,7 +6,6 @@ import type { Partner } from '../partner.ts';
 
 const FULL = 50;
 const WATCHED = 12;
-/** Requests per hour, if only few hours are watched. */
 const LOOKS = 20;
 const OFTEN = 30;
 const DAY = 24;
@@ -134,7 +133,6 @@ function fewest([before = 0, now = 0]: readonly number[], shown: number | null):
       if (growthPercent(now + more - first, before + first) === shown) return before + now + more;
   return before + now;
 }
-/** Maximum number of clicks that no order revealed. */
 const MORE = 30;
 
 function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, number> {
@@ -143,7 +141,6 @@ function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, numbe
   return sums;
 }
 
-/** Minimum number of reads of each article between two requests for the same lists. */
 function passed(before: readonly number[][], after: readonly number[][]): Map<number, number> {
   const below = new Map<number, Set<number>>();
   for (const [i, list] of after.entries()) {

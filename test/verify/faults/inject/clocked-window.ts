@@ -3,7 +3,6 @@ import { getAhead } from './clock.ts';
 
 const ALARM = 'faults:alarm';
 
-/** A window object whose alarms follow the Worker's clock. */
 export class ClockedTopicWindow extends TopicWindow {
   readonly #storage: DurableObjectStorage;
 

@@ -29,11 +29,9 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 export interface Orders {
-  /** Probabilities of faults by kind. Default: 0. */
   rates: Partial<Record<Kind, number>>;
   /** Maximum number of messages in the queue, or 0 if unlimited. */
   bound: number;
-  /** Whether the consumer rejects some messages until they become dead letters. */
   poison: boolean;
   /** Whether the consumer is paused, which makes the queue grow. */
   held: boolean;

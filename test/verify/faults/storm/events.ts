@@ -95,7 +95,6 @@ const DAY = 86_400_000;
 const BEFORE_EDGE = 3000;
 const AROUND_EDGE = 6000;
 const BATCH = 100;
-/** Time for which objects receive no notice of published content, in milliseconds. */
 const CUT_OFF = 6000;
 const DAYS_OUT = 4;
 const DAY_OUT = 4000;

@@ -29,7 +29,6 @@ interface Options {
 /** The Worker under test in its own process, which is killed and restarted on the same port. */
 export class Server {
   lives = 0;
-  /** Offset of the Worker's clock, in milliseconds. */
   ahead = 0;
   up = false;
   #url = '';
@@ -104,7 +103,6 @@ export class Server {
     return Promise.race([asked.catch(() => null), late]);
   }
 
-  /** Repeats a control request until it succeeds, as an operator would. */
   async control(method: string, path: string, body?: unknown): Promise<unknown> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     let last = 'no answer';

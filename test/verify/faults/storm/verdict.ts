@@ -31,7 +31,6 @@ export interface Check {
   wrong: string[];
 }
 
-/** Ends the faults, waits until everything is processed, and compares all responses and data. */
 export async function verdict(scenario: Scenario, db: D1Database): Promise<{ checks: Check[]; restored: number }> {
   const { server, clicks, feeds, keyring, publisher, keys, topics } = scenario;
   const checks: Check[] = [];
@@ -135,7 +134,6 @@ async function deadLetters(db: D1Database): Promise<string[]> {
   return results.map(({ reason, count }) => `${count} ${reason}`);
 }
 
-/** Replays dead letters, as an operator does after the fault is fixed. Returns their number. */
 async function replay(scenario: Scenario): Promise<number> {
   const endpoint = 'POST /manage/dead-letters/replay';
   const headers = { Authorization: `Bearer ${scenario.keys.operator}` };
@@ -179,7 +177,6 @@ export class Figures {
   /** Delays from a click's acknowledgement until its ranking shows it, in milliseconds. */
   readonly lags: number[] = [];
 
-  /** Whether the database is unavailable. Failed requests are then counted separately. */
   isDatabaseOut = false;
 
   /** Records a result. `up`: whether the process was running when the request was sent. */

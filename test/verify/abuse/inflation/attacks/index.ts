@@ -31,7 +31,6 @@ export const INFLATIONS: readonly Inflation[] = [
 
 export const LATER: readonly Inflation[] = [fleets.networkAtEdgeLater];
 
-/** Attacks that are fast enough for `npm test`. */
 export const QUICK: readonly Inflation[] = INFLATIONS.filter(
   (attack) =>
     ![address.hints, address.manyArticles, address.slowDrip, fleets.bothRare, fleets.commonNetwork].includes(attack),

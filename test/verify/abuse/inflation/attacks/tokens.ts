@@ -9,7 +9,6 @@ const HOUR = 3600;
 interface Forgery {
   alg?: 'none';
   secret: (keys: Scene['keys']) => string;
-  /** Expiry of a token, in seconds from now. */
   ends: number;
 }
 

@@ -24,10 +24,8 @@ export interface Click {
   region: string;
 }
 
-/** A click message that is in the queue or about to be. */
 export interface Sent {
   contentId: number;
-  /** Hour of the click, in hours since the epoch. */
   hour: number;
   reader: string;
   /** Id of the click in the ledger, or `null` if the run does not know it. */
@@ -125,7 +123,6 @@ export class Clicks {
     });
   }
 
-  /** Registers a reader for whom other code creates messages. */
   know(reader: Reader): Reader {
     this.#readers.set(reader.id, reader);
     return reader;

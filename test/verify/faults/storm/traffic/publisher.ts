@@ -59,7 +59,6 @@ export class Publisher {
   readonly topics = new Map<number, Topic>();
   readonly selections = new Map<string, Selection>();
   changes = 0;
-  /** Whether only articles that readers click are changed. */
   onlyClicked = false;
   readonly #revisions = new Map<number, number>();
   readonly #run: Run;
@@ -239,7 +238,6 @@ const FEEDS_PAUSE = 1200;
 interface Item {
   link: string;
   title: string;
-  /** Publication time of a feed item, in epoch seconds. */
   publishedAt: number;
 }
 
