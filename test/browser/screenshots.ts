@@ -74,7 +74,6 @@ const BARE: Shot[] = [
   { name: 'empty-alerts', path: '/alerts', shows: '.first-steps' },
   { name: 'empty-operate', path: '/operate', shows: '.first-steps' },
 ];
-/** Pages of an empty newsroom, each with a failing table. */
 const FAILING: Shot[] = [
   { name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' },
   { name: 'failing-content', path: '/content', shows: '.failed' },

@@ -132,7 +132,6 @@ interface OracleInput {
   now: number;
 }
 
-/** Returns the expected row of a topic, or of the site for topic 0. */
 export function expectedRow(topicId: number, { articles, clicks, shares, now }: OracleInput) {
   const hour = Math.floor(now / 3600);
   const byArticle = Map.groupBy(clicks, ({ contentId }) => contentId);

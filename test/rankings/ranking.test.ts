@@ -54,7 +54,7 @@ function article(id: number, given: Given): Engagement {
 describe('top', () => {
   const items = fc.array(fc.record({ key: fc.nat(30), score: fc.integer({ min: -2, max: 4 }) }), { maxLength: 40 });
 
-  test('top equals sorting and truncating, ties by ascending key', () => {
+  test('top() equals sorting and truncating, ties by ascending key', () => {
     const property = fc.property(items, fc.integer({ min: 1, max: 50 }), (items, limit) => {
       const list = [...new Map(items.map((item) => [item.key, item])).values()];
       const plain = list

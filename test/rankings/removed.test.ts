@@ -110,7 +110,6 @@ test('a topic created with the id of a deleted topic ranks only its own articles
   };
   await saveResources(topicCollection, writing, [{ line: 1, value: again }]);
   await saveResources(articleCollection, writing, [article(4, [1])]);
-  // The time lies within the next hour, whatever the current minute is.
   const next = (Math.floor(Date.now() / HOUR) + 1) * HOUR + 10 * MINUTE;
   const object = windowOf(env.TOPIC_WINDOW, 1);
   await object.rollOver(1, next);

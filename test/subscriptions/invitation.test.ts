@@ -9,7 +9,6 @@ interface Invited {
   mailed: boolean | null;
 }
 
-/** Sends a request to a service that sends its mail through this server. */
 async function invited(smtp: SmtpWorld, path: string, body: object): Promise<Invited> {
   const settings = {
     SMTP_URL: 'smtp+plain://user:secret-word@localhost',

@@ -5,8 +5,6 @@ import { recordEvents } from '../../src/webhooks/event.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, db, follow, run, tell } from './stage.ts';
 
-/** Charts in mail show the last four weeks of a topic as bars. */
-
 const TOPICS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 beforeEach(async () => {

@@ -3,7 +3,6 @@ import { TOPICS } from '../../src/demo/demo-topics.ts';
 import { TAG_KINDS, type Tags, tagsOf } from '../../src/tagging/tags.ts';
 import { TRICKY } from './tricky.ts';
 
-/** A reader has labelled the text with these tags. */
 export interface Labelled {
   title: string;
   introduction: string;
@@ -50,7 +49,6 @@ export const tricky = (): Labelled[] => read(TRICKY);
 /** Headlines of the demo newsroom, labelled by a reader who had not seen the rules. */
 export const headlines = (): Labelled[] => read(HEADLINES);
 
-/** Counts the labels, the tags and the correct tags of each kind. */
 export function score(sample: readonly Labelled[], tagged: readonly Tags[]) {
   return TAG_KINDS.map((kind) => {
     let found = 0;

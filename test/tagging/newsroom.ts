@@ -68,7 +68,6 @@ export async function stored(id: number): Promise<StoredTags> {
   return { tags, ruleTags: JSON.parse(row.ruleTags) };
 }
 
-/** Returns the ids of the articles that the index contains for a token. */
 export const indexed = async (token: string): Promise<number[]> =>
   (
     await openTestDb().all<{ id: number }>(

@@ -26,7 +26,6 @@ const rules = fc.array(fc.record<Plain>({ isName: fc.boolean(), words: phrases(3
 });
 const text = fc.array(fc.constantFrom(...TEXT), { maxLength: 10 }).map((words) => words.join(' '));
 
-/** Returns the character positions of a phrase in a text of words and spaces. */
 function places(phrase: string, whole: string): [from: number, to: number][] {
   const any = (word: string) => (/^[A-Z]+$/.test(word) ? word : `(?i:${word})`);
   const words = phrase.replace('*', '').split(' ');
@@ -38,7 +37,6 @@ function places(phrase: string, whole: string): [from: number, to: number][] {
   return Array.from(whole.matchAll(pattern), ({ index, 1: found = '' }) => [index, index + found.length]);
 }
 
-/** Returns the expected tags according to the documentation. */
 function expected(all: readonly Plain[], whole: string): number[] {
   const found = (list: readonly string[]) => list.flatMap((each) => places(each, whole));
   const names = found(all.filter(({ isName }) => isName).flatMap(({ words }) => words));

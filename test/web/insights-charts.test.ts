@@ -89,7 +89,7 @@ describe('scaleOf() for bars', () => {
     ['half are large: none is an outlier', [900, 20], [0, 900], 0],
     ['a single one', [320], [0, 320], 0],
     ['losses alone', [-68, -28], [-68, 0], 0],
-  ])('scaleOf() for bars: %s', (_, values, [from, to], cut) => {
+  ])('scaleOf() returns the scale of bars: %s', (_, values, [from, to], cut) => {
     const scale = scaleOf(values.map((value) => ({ value, interval: null })));
     expect(scale).toEqual({ from: from === 0 ? -0 : from, to, cut });
   });

@@ -33,7 +33,7 @@ const pageOf = (path: string): string => {
     (_, i) =>
       `<li style="height: ${PITCH - 20}px; margin: 0 0 20px"><a href="/story/${i + 1}" data-content-id="${i + 1}">Story ${i + 1}</a></li>`,
   );
-  // A separate list, because busy lists are sampled.
+  // Each reader has a list of its own, because busy lists are sampled.
   return `<style>body, ul { margin: 0 }</style><ul data-newsgauge-list="page ${who}">${items.join('')}</ul>${scripts.join('')}`;
 };
 
@@ -75,7 +75,6 @@ const PHONE = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch:
 
 interface Kind {
   sees: number[];
-  /** Whether the browser may lose the report. */
   mayBeLost?: boolean;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;

@@ -98,7 +98,6 @@ export async function clickOn(site: Site, key: string, topic: number, count: num
 
 const YEAR = 365 * 86_400;
 
-/** Publishes the newest demo articles and returns the query that selects them. */
 export async function publishDemo(site: Site, count: number): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const { topics, companies, sources, articles } = demoNewsroom({ seed: 1, now, assetBase: site.url.origin });

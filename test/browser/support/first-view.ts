@@ -42,7 +42,6 @@ export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
 export interface FirstView {
-  /** Gzipped size in bytes. */
   scripts: number;
   fonts: number;
   /** Time to the largest contentful paint, in milliseconds. */

@@ -22,7 +22,6 @@ export const scroll = (page: Page, part: number) =>
     if (scrollY === before) told();
   })`);
 
-/** Advances the clock and moves the mouse every ten seconds. */
 export async function awake(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 10) {
     await page.mouse.move(100 + passed, 100);

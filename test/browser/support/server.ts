@@ -66,7 +66,7 @@ export async function startPublisher(): Promise<Publisher> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const publisher: Publisher = {
-    // The other host name makes it another site.
+    // Another host name makes the publisher another site.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     body: '',
     close: () => server.close(),

@@ -18,7 +18,6 @@ beforeEach(() => emptyContent());
 
 const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, value }));
 
-/** Stores articles with the given epoch seconds in one import. Ids ascend. */
 const store = (first: number, times: readonly number[]) =>
   saveArticles(
     db,

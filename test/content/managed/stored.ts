@@ -68,7 +68,6 @@ export async function indexFaults(): Promise<string[]> {
   return [...(await articleFaults()), ...(await nameFaults())];
 }
 
-/** Compares the names for searching with the resources. */
 async function nameFaults(): Promise<string[]> {
   const lines = async (query: string) => JSON.stringify((await text(query)).toSorted());
   const listed = await lines(
@@ -82,7 +81,6 @@ async function nameFaults(): Promise<string[]> {
   return listed === stored ? [] : [`names: ${listed} instead of ${stored}`];
 }
 
-/** Compares the cards of long lists with the articles. */
 async function cardFaults(): Promise<string[]> {
   const cards = await text('SELECT j.value AS line FROM article_cards, json_each(cards) j');
   const stored = await text(`SELECT json_array(id, title, url, source ->> 'name', content_type,
@@ -91,7 +89,7 @@ async function cardFaults(): Promise<string[]> {
   return listed === expected ? [] : [`cards: ${listed} instead of ${expected}`];
 }
 
-/** Compares stories with their articles. Each article must be in exactly one story. */
+/** Each article must be in exactly one story. */
 export async function storyFaults(): Promise<string[]> {
   const of = (copies: string) => `json_array(story_id, min(published_at), max(published_at), json(${copies}))`;
   const stored =

@@ -99,7 +99,6 @@ export function apply(model: Model, op: Op): boolean {
 
 const line = <T>(value: T) => [{ line: 1, value }];
 
-/** Applies an operation and ignores conflicts with concurrent writers. */
 export async function run(op: Op): Promise<void> {
   try {
     await change(op);

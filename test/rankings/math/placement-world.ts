@@ -30,7 +30,6 @@ const reach = (place: number) => 0.93 ** (place - 1);
 
 export interface World {
   articles: WorldArticle[];
-  /** True click rate by position bucket, weighted by viewers. */
   truth: Map<number, number>;
 }
 

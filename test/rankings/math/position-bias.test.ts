@@ -122,7 +122,6 @@ describe('mainPositions', () => {
 
 /** Totals by position bucket of a simulation written without knowledge of the estimator (docs/explanation/pull.md). */
 interface IndependentSite {
-  /** Click rate by position bucket for an article with an appeal of 1. */
   rates: Record<string, number>;
   /** `fit` covers up to 14 days, and `week` the last seven. */
   articles: { appeal: number; fit: [Counts, Counts]; week: [Counts, Counts] }[];

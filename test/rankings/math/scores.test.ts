@@ -435,7 +435,6 @@ describe('SiteRanker', () => {
     fc.record({
       cells,
       minutes: fc.constantFrom(1, 1, 1, 5, 30),
-      /** Whether to rank before the facts of new articles are loaded. */
       isEarly: fc.boolean(),
       isPacked: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
       isDiscounted: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),

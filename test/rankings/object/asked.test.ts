@@ -22,7 +22,6 @@ const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
 const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
 const asks = (...asked: number[]) => askWindows(env.TOPIC_WINDOW, asked, Date.now());
 
-/** Counts a click by a new reader and notifies the site object, as the consumer does. */
 async function click(contentId: number): Promise<void> {
   const clicks = [message(contentId, Date.now(), (++readers).toString(16).padStart(32, '0'))];
   const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });

@@ -52,7 +52,6 @@ async function computed() {
   return { placements: await db.select().from(placements), rates: await db.select().from(placeRates) };
 }
 
-/** Stores clicks by network, as the ledger does. */
 async function storeByNetwork(contentId: number, mark: number, perBucket: (bucket: number) => number) {
   const [column = ''] = VIEW_COLUMNS.slice(mark >> 1);
   const statement = env.DB.prepare(

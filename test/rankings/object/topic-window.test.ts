@@ -294,7 +294,7 @@ describe('counts that an object has loaded but not published', () => {
 });
 
 describe('watchdog of ranking rows', () => {
-  test.each([1, 5, 30])('the watchdog updates rows that are %i hours late', async (hours) => {
+  test.each([1, 5, 30])('the watchdog updates ranking rows that are %i hours late', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const now = at(start + hours * HOUR);
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
@@ -308,14 +308,14 @@ describe('watchdog of ranking rows', () => {
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
   });
 
-  test('the watchdog ignores empty rows', async () => {
+  test('the watchdog ignores empty ranking rows', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 15 * DAY));
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 16 * DAY))).toBe(0);
   });
 });
 
-test('rebuildWindows corrects wrong rows', async () => {
+test('rebuildWindows corrects wrong ranking rows', async () => {
   await importAgo(
     [
       { contentId: 1, ago: 0 },

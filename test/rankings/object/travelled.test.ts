@@ -19,7 +19,6 @@ let readers = 0;
 beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.useRealTimers());
 
-/** Counts unsigned clicks from many networks, one hour old. */
 async function click(contentId: number, times: number): Promise<void> {
   const clicks = Array.from({ length: times }, () => {
     const n = ++readers;

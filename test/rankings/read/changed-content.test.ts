@@ -56,7 +56,6 @@ const dateOf = (day: number) => rfc(day * DAY).slice(0, 10);
 const db = openTestDb();
 const clicks: Click[] = [];
 const sealed = new Map<number, BookDay>();
-/** Baseline of the last computation of days. */
 let daysBy: OracleShares = null;
 
 interface Content {
@@ -132,7 +131,7 @@ function bookOf(content: Content): DayBook & { dayOf(day: number): BookDay | und
   return Object.assign(new DayBook(dayOf), { dayOf });
 }
 
-/** Computes days as the job does every five minutes. The first run of a day seals one day. */
+/** On each day, the first run of the job that computes days seals one day. */
 async function runDays(): Promise<void> {
   const [known] = await rows<{ until: number }>('SELECT until FROM computed_days');
   const content = await readContent();
@@ -246,7 +245,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   'late click and retag': async () => {
     await click(today() - 1 - upTo(12), 3);
     await manage('POST', 'articles', [lineOf(one(IDS))]);
-    // Runs the job that recomputes outdated days every minute.
+    // A job recomputes outdated days every minute.
     await settle();
     await followLate(db, env, now * 1000);
     // If an article has no days yet, the job that runs every five minutes counts its clicks.

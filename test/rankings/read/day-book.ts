@@ -2,7 +2,6 @@ import { engagement, type OracleArticle, type OracleClick, type OracleShares } f
 
 /** Recounts daily engagement, as a reference. Shares no code with the service. */
 
-/** Facts of an article as they were on the day. */
 interface Entry {
   article: OracleArticle;
   engagement: number;

@@ -55,7 +55,6 @@ interface Story {
   authors: string[];
   section?: string;
 }
-/** Article as of the last computation of its day, with its weight. */
 type Entry = Story & { weight: number };
 
 const db = openTestDb();

@@ -112,13 +112,16 @@ describe('list parameters of feeds', () => {
     [99, 1, /together with searchTerms they count as 101, because each excluded word counts twice; the limit is 100$/],
     [40, 30, null],
     [41, 30, /together with searchTerms they count as 101, because each excluded word counts twice; the limit is 100$/],
-  ])('an excluded word counts twice: %i words with %i excluded', async (searched, excluded, wrong) => {
-    const query = `searchTerms=${words(searched, 'a')}&excludeTerms=${words(excluded, 'b')}`;
-    const { status, data } = await faults(query);
-    expect(status).toBe(wrong ? 400 : 200);
-    expect(Object.keys(data)).toEqual(wrong ? ['excludeTerms'] : []);
-    if (wrong) expect(data.excludeTerms).toMatch(wrong);
-  });
+  ])(
+    'an excluded word counts twice towards the limit of words: %i words with %i excluded',
+    async (searched, excluded, wrong) => {
+      const query = `searchTerms=${words(searched, 'a')}&excludeTerms=${words(excluded, 'b')}`;
+      const { status, data } = await faults(query);
+      expect(status).toBe(wrong ? 400 : 200);
+      expect(Object.keys(data)).toEqual(wrong ? ['excludeTerms'] : []);
+      if (wrong) expect(data.excludeTerms).toMatch(wrong);
+    },
+  );
 
   test('words of an excluded phrase count twice towards the limit of 250 values', async () => {
     const phrase = `excludeTerms=${'word%20'.repeat(50)}`;

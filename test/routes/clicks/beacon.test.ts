@@ -464,7 +464,7 @@ test('no table contains the address of a reader', async () => {
   expect(JSON.stringify(queue.sent)).not.toContain(address);
 });
 
-test('POST /clicks/ is mounted', async () => {
+test('POST /clicks/ without a key returns 401', async () => {
   const response = await ask('/clicks/', { method: 'POST', body: '{"contentId":7}' });
   expect([response.status, ((await response.json()) as Fail).reason]).toEqual([401, 'apiKeyMissing']);
 });

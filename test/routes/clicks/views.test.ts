@@ -88,7 +88,6 @@ const look = (listToken: string, seen: number[], headers?: Record<string, string
 
 const count = (messages = sent) => consumed(messages);
 
-/** Returns [impressions, clicks] by article and position bucket. */
 async function totals(): Promise<Record<string, [number, number]>> {
   const found = await rows<{ id: number; clicked: number; counts: string }>(
     `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
@@ -433,7 +432,6 @@ async function readers(
 test('operators can see which lists of which keys report impressions, but not how often', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {
-    // The service writes the uses of lists once per minute.
     for (const layout of ['list', 'page'] as const) {
       vi.setSystemTime(Date.now() + 61_000);
       await look(await made({ layout }), [1], { 'CF-Connecting-IP': newAddress() });

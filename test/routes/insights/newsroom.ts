@@ -141,7 +141,7 @@ const instant = fc
 const again = (clicks: readonly Click[]): Click[] =>
   clicks.filter((_, i) => i % 5 === 0).map((click) => ({ ...click, reader: `${click.reader}, later` }));
 
-/** Clicks of the second delivery fall anywhere in the windows or in the last hours. 500 clicks are one transaction. */
+/** Places the second delivery anywhere in the windows or in the last hours. At most 500 clicks are one transaction. */
 const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbitrary<[Delivery, Delivery]> =>
   fc
     .tuple(

@@ -44,7 +44,6 @@ export interface Click {
   at: number;
   reader: string;
   signed?: boolean;
-  /** Bucket from 0 to 15. */
   network?: number;
   prefix?: number;
   browser?: number;

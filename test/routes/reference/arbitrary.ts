@@ -104,7 +104,6 @@ function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary
   );
 }
 
-/** Generates bodies with an invalid or unknown field, or with another type. */
 export const bentOf = (schema: Schema): fc.Arbitrary<unknown> =>
   fc.tuple(arbitraryOf(schema), fc.jsonValue(), fc.nat()).map(([value, wrong, place]) => {
     const names = Object.keys(Object(value));

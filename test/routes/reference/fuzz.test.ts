@@ -11,7 +11,6 @@ import { publishNewsroom } from './newsroom.ts';
 /** `RUNS=…` sets more requests. */
 const REQUESTS = Number(env.RUNS) || sized(250, 500);
 const RUNS = Math.ceil(REQUESTS / operations.length);
-/** Maximum number of additional requests until an operation succeeds. */
 const RESCUES = 2000;
 const PORTION = 50;
 /** Number of requests per set of keys, below every rate limit. */

@@ -12,7 +12,6 @@ import { faultsOf, type Operation, operations, undescribed } from './described.t
 /** Number of random writes, which a reference model of each collection repeats. `RUNS=…` sets more. */
 
 const WRITES = Number(env.RUNS) || sized(120, 300);
-/** Number of writes between full comparisons. */
 const ROUND = 40;
 /** Number of writes per key, below its rate limit. */
 const KEY_LIFE = 300;
@@ -46,7 +45,6 @@ const folded = (text: unknown) =>
     .replace(/\s+/g, ' ')
     .trim();
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
-/** Authors with the same name are one author. */
 const bylines = (given: unknown) => {
   const all = ((given as (string | Value)[] | null | undefined) ?? []).map((one) =>
     typeof one === 'string'
@@ -375,7 +373,6 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
     const refused = new Set((data as { rejected: { line: number }[] }).rejected.map((one) => one.line));
     expect((data as { accepted: number }).accepted + refused.size).toBe(lines.length);
     const taken = lines.filter((_, i) => !refused.has(i + 1));
-    // The last line of an import for a resource counts.
     const last = taken.filter((line, i) => taken.findLastIndex((one) => one[model.key] === line[model.key]) === i);
     const found = new Map<string | number, Value>();
     for (const line of last) {

@@ -72,7 +72,7 @@ test('a private feed without a key is rate-limited', async () => {
   expect(headers.get('RateLimit')).toMatch(/r=599;/);
 });
 
-/** Delays other queries of the database until `after` and reports half a second each. */
+/** Delays queries of the database, except those of shared links, and reports half a second for each. */
 function slow(until: Promise<void>): Env {
   const slowly = (statement: D1PreparedStatement): D1PreparedStatement => {
     const [bind, all] = [statement.bind.bind(statement), statement.all.bind(statement)];

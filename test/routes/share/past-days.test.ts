@@ -4,8 +4,6 @@ import { askWith, makeKey } from '../../support/index.ts';
 import { FUTURE } from '../insights/newsroom.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** Shares of past days show the change of those days only. */
-
 const NOW = FUTURE + 90 * 86_400 + 5 * 3600;
 const dayOf = (ago: number) => new Date((NOW - ago * 86_400) * 1000).toISOString().slice(0, 10);
 

@@ -7,7 +7,7 @@ const DAY = 86_400;
 const at = (days: number) => SECONDS - days * DAY;
 const written = (days: number) => new Date(at(days) * 1000).toUTCString();
 
-/** Returns the times of items with these dates. `null` is an item without a date. */
+/** A `null` date stands for an item without a date. */
 const timesOf = (dates: (string | null)[], isFirst = false) =>
   datesOf(
     dates.map((date) => ({ dates: date === null ? [] : [date], updates: [] })),

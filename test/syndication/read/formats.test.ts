@@ -15,7 +15,6 @@ const ORIGIN = {
   allowed: new Set(['intranet:8080', 'localhost']),
 };
 
-/** Returns URL, title, introduction and time of each item, or the reason for its rejection. */
 function storiesOf(xml: string) {
   const { entries, link } = readDocument(xml);
   const base = link ?? ORIGIN.base;

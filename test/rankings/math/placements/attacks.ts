@@ -51,7 +51,6 @@ const FIRST = positionBucketOf('page', 1);
 const silent = Array.from({ length: SILENT_ARTICLES }, (_, i) => SILENT + i);
 const MARKS_IN_TURN = LIST_LAYOUTS.flatMap((layout) => PLACE_CLASSES.map((place) => positionBucketOf(layout, place)));
 
-/** Attacks on articles that readers do not see. */
 export const ON_SILENT: Record<string, (site: PlacementSite, sender: PlacementSender) => ShownCell[]> = {
   'clicks on silent articles': (site, sender) => sent(site, sender, 'clicks', silent),
   'impressions first, then clicks': (site, sender) => [
@@ -65,7 +64,6 @@ export const ON_SILENT: Record<string, (site: PlacementSite, sender: PlacementSe
     }),
 };
 
-/** Attacks on articles that readers see. */
 export const ON_READ: typeof ON_SILENT = {
   'clicks on all articles that readers see': (site, sender) =>
     sent(site, sender, 'clicks', [...site.articles.keys()], positionBucketOf('page', 13)),

@@ -32,7 +32,6 @@ export interface ShownArticle {
   week: ShownCounts;
 }
 interface ShownCounts extends Record<Kind, Float64Array> {
-  /** Clicks by network bucket and position bucket. */
   clickCells: Float64Array[];
 }
 export type Kind = 'views' | 'clicks';

@@ -1,6 +1,5 @@
 import { makeKey, publish } from '../../../support/index.ts';
 
-/** Publishes articles 1 to 4, one per day, and returns an operator key. */
 export async function publishFour(): Promise<string> {
   const operator = await makeKey('operator');
   const articles = [1, 2, 3, 4].map((id) => ({

@@ -2,8 +2,6 @@ import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey } from '../../../support/index.ts';
 
-/** Several articles created at once share one record, but each has its own history and can be reverted by itself. */
-
 let operator = '';
 beforeAll(async () => {
   operator = await makeKey('operator');

@@ -102,7 +102,6 @@ export const BEGINNING: Sent[] = [
   put('recommended/2026-01-01', { articles: [2, 1, 3] }),
 ];
 
-/** All requests of an operation form one change. */
 export async function requestsOf(op: Op): Promise<Sent[]> {
   switch (op.op) {
     case 'publish':

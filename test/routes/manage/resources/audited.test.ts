@@ -5,8 +5,6 @@ import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
-/** Makes a change with every route that changes data and checks its audit entry. */
-
 const db = openTestDb();
 let operator = '';
 

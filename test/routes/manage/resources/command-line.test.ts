@@ -7,8 +7,6 @@ import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** The real routes answer the requests of `newsgauge RESOURCE VERB`. */
-
 let operator = '';
 const send: Send = (path, init) => askWith(operator, `/manage/${path}`, init as never);
 const api = apiBy(send);
