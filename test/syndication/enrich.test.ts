@@ -272,7 +272,7 @@ describe('requests to a publisher', () => {
     expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 returned 503` });
   });
 
-  test('robots.txt and crawl delays apply to redirects, and a redirect to a page of the whole site is ignored', async () => {
+  test('a redirect to an article page is followed, and one to a page of the whole site or a private address is ignored', async () => {
     await feedOf('moved', {
       '/moved/1': { status: 301, headers: { Location: '/moved/1-there' } },
       '/moved/2': { status: 302, headers: { Location: '/' } },
