@@ -254,7 +254,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
     return [
       ...found,
       ...alarms.map(({ alarm, detail }) => wrong(`${alarm}: ${detail}`)),
-      ...(alarms.length > 0 ? [] : [fine('No alarms are raised.')]),
+      ...(alarms.length > 0 ? [] : [fine('No alarms are active.')]),
     ];
   } catch {
     return [

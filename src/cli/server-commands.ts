@@ -75,7 +75,7 @@ deployment.toml, wrangler.toml must be complete. Sign in with "npx wrangler logi
         .conflicts('jurisdiction'),
     )
     .addOption(
-      new Option('--jurisdiction <law>', 'jurisdiction that a new database never leaves').choices(JURISDICTIONS),
+      new Option('--jurisdiction <law>', 'jurisdiction in which a new database must stay').choices(JURISDICTIONS),
     )
     .option('--dry-run', 'print resources and costs, bundle and check the Worker, but deploy nothing')
     .option('--yes', 'skip all questions, as if there were no terminal')
@@ -221,7 +221,7 @@ newsgauge status --service https://news.example.com --json`,
 newsgauge backup backups/monday
 newsgauge backup backups/monday --remote --json`,
     )
-    .argument('<folder>', 'new folder')
+    .argument('<folder>', 'new folder for the backup')
     .addOption(remoteOption())
     .addOption(jsonOption())
     .action(async (folder, options) => (await import('./backup.ts')).backupCommand(folder, options));

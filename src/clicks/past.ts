@@ -58,7 +58,7 @@ export const pastClickInput = z.object({
       override: {
         type: ['boolean', 'null'],
         description:
-          'false if no one vouches for the reader; the click is then discounted by network, prefix and user agent',
+          'Whether you vouch for the reader. If false, the click is discounted by network, prefix and user agent',
       },
     }),
 });

@@ -88,20 +88,20 @@ const earlier = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 const filters = {
-  topics: ids.describe('Topic ids'),
-  companies: ids.describe('Company ids'),
-  countries: codes.describe('Countries of direct tags'),
-  geoGroups: slugs.describe('Slugs'),
-  sources: hosts.describe('Domains of sources'),
-  contentTypes: choices(CONTENT_TYPES).describe('Kinds of content'),
+  topics: ids.describe('Only articles with these topics (ids)'),
+  companies: ids.describe('Only articles with these companies (ids)'),
+  countries: codes.describe('Only articles that are tagged directly with these countries'),
+  geoGroups: slugs.describe('Only articles with these geo groups (slugs)'),
+  sources: hosts.describe('Only articles of these sources (domains)'),
+  contentTypes: choices(CONTENT_TYPES).describe('Only articles of these kinds'),
   paywalled: optionalBool,
   registration: optionalBool,
-  from: day.describe('Published on this day or later, in the publisher’s time zone (`TIME_ZONE`)'),
-  to: day.describe('Published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`)'),
+  from: day.describe('Only articles published on this day or later, in the publisher’s time zone (`TIME_ZONE`)'),
+  to: day.describe('Only articles published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`)'),
   state: choice(['all', 'published', 'scheduled'], 'all').describe(
     '`scheduled` returns articles that are not published yet',
   ),
-  url: address.describe('Article with this URL'),
+  url: address.describe('Only the article with this URL'),
 };
 const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
 

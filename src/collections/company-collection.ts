@@ -36,7 +36,7 @@ export const companyCollection = collection({
   ],
   example: VARNHOLT,
   list: {
-    search: 'Part of a name',
+    search: 'Text that the name must contain',
     filters: {
       organisationType: shaped(/^[\s\S]{1,60}$/u, 'at most 60 characters')
         .transform((word) => word && typeListedAs(word))

@@ -31,7 +31,7 @@ export const geoGroupCollection = collection({
   addresses: [{ name: 'GeoGroup', words: 'a geo group', path: z.object({ slug: slugPath }), example: BENELUX }],
   example: BENELUX,
   list: {
-    search: 'Part of a name or slug',
+    search: 'Text that the name or slug must contain',
     filters: { country: country.describe('Only groups with this country') },
     sorts: ['name', '-name', 'slug', '-slug'],
     async listing({ db }, { country }, usual) {

@@ -43,7 +43,7 @@ exclusions is removed.`;
 
 const path = z.object({
   kind: z.enum(RULE_KINDS),
-  ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
+  ref: z.string().min(1).max(100).describe('Topic or company id, country code or geo group slug'),
 });
 
 const capitals = (kind: unknown, ref: unknown) => (kind === 'country' ? String(ref).toUpperCase() : String(ref));
@@ -104,8 +104,8 @@ export const rules = collection({
   list: {
     operationId: 'getRules',
     summary: 'List tagging rules by kind',
-    search: 'Part of a word, or of the name of the rule’s tag',
-    filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these tags') },
+    search: 'Text that a word of the rule or the name of its tag must contain',
+    filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for tags of this kind') },
     sorts: ['kind', '-kind'],
     most: 1000,
     listing: async (_, { search, kind, sort }) => ({

@@ -90,7 +90,11 @@ export const searches = collection({
   ],
   example: SEARCH_EXAMPLE,
   inputExample: { name: SEARCH_EXAMPLE.name, filter: SEARCH_EXAMPLE.filter },
-  list: { search: 'Part of a name or slug', sorts: ['name', '-name', 'slug', '-slug'], searched: ['name', 'slug'] },
+  list: {
+    search: 'Text that the name or slug must contain',
+    sorts: ['name', '-name', 'slug', '-slug'],
+    searched: ['name', 'slug'],
+  },
   toLine: ({ feed: _, ...search }) => search,
   printed: ['slug', 'name', 'feed'],
 
@@ -107,7 +111,7 @@ export const searches = collection({
     await savingMatches(db, author.now, () => saveSearches(db, good, author, guard));
     return { refusals };
   },
-  uses: { shape: { webhooks: count.describe('Webhooks that use this search') }, example: { webhooks: 1 } },
+  uses: { shape: { webhooks: count.describe('Number of webhooks that use this search') }, example: { webhooks: 1 } },
   usesOf: async (db, { slug }) => ({ webhooks: await namingWebhooks(db, slug) }),
   remove: ({ db, author }, { slug }, guard) => removeSearch(db, slug, author, guard),
 });

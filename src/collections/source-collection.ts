@@ -131,7 +131,7 @@ const feedHealth = z
 
 const pageReading = z
   .object({
-    waiting: count.describe('Pages waiting to be read'),
+    waiting: count.describe('Number of pages waiting to be read'),
     lastRead: time.nullable(),
     lastFailure: time.nullable(),
     reason: z.string().nullable().describe('Reason of the last failure to read a page'),
@@ -220,7 +220,7 @@ export const sourceCollection = collection({
   list: {
     operationId: 'getSources',
     summary: 'List sources with the health of their feeds',
-    search: 'Part of a name or domain',
+    search: 'Text that the name or domain must contain',
     filters: {
       organisationType: choice(ORGANISATION_TYPES, undefined).describe('Kind of organisation'),
       withFeeds: optionalBool.describe('`true` returns only sources with feeds, `false` only sources without feeds'),
@@ -289,7 +289,10 @@ export const sourceCollection = collection({
     return { ...(await saveSources(db, accepted, author, guard, [...statements, ...waiting])), refusals };
   },
   uses: {
-    shape: { articles: count.describe('Articles of this source'), feeds: count.describe('Feeds of this source') },
+    shape: {
+      articles: count.describe('Number of articles of this source'),
+      feeds: count.describe('Number of feeds of this source'),
+    },
     example: { articles: 120, feeds: 1 },
   },
   usesOf: (db, { domain }) => usesOfSource(db, domain),

@@ -12,7 +12,7 @@ const MAX_ARTICLES_PER_STORY = 1000;
 const STORY_EXAMPLE = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
 
 export const someArticles = unique(contentId, MAX_ARTICLES_PER_STORY).refine((ids) => ids.length > 0, {
-  error: 'must name an article',
+  error: 'must contain an article',
 });
 
 export const storySchema = storedStory.meta({ id: 'Story' });

@@ -53,7 +53,7 @@ export const topicCollection = collection({
   example: CYBER,
   inputExample: { name: 'Parametric cover', slug: 'parametric-cover', category: 1 },
   list: {
-    search: 'Part of a name or slug',
+    search: 'Text that the name or slug must contain',
     filters: { category: integer(1, 2, undefined).describe('1 = Specialty Lines, 2 = Interest Areas') },
     sorts: ['name', '-name', 'id', '-id'],
   },

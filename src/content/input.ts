@@ -155,7 +155,7 @@ export const articleInput = z.object({
     .transform((text) => text || undefined)
     .describe('Section name used by the publisher'),
   keywords: unique(filled(200), 100),
-  language: optional(language).describe('BCP 47, such as en-GB; detected from the text if omitted'),
+  language: optional(language).describe('Language (BCP 47), such as en-GB; detected from the text if omitted'),
   words: optional(positive(10_000_000)).describe('Number of words in the text'),
   modifiedAt: optional(instant).describe('Time of the last edit in another system, for an article that is new here'),
   byRules: optional(

@@ -17,10 +17,10 @@ z.config({
     if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
     if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
     if (issue.note) return TYPES.int;
-    const verb = issue.origin === 'array' ? 'hold' : 'be';
+    const verb = issue.origin === 'array' ? 'contain' : 'be';
     if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     if (issue.minimum === 1 && issue.origin === 'string') return 'must not be empty';
-    if (issue.minimum === 1 && issue.origin === 'array') return 'must hold at least one value';
+    if (issue.minimum === 1 && issue.origin === 'array') return 'must contain at least one value';
     const least = issue.inclusive === false ? 'more than' : 'at least';
     return `must ${verb} ${least} ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
   },

@@ -57,7 +57,7 @@ const waiting = z.object({
 /** Service status for operators. Fields are `null` while the database is unavailable. */
 export const STATUS = z
   .object({
-    version: z.string().describe('Release of newsgauge'),
+    version: z.string().describe('Running version of newsgauge'),
     disk: z
       .object({ free: count.describe('Bytes'), size: count.describe('Bytes') })
       .nullable()
@@ -73,7 +73,7 @@ export const STATUS = z
     days: z
       .object({
         changedArticles: count.describe(
-          'Changed articles that histories and ranges do not include yet; 0 when a large change is complete',
+          'Number of changed articles that histories and ranges do not include yet; 0 when a large change is complete',
         ),
       })
       .nullable(),
@@ -107,13 +107,13 @@ export const STATUS = z
         failing: count.describe('Enabled webhooks with a delivery waiting after a failed attempt'),
         switchedOff: count.describe('Webhooks that the service disabled because the receiver returned 410'),
         waiting: count.describe('Waiting deliveries'),
-        oldestSeconds: z.int().nullable().describe('Time for which the oldest delivery has been due'),
+        oldestSeconds: z.int().nullable().describe('Time for which the oldest delivery has been due, in seconds'),
       })
       .nullable(),
     subscriptions: z
       .object({
         waiting: count.describe('Waiting messages to subscribers'),
-        oldestSeconds: z.int().nullable().describe('Time for which the oldest message has been due'),
+        oldestSeconds: z.int().nullable().describe('Time for which the oldest message has been due, in seconds'),
         delivered: count.describe('Messages delivered in the last 24 hours'),
         failed: count.describe('Messages that failed in the last 24 hours'),
         failure: z.string().nullable().describe('Reason of the last failed attempt; null if no attempt failed'),
@@ -128,7 +128,7 @@ export const STATUS = z
         lastPing: time.nullable().describe('Time of the last notification; null if there was none'),
       })
       .nullable()
-      .describe('Details per feed: `GET /manage/websub`'),
+      .describe('WebSub notifications; `GET /manage/websub` returns details per feed'),
   })
   .meta({ id: 'Status' });
 

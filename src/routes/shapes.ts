@@ -69,7 +69,10 @@ export const placement = z
     interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90% interval'),
     confidence: z.enum(['high', 'low']).describe('`high` if the interval is on one side of 100'),
     positions: z
-      .object({ from: z.int().min(1), to: z.int().nullable().describe('null if the last bucket is open-ended') })
+      .object({
+        from: z.int().min(1),
+        to: z.int().nullable().describe('Last position of the range; null if it is open-ended'),
+      })
       .describe('Smallest range of positions at which at least half of the viewers saw the article'),
   })
   .nullable()
@@ -88,7 +91,11 @@ export const placementItem = contentItem.extend({ placement });
 
 export const readThroughRate = z
   .object({
-    percent: z.number().min(0).max(100).describe('Two significant digits; whole percents with fewer than 500 readers'),
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('Rate in percent with two significant digits, or in whole percents with fewer than 500 readers'),
     interval: z.tuple([z.number(), z.number()]).describe('90% interval'),
   })
   .meta({ id: 'ReadThroughRate' })

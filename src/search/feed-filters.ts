@@ -157,7 +157,7 @@ export const FEED_FILTERS = {
   }),
   searchTerms: filter({
     schema: searchTerms,
-    help: 'Articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters, such as US, matches only that spelling and the one with full stops (U.S.). C++, C# and .NET match as written',
+    help: 'Only articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters, such as US, matches only that spelling and the one with full stops (U.S.). C++, C# and .NET match as written',
     requires: (terms, { languages }) => termExpressions(terms, languages),
     rank: 5,
     size: (terms) => TERM_SIZE * terms.length,

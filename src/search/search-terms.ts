@@ -33,7 +33,7 @@ const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3
 export const searchTerms = list(term, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
   return words > MAX_WORDS ? `has ${words} words in all its terms; the limit is ${MAX_WORDS}` : null;
-}).describe('Articles with any of these words or phrases in headline or introduction');
+}).describe('Only articles with any of these words or phrases in headline or introduction');
 
 export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
   const words = wordsIn({ searchTerms: terms, excludeTerms: [] });

@@ -88,7 +88,7 @@ const EVENTS = {
   'selection.published': event(
     z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
     ({ date, version, articles }) => ({
-      text: `Editors’ choice of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
+      text: `The editors’ choice of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
       links: articles,
     }),
   ),

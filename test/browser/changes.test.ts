@@ -324,7 +324,9 @@ describe('comparison of topics', () => {
       const first = (await page.locator('.growing').first().textContent()) ?? '';
       assert.ok(first.startsWith(`${strongest.name} is `), first);
       await page
-        .getByText(/^.+ \(UTC\) against the 14 days before\. How sure such a change is, .* deleted after 15 days\./)
+        .getByText(
+          /^.+ \(UTC\) against the 14 days before\. The confidence and the cause of such a change are unknown, .* deleted after 15 days\./,
+        )
         .first()
         .waitFor();
       assert.match((await page.locator('.answer').textContent()) ?? '', / was read more over \d.+ 20\d\d: /);
@@ -337,7 +339,7 @@ describe('comparison of topics', () => {
       await page.getByRole('radio', { name: 'A year ago' }).click();
       assert.equal((await year).status(), 200);
       await looksRight(page);
-      await page.getByRole('link', { name: 'The last 7 days say it.' }).first().click();
+      await page.getByRole('link', { name: 'See the last 7 days instead.' }).first().click();
       await page.locator('.growth-bars .range').first().waitFor();
     });
     const shared = async (one: Topic, other: Topic) => {

@@ -64,7 +64,7 @@ export function refuseUnknown(migrations: readonly string[]): void {
   const others = unknownMigrations(migrations);
   if (others.length > 0)
     failCommand(
-      `it was made by another version of newsgauge with unknown migrations: ${others.join(', ')}`,
+      `the backup was made by another version of newsgauge with unknown migrations: ${others.join(', ')}`,
       OTHER_VERSION_WAY,
     );
 }

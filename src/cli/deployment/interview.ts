@@ -76,5 +76,5 @@ export function askerOfTerminal(): Asker | null {
 }
 
 export async function agree(ask: Asker): Promise<void> {
-  if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) failCommand('Nothing was deployed.');
+  if (!/^y(es)?$/.test((await ask('Deploy this?', 'no')).trim().toLowerCase())) failCommand('Nothing was deployed.');
 }

@@ -153,7 +153,7 @@ async function makeHalf(
     stored: select({ table, days, ...kind }, db, day),
   });
   const [row] = stored;
-  if (!row) throw new Error('the salt was deleted while it was created');
+  if (!row) throw new Error('the salt was deleted while it was being created');
   if (row.name === mine.name) return { ...row, other };
   await kv.delete(mine.name);
   return row;

@@ -21,7 +21,10 @@ export const tagVerbs = (kind: TagThingKind) => {
   const refOf = ({ id, slug }: Tagging) => (kind === 'geoGroup' ? slug : id) ?? '';
   return {
     uses: {
-      shape: { articles: count.describe('Articles with this tag'), rules: count.describe('Rules for this tag') },
+      shape: {
+        articles: count.describe('Number of articles with this tag'),
+        rules: count.describe('Number of rules for this tag'),
+      },
       example: { articles: 120, rules: 0 },
     },
     usesOf: (db: Db, thing: Tagging) => usesOfTag(db, kind, refOf(thing)),

@@ -27,7 +27,7 @@ export const ruleFields = z.object({
       error: 'must be a topic or company id, a country code or the slug of a geo group',
     })
     .transform(String)
-    .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
+    .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, or slug of a geo group'),
   words: phrases.describe('Words and phrases, each of which sets the tag'),
   exclusions: phrases.describe('Words and phrases that prevent the tag'),
   language: languageCode

@@ -431,7 +431,7 @@ export class TopicWindow extends DurableObject<Env> {
   async #upToDate(hour: number): Promise<RankingWindow> {
     const loadState = this.#loadState;
     if (loadState.state === 'current') return loadState.window;
-    if (loadState.state === 'loading') throw new Error('a window is loaded by one at a time');
+    if (loadState.state === 'loading') throw new Error('the window is already being loaded');
     this.#beginLoad(loadState);
     try {
       const window = await this.#load(hour, loadState.state === 'absent' && !loadState.isOutdated);

@@ -31,7 +31,7 @@ feedRecommended.use('/', withLinkTokens('all'));
 operations('Feed', feedRecommended).text('/', {
   operationId: 'getRecommended',
   summary: 'Get the editors’ choice of a day',
-  description: 'Articles in editorial order. The list is empty on a day without a selection.',
+  description: 'Returns the articles in editorial order. The list is empty on a day without a selection.',
   query: recommendedQuery,
   settle: inOneLanguage,
   means: 'The feed in the format of `output`',

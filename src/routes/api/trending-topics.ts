@@ -52,7 +52,7 @@ operations('Insights', topicRoutes, REFUSED).get('/trending', {
   operationId: 'getTrending',
   summary: 'List trending topics',
   description:
-    'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) includes all readers.',
+    'Topics are ranked by reader engagement, most popular first. An id must not be in both includeTopics and excludeTopics. A range (`from`, `to`) includes all readers.',
   query: trendingQuery,
   check: rangeFaults({ period: [], companyType: [] }),
   isCostly: isLongRange,

@@ -5,7 +5,7 @@ import { choice, integer, shaped } from '../../lib/formats/params.ts';
 import { type Listing, loadListing, UnknownCursor } from '../../search/listing.ts';
 
 export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a page').describe(
-  'Cursor: `next` or `previous` of another page',
+  'Cursor, which is `next` or `previous` of another page',
 );
 
 export const listLimit = integer(1, 100, 20).describe('Maximum number of items');
@@ -15,10 +15,10 @@ export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
 
 export const sortedBy = <const T extends string>(sorts: readonly T[]) =>
-  choice(sorts as [T, ...T[]], sorts[0] as T).describe('A leading `-` reverses the order');
+  choice(sorts as [T, ...T[]], sorts[0] as T).describe('Sort order; a leading `-` reverses it');
 
 export const pageFields = {
-  total: z.int().min(0).nullable().describe('Total number; null if it would have to be counted'),
+  total: z.int().min(0).nullable().describe('Total number of items; null if it is unknown without counting them'),
   next: z.string().nullable().describe('Cursor of the next page; null on the last page'),
   previous: z.string().nullable().describe('Cursor of the previous page; null on the first page'),
 };

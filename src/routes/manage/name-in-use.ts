@@ -20,4 +20,4 @@ export const conflictsOf = (description: string) => ({
   },
 });
 
-export const CONFLICTS = conflictsOf('Its name is in use again (`conflict`)');
+export const CONFLICTS = conflictsOf('The name is in use again (`conflict`)');

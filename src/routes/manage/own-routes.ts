@@ -44,7 +44,7 @@ export const evidence = {
     .describe('Evidence, heaviest first'),
 };
 
-const ref = z.union([z.int(), z.string()]).describe('Topic or company id, country code, geo group slug');
+const ref = z.union([z.int(), z.string()]).describe('Topic or company id, country code or geo group slug');
 
 const PLACE_EXAMPLE = { field: 'title', from: 0, to: 5, text: 'Cyber' };
 
@@ -108,7 +108,7 @@ const ruleTrial = (to: Hono<AppEnv>) =>
             places: z.array(place),
           }),
         )
-        .describe('Newest first'),
+        .describe('Matching articles, newest first'),
     }),
     example: {
       examined: 500,
@@ -145,7 +145,7 @@ const topicProposals = (to: Hono<AppEnv>) =>
           name: z.string(),
           words: z.array(z.string()).describe('Words of the rule'),
           language: z.string().nullable().describe('Language of the rule; null for all languages'),
-          articles: count.describe('Number of articles that it would tag'),
+          articles: count.describe('Number of articles that the rule would tag'),
           titles: z.array(z.string()).describe('Newest of these articles'),
         }),
       ),
@@ -153,7 +153,7 @@ const topicProposals = (to: Hono<AppEnv>) =>
       companies: z.array(
         z.object({
           name: z.string(),
-          articles: count.describe('Number of articles that name it'),
+          articles: count.describe('Number of articles that name the company'),
           titles: z.array(z.string()).describe('Newest of these articles'),
         }),
       ),
@@ -207,7 +207,7 @@ const proposal = (to: Hono<AppEnv>) =>
       example: { url: 'https://premiumledger.example/cyber-premiums-level-off' },
     },
     data: z.object({
-      article: proposed.nullable().describe('null if the URL is a feed or a list of feeds (OPML)'),
+      article: proposed.nullable().describe('Proposed article; null if the URL is a feed or a list of feeds (OPML)'),
       source: z.object({
         domain: z.string(),
         name: z.string(),
@@ -215,7 +215,7 @@ const proposal = (to: Hono<AppEnv>) =>
       }),
       feeds: z.array(z.string()).describe('First feeds of the page (at most 20) or of the list (at most 200)'),
       feedsLeft: z.int().describe('Number of further feeds'),
-      existing: contentId.nullable().describe('Existing article with this URL'),
+      existing: contentId.nullable().describe('Id of the existing article with this URL; null if there is none'),
     }),
     example: {
       article: {
@@ -262,7 +262,7 @@ const articleDays = (to: Hono<AppEnv>) =>
             tagged: count.describe('Number of articles with a topic'),
           }),
         )
-        .describe('Oldest first'),
+        .describe('Days, oldest first'),
     }),
     example: { days: [{ date: '2026-01-30', articles: 21, tagged: 19 }] },
     answer: async ({ var: { db, now }, env }) => ({ days: await loadArticleDays(db, env.TIME_ZONE, now) }),

@@ -17,8 +17,8 @@ const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, te
 const MESSAGE = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.int(), z.string()]).optional().describe('Omitted in a notification'),
-    method: z.string().describe('Such as `tools/list` or `tools/call`'),
+    id: z.union([z.int(), z.string()]).optional().describe('Id of the message; omitted in a notification'),
+    method: z.string().describe('Method, such as `tools/list` or `tools/call`'),
     params: z.looseObject({}).optional(),
   })
   .meta({ id: 'McpMessage', description: 'A message of the Model Context Protocol, in JSON-RPC 2.0' });

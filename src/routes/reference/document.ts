@@ -95,8 +95,7 @@ const isManagement = ({ kinds }: Access) => !kinds.includes('secret');
 function accessText({ kinds, headerOnly }: Access): string {
   const keys = kinds.filter((kind) => KEY_KINDS.some((known) => known === kind));
   const people = kinds.filter((kind) => !keys.includes(kind)).map((role) => `${role}s`);
-  const words = `${joinWords(keys)} keys${headerOnly ? ', only in the Authorization header' : ''}${people.length > 0 ? `; ${joinWords(people)}, signed in` : ''}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return `Accepts ${joinWords(keys)} keys${headerOnly ? ' in the Authorization header only' : ''}${people.length > 0 ? `, and signed-in ${joinWords(people)}` : ''}`;
 }
 
 const joinWords = (words: readonly string[]): string =>
@@ -120,7 +119,7 @@ const TAGS = [
   { name: 'Shares', description: 'Shared analytics views' },
   { name: 'Subscriptions', description: 'Subscriptions by email, webhook or feed' },
   { name: 'Management', description: 'Publishing and operations, for operator keys and signed-in people' },
-  { name: 'Health', description: 'For load balancers and monitors' },
+  { name: 'Health', description: 'Health checks for load balancers and monitors' },
   { name: 'Description', description: 'Descriptions of the service' },
 ];
 

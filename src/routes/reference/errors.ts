@@ -108,7 +108,7 @@ const HEADERS: Partial<Record<Code, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A short page') } };
+const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('Error as a short page') } };
 
 function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   const { name, description, reasons, example, extra } = ERRORS[code];

@@ -32,7 +32,7 @@ const data = z.object({
       id: z.string(),
       created: time,
       expires: time,
-      isOwn: z.boolean().describe('Whether it is the session of this request'),
+      isOwn: z.boolean().describe('Whether this session is the one of the request'),
     }),
   ),
 });

@@ -116,7 +116,7 @@ on.put('/invitation', {
     schema: z.object({
       invitation: linkToken,
       credential: registration,
-      device: cleanText(100).default('Passkey').describe('Name chosen by its owner'),
+      device: cleanText(100).default('Passkey').describe('Name of the passkey, chosen by its owner'),
     }),
     example: { invitation: '5d41…', credential: CREDENTIAL, device: 'Chrome on Windows' },
   },

@@ -12,7 +12,7 @@ import { EXAMPLE, SIGN_IN_KINDS, signedIn, toSignedIn } from './shapes.ts';
 const on = operations('Session');
 export const session = on.router;
 
-const data = z.object({ session: signedIn.nullable().describe('null if no one is signed in') });
+const data = z.object({ session: signedIn.nullable().describe('Session of the request; null if no one is signed in') });
 
 session.post('/', fewSignIns, authenticated({ kinds: SIGN_IN_KINDS, headerOnly: true, withoutSession: true }));
 on.post('/', {
@@ -65,10 +65,10 @@ on.get('/proof', {
       .string()
       .regex(PROOF_ID, { error: 'must be the first 16 hex digits of the SHA-256 of a key' })
       .describe('First 16 hex digits of the SHA-256 of the key'),
-    nonce: z.string().regex(PROOF_NONCE, { error: 'must be 32 hex digits' }).describe('Random, 32 hex digits'),
+    nonce: z.string().regex(PROOF_NONCE, { error: 'must be 32 hex digits' }).describe('Random nonce of 32 hex digits'),
   }),
   errors: [400, 404, 429, 500, 503],
-  data: z.object({ proof: z.string().describe('64 hex digits') }),
+  data: z.object({ proof: z.string().describe('Proof of 64 hex digits') }),
   example: { proof: '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8' },
   answer: async (c, { query: { id, nonce } }) => {
     const host = new URL(c.req.url).hostname;

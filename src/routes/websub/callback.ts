@@ -67,7 +67,7 @@ const CONFIRM: Operation = {
   path,
   answer: {
     status: 200,
-    description: 'The challenge',
+    description: 'The challenge from the hub',
     content: { 'text/plain': { schema: z.string(), example: 'w8tzq1' } },
   },
   ...CALLBACK_ERRORS,

@@ -61,7 +61,9 @@ test('a shared topic shows the change over the selected days and states the days
   const percent = (await growthOf(days))?.growthPercent;
   const words = await wordsOf(`insights/topics/1/content/?${days}`);
   expect(words).toContain(`|Up ${percent}% on the 14 days before.|`);
-  expect(words).toMatch(/ \(UTC\) against the 14 days before\. How sure such a change is.* cannot be said/);
+  expect(words).toMatch(
+    / \(UTC\) against the 14 days before\. The confidence and the cause of such a change are unknown/,
+  );
   expect(words).not.toMatch(/last week/);
 });
 
@@ -93,7 +95,7 @@ test('a share of yesterday shows the change of the last seven days with its inte
   ]) {
     const words = await wordsOf(view);
     expect(words).toMatch(/Up [\d,]+% on last week \(90% range: /);
-    expect(words).not.toMatch(/days before|How sure such a change/);
+    expect(words).not.toMatch(/days before|The confidence and the cause of such a change/);
   }
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
 });

@@ -168,10 +168,10 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^unknown option '--url'/, 'topics', 'list', '--url', elsewhere],
   [4, /^NEWSGAUGE_KEY belongs to the service in NEWSGAUGE_SERVICE, not to/, 'topics', 'list', '--service', elsewhere],
   [2, /^"topcs" is neither a file nor a collection; the collections are .*topics/, 'import', 'topcs', lines.mistyped],
-  [2, /^name one file$/, 'import', 'topics'],
+  [2, /^specify one file$/, 'import', 'topics'],
   [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'import', 'topics', lines.mistyped],
   [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'import', 'topics', lines.array],
-  [2, /^line 1: unknown field "quiteAnotherField"; there are category, .*slug$/, 'import', 'topics', lines.strange],
+  [2, /^line 1: unknown field "quiteAnotherField"; known fields: category, .*slug$/, 'import', 'topics', lines.strange],
   [2, /^line 1: unknown field "nmae"; did you mean "name"\?$/, 'import', lines.everything],
   [2, /^the export is incomplete: the last line is not the line count; export it again/, 'import', lines.cut],
   [2, /^the export is incomplete: the last line counts 2 lines, but the file has 1; /, 'import', lines.shorter],
@@ -262,7 +262,7 @@ describe('output of the command line', () => {
     assert.deepEqual([well.code, well.said], [0, []], well.out);
     assert.match(well.out, /^ok +machine +The server that uses this state responds at http:\/\/localhost:\d+\.$/m);
     assert.match(well.out, /^ok +state +The state in .* is intact\.$/m);
-    assert.match(well.out, /^ok +service +No alarms are raised\.$/m);
+    assert.match(well.out, /^ok +service +No alarms are active\.$/m);
     const wrong = {
       TIME_ZONE: 'Europe/Lodnon',
       TIME_ZON: 'UTC',

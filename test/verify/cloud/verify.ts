@@ -57,7 +57,7 @@ test('a deployment and its upgrade use their own resources alongside a second ne
   ] as const)
     await refused(later, words, {}, command);
   assert.equal(books('newsgauge').operators, 1);
-  await refused(/does not know 0009_later\.sql/, []);
+  await refused(/unknown migrations: 0009_later\.sql/, []);
   assert.equal(worker?.deployed, first);
 
   // The deployed version must still work after a rejected deployment.
@@ -91,7 +91,7 @@ test('an upgrade with a migration keeps stored data and rejects a later deployme
     );
     const upgraded = cloudflare.workers.get('newsgauge')?.deployed;
     takeAway();
-    await refused(/does not know 0009_later\.sql\n.*Export its content with that/im, []);
+    await refused(/unknown migrations: 0009_later\.sql\n.*Export its content with that/im, []);
     isWhole('newsgauge', 1);
     assert.equal(cloudflare.workers.get('newsgauge')?.deployed, upgraded);
   } finally {

@@ -232,7 +232,7 @@ async function refusal(tarball: string): Promise<void> {
       assert.equal(code, 1);
       assert.match(
         err,
-        /^newsgauge needs Node .*: install one from https:\/\/nodejs\.org and run the command again\.\n$/,
+        /^newsgauge needs Node .*\. Install a suitable version from https:\/\/nodejs\.org and run the command again\.\n$/,
       );
     }
     assert.ok(!existsSync(join(machine.folder, 'newsgauge-state')));

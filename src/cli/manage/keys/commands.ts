@@ -21,7 +21,11 @@ export function addKeyCommands(keys: Command, service: () => Option): void {
     'Create a key and print it once. With --sign, the second line is a secret for signing claims.',
     'create --kind secret --name Partner',
   )
-    .addOption(new Option('--kind <kind>', 'rights of the key').choices(KEY_KINDS).makeOptionMandatory())
+    .addOption(
+      new Option('--kind <kind>', 'kind of the key, which determines its rights')
+        .choices(KEY_KINDS)
+        .makeOptionMandatory(),
+    )
     .requiredOption('--name <name>', 'owner of the key', filledOption)
     .option('--origin <url>', 'allowed origin of a publishable key (repeatable)', origin)
     .option('--expires <date>', 'expiry date, such as 2030-01-31', dateOption)

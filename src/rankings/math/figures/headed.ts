@@ -65,5 +65,5 @@ export const EMPTY_TEXTS: Partial<Record<string, string>> = {
 };
 
 export const PAST_DAYS =
-  'How sure such a change is, and so what it comes from, cannot be said: that takes the groups of readers, which are deleted after 15 days.';
-export const SEE_WEEK = 'The last 7 days say it.';
+  'The confidence and the cause of such a change are unknown, because the groups of readers that they are computed from are deleted after 15 days.';
+export const SEE_WEEK = 'See the last 7 days instead.';

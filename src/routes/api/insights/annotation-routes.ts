@@ -9,13 +9,13 @@ export const annotationRoute = insightsOperations().get('/annotations', {
   operationId: 'getAnnotations',
   summary: 'List editors’ notes on days',
   description:
-    'Notes on the days of histories and on the current day. Notes on an article appear once it is published.',
+    'Returns the notes on the days of histories and on the current day. Notes on an article appear once it is published.',
   query: z.object({
-    days: integer(7, 90, 28).describe('Number of complete UTC days before the current one, which is included'),
+    days: integer(7, 90, 28).describe('Number of complete UTC days before the current day, which is also included'),
     topic: id.optional().describe('Only notes on the whole site and on this topic'),
     content: id.optional().describe('Only notes on the whole site and on this article'),
   }),
-  data: z.object({ annotations: z.array(annotation).describe('Oldest first') }),
+  data: z.object({ annotations: z.array(annotation).describe('Notes, oldest first') }),
   csv: (data) => ({
     columns: ['date', 'scope', 'ref', 'text'],
     rows: data.annotations.map(({ date, scope, ref, text }) => [date, scope, ref, text]),

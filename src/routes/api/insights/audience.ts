@@ -24,7 +24,7 @@ export const audience = insightsOperations().get('/audience', {
   operationId: 'getAudience',
   summary: 'Compare the audiences of topics with the site',
   description:
-    'With `topic`, the index of every audience of that topic. Without it, the ten topics with the highest index for each audience.',
+    'With `topic`, returns the index of every audience of that topic. Without it, returns the ten topics with the highest index for each audience.',
   query: z.object({
     topic: optionalId.describe('Topic id'),
     period: choice(['24h', '7d'], '7d').describe('`24h` is the last 24 hours, `7d` the last 7 days'),

@@ -39,7 +39,7 @@ export const causeFields = {
       kind: z
         .enum(['articles', 'source', 'many'])
         .describe(
-          'Main cause: one or two articles, or one source, with more than half of the gains or losses, or neither',
+          '`articles` and `source` mean that one or two articles, or one source, account for more than half of the gains or losses; `many` means that neither does',
         ),
       articles: z
         .array(contentItem)
@@ -81,7 +81,7 @@ const growingTopic = z
     ...sureness,
     ...causeFields,
     topContent: z.array(contentItem).max(5).describe('Content that drives the change'),
-    topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
+    topSources: z.array(z.string()).max(5).describe('Names of the sources with the most engagement, highest first'),
   })
   .meta({ id: 'GrowingTopic' });
 
@@ -100,7 +100,7 @@ export const growth = insightsOperations().get('/trending-topics/growth', {
   query: z.object({
     limit: limit.describe('Maximum number of topics'),
     minContentItems: integer(1, 1000, MIN_CONTENT_ITEMS).describe(
-      'Minimum distinct content items of a topic in the current window, or in the previous one with direction=down',
+      'Minimum number of distinct content items of a topic in the current window, or in the previous one with direction=down',
     ),
     riskManagement,
     direction: choice(['up', 'down'], undefined).describe(

@@ -25,11 +25,13 @@ export const historyDays = z
           .min(0)
           .max(100)
           .nullable()
-          .describe('Percent of the highest of these days; null before the first click or with too little engagement'),
+          .describe(
+            'Engagement in percent of the highest of these days; null before the first click or with too little engagement',
+          ),
       })
       .meta({ id: 'HistoryDay' }),
   )
-  .describe('Oldest first');
+  .describe('Days, oldest first');
 export const DAYS_EXAMPLE = [
   { date: '2026-01-30', index: 65 },
   { date: '2026-01-31', index: 100 },
@@ -37,7 +39,7 @@ export const DAYS_EXAMPLE = [
 export const contentPath = z.object({ id: id.describe('Content id') });
 
 const byDay = {
-  description: 'Each day relative to the highest day, so that it reveals no counts.',
+  description: 'Returns the engagement of each day relative to the highest day, so that it reveals no counts.',
   query: historyQuery,
   csv: historyTable,
 };
@@ -95,12 +97,12 @@ const curve = z.object({
             .max(100)
             .nullable()
             .describe(
-              'Percent of the highest of these points; null before the first click or with too little engagement',
+              'Engagement in percent of the highest of these points; null before the first click or with too little engagement',
             ),
         })
         .meta({ id: 'HistoryHour' }),
     )
-    .describe('Oldest first'),
+    .describe('Points, oldest first'),
 });
 const HOURS = {
   width: 3,
@@ -110,7 +112,8 @@ const HOURS = {
   ],
 };
 const byHour = {
-  description: 'Each point relative to the highest point, so that it reveals no counts. Computed from current counts.',
+  description:
+    'Returns the engagement of each point relative to the highest point, so that it reveals no counts. It is computed from current counts.',
   query: hoursQuery,
   csv: hoursCsv,
 };

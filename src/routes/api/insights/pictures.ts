@@ -23,7 +23,7 @@ export const pictures = insightsOperations().get('/pictures', {
   operationId: 'getPictures',
   summary: 'Get images, source icons and histories of articles',
   description:
-    'For lists of content items, which contain no images. Articles that do not exist or are not published yet are omitted.',
+    'Use it for lists of content items, which contain no images. Articles that do not exist or are not published yet are omitted.',
   query: z.object({
     ids: ids.describe('Content identifiers'),
     days: integer(7, 90, null).describe('Adds the history of this number of complete UTC days'),

@@ -14,7 +14,7 @@ const sides = [
     operationId: 'getUnderplayedContent',
     summary: 'List underplayed content',
     description:
-      'Articles with a placement index above 100 and `high` confidence over 7 days, highest first. Articles that readers mostly see at position 1 are excluded.',
+      'Returns articles with a placement index above 100 and `high` confidence over 7 days, highest first. Articles that readers mostly see at position 1 are excluded.',
     example: { items: [{ ...ITEM, placement: PLACEMENT }] },
   },
   {
@@ -22,7 +22,7 @@ const sides = [
     side: 'below',
     operationId: 'getOverplayedContent',
     summary: 'List overplayed content',
-    description: 'Articles with a placement index below 100 and `high` confidence over 7 days, lowest first.',
+    description: 'Returns articles with a placement index below 100 and `high` confidence over 7 days, lowest first.',
     example: {
       items: [
         {

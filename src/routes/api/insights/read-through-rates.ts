@@ -9,7 +9,7 @@ export const readThroughRates = insightsOperations().get('/read-through-rates', 
   operationId: 'getReadThroughRates',
   summary: 'List read-through rates',
   description:
-    'Percentage of readers who opened an article and read through half of it, by topic, source, section or author, highest first. Groups with fewer than 50 readers are omitted. Computed hourly from today and the day (24h) or seven days (7d) before, in UTC.',
+    'Returns the percentage of readers who opened an article and read through half of it, by topic, source, section or author, highest first. Groups with fewer than 50 readers are omitted. The rates are computed hourly from today and the day (24h) or seven days (7d) before, in UTC.',
   query: z.object({
     by: choice(RATE_GROUPINGS, 'topic').describe('Grouping of the rates'),
     id: orNothing((text) => text, 'text').describe(

@@ -15,7 +15,7 @@ export const risingContent = insightsOperations().get('/rising-content', {
   operationId: 'getRisingContent',
   summary: 'List rising content',
   description:
-    'Engagement of the last 7 days, in which older clicks count less with each click on the site. Quiet hours and weekends therefore need no correction.',
+    'Ranks content by the engagement of the last 7 days, in which older clicks count less with each click on the site. Quiet hours and weekends therefore need no correction.',
   query: z.object({
     limit,
     riskManagement,

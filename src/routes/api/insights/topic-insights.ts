@@ -82,7 +82,7 @@ insightsTopics.get('/trending-topics', {
 insightsTopics.get('/trending-topics/ranks', {
   operationId: 'getTopicRanks',
   summary: 'List daily ranks of the top topics',
-  description: 'The top topics of all these days, each with its rank among all topics on each day.',
+  description: 'Returns the top topics of all these days, each with its rank among all topics on each day.',
   query: z.object({
     days: integer(7, 90, 28).describe('Number of complete UTC days'),
     limit,
@@ -92,14 +92,14 @@ insightsTopics.get('/trending-topics/ranks', {
     ),
   }),
   data: z.object({
-    days: z.array(date).describe('Oldest first'),
+    days: z.array(date).describe('Days, oldest first'),
     topics: z
       .array(
         insightsTopic.extend({
-          ranks: z.array(z.int().min(1).nullable()).describe('Rank of each day; null without readers'),
+          ranks: z.array(z.int().min(1).nullable()).describe('Rank on each day; null on days without readers'),
         }),
       )
-      .describe('Most popular first'),
+      .describe('Topics, most popular first'),
   }),
   csv: ({ days, topics }) => ({
     columns: ['date', ...topics.map(({ slug }) => slug)],
@@ -147,7 +147,7 @@ insightsTopics.get('/topics/:id/content', {
 insightsTopics.get('/topics/:id/co-topics', {
   operationId: 'getCoTopics',
   summary: 'List topics that occur with a topic',
-  description: 'Other topics of the content clicked in this topic, ranked by engagement.',
+  description: 'Returns the other topics of the content clicked in this topic, ranked by engagement.',
   path: topicPath,
   query: insightsQuery,
   data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),

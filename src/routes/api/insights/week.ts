@@ -42,7 +42,7 @@ export const weekInsights = insightsOperations().text('/week', {
   operationId: 'getWeek',
   summary: 'Summarise the changes of a week',
   description:
-    'Rising, falling and new topics. JSON covers the last seven days, updated hourly, or a range of at least seven days compared with the range before. RSS has one item per complete week, as of Monday in the publisher’s time zone, for half a year. Neither contains counts.',
+    'Returns rising, falling and new topics. JSON covers the last seven days, updated hourly, or a range of at least seven days compared with the range before. RSS has one item per complete week, as of Monday in the publisher’s time zone, for half a year. Neither contains counts.',
   query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format'), ...range }),
   check: rangeFaults({ output: ['rss'] }, MIN_GROWTH_DAYS),
   isCostly: isLongRange,

@@ -49,7 +49,7 @@ const listedKey = z
     clicksNeed: z
       .enum(CLICKS_NEED)
       .describe(
-        'Condition for counting unsigned clicks; `token`: a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
+        'Condition for counting unsigned clicks; `token` requires a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
       ),
     lastUsed: date
       .nullable()
@@ -57,7 +57,7 @@ const listedKey = z
     reports: z
       .array(z.enum(LIST_LAYOUTS))
       .describe(
-        'Layouts of its lists that have reported impressions within 7 days; `page`: lists on the publisher’s own pages',
+        'Layouts of the key’s lists that have reported impressions within 7 days; `page` stands for lists on the publisher’s own pages',
       ),
   })
   .meta({ id: 'ListedKey', description: 'Details of a key, without the key itself' });
@@ -83,7 +83,7 @@ manageKeys.get('/', {
   operationId: 'getKeys',
   summary: 'List keys (without the keys themselves)',
   query: z.object({
-    search: search.describe('Part of a name'),
+    search: search.describe('Text that the name must contain'),
     kind: choice(KEY_KINDS, undefined).describe('Only keys of this kind'),
     state: choice(KEY_STATES, undefined).describe('Only keys in this state'),
     sort: sortedBy(KEY_SORTS),
@@ -123,7 +123,9 @@ manageKeys.get('/:id/uses', {
   description: 'Counts are added once per minute, so the latest may be missing.',
   path,
   data: z.object({
-    days: z.array(z.object({ date, ...uses.shape })).describe(`Newest first, at most ${RETENTION_DAYS.keyUses}`),
+    days: z
+      .array(z.object({ date, ...uses.shape }))
+      .describe(`Days of use, newest first, at most ${RETENTION_DAYS.keyUses}`),
   }),
   example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
   answer: async (c, { path: { id } }) => {
@@ -141,7 +143,7 @@ manageKeys.get('/:id/uses', {
   },
 });
 
-const name = cleanText(200).refine((text) => text !== '', { error: 'must name the owner of the key' });
+const name = cleanText(200).refine((text) => text !== '', { error: 'must be the name of the owner of the key' });
 const origin = readAs((text) => {
   const url = URL.parse(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username;

@@ -18,7 +18,7 @@ const listedSession = z
     kind: z.enum([...new Set([...KEY_KINDS, ...ROLES])]).describe('Role of the person or kind of the key'),
     created: time,
     expires: time,
-    isOwn: z.boolean().describe('Whether it is the session of this request'),
+    isOwn: z.boolean().describe('Whether this session is the one of the request'),
   })
   .meta({ id: 'ListedSession' });
 

@@ -78,7 +78,7 @@ shareLinkRoutes.post('/', {
   summary: 'Create a share link (shown only once)',
   description: `The link shows only this view. It ends when the key or person that created it ends. If the key is rotated, the link continues with the new key. At most ${MAX_SHARES} per owner.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
-  data: z.object({ link: z.string().describe('Shown only once'), stored: listedShare }),
+  data: z.object({ link: z.string().describe('Share link, shown only once'), stored: listedShare }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
   answer: async (c, { input: { name, view, days } }) => {
     const answer = await askView(c, view);

@@ -24,7 +24,7 @@ import { period } from '../../shapes.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
 import { CANDIDATE, candidate, toDeskArticles } from './desk-article.ts';
 
-const date = day.describe('Day of the selection; includes articles published before its end (default: today)');
+const date = day.describe('Day of the selection (default: today). The lists include articles published before its end');
 
 const dayBefore = (date: string): string => utcDay(toSeconds(Date.parse(date) - DAY_MS));
 
@@ -52,8 +52,8 @@ export const manageCandidates = operations('Management').get('/', {
   isCostly: (query) => query.search !== undefined || isCostlySearch(query),
   data: z.object({
     period,
-    newest: z.array(candidate).describe('Newest first'),
-    engaged: z.array(candidate).describe('Most engaging first'),
+    newest: z.array(candidate).describe('Candidates, newest first'),
+    engaged: z.array(candidate).describe('Candidates, most engaging first'),
     before: z
       .object({ date: z.iso.date(), articles: z.array(candidate) })
       .describe('Selection of the previous day, in order, with its performance'),
@@ -107,7 +107,7 @@ export const managePreview = operations('Management').text('/', {
   description: 'Renders the selection like the recommended feed.',
   query: z.object({
     output: choice(OUTPUTS, 'json').describe('Output format'),
-    articles: ids.describe('Content ids in order'),
+    articles: ids.describe('Content ids in the order of the selection'),
     date,
   }),
   means: `The selection as ${OUTPUTS.join(', ')}`,

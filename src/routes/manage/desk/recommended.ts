@@ -82,7 +82,7 @@ manageRecommended.get('/:date', {
     date: dateOfDay,
     version,
     modifiedAt,
-    articles: z.array(deskArticle).describe('In editorial order'),
+    articles: z.array(deskArticle).describe('Articles in editorial order'),
   }),
   example: { date: '2026-01-30', version: 1, modifiedAt: '2026-01-29T16:20:00Z', articles: [DESK_ARTICLE] },
   answer: async (c, { path: { date } }) => toAnswer(c.var.db, await loadDay(c.var.db, date)),

@@ -21,7 +21,7 @@ const quiet = z
 
 export const webhookInput = z
   .object({
-    name: cleanText(200).refine((text) => text !== '', { error: 'must name its owner' }),
+    name: cleanText(200).refine((text) => text !== '', { error: 'must be the name of its owner' }),
     url: z.string().max(2000).describe('Public http or https URL'),
     format: z
       .enum(WEBHOOK_FORMATS)

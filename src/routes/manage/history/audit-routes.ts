@@ -270,7 +270,7 @@ manageAudit.get('/', {
     kind: choice(AUDIT_KINDS, undefined).describe('Only changes to records of this kind'),
     ref: text.describe('Id, domain, slug or date'),
     actor: text.describe('Only changes by the key with this name'),
-    action: choice(AUDIT_ACTIONS, undefined).describe('Only this action'),
+    action: choice(AUDIT_ACTIONS, undefined).describe('Only changes with this action'),
     change: text.describe('Only entries of this change'),
     by: choice(['record', 'change'], 'record').describe('`change` returns only the last entry of each change'),
     from: day.describe(`Only changes on this day or later, ${ON_CLOCK}`),

@@ -20,7 +20,7 @@ const deleted = z
     ref: z.string().describe('Id, domain, slug or date; kind and ref for a rule'),
     name: z.string().describe('Most recent name'),
     at: time,
-    actor: z.string().describe('Name of the key'),
+    actor: z.string().describe('Name of the key that made the change'),
     mergedInto: z.string().nullable().describe('Ref of the record into which it was merged; null if it was deleted'),
   })
   .meta({ id: 'Deleted' });
@@ -40,7 +40,7 @@ export const manageDeleted = operations('Management').get('/', {
   description: 'To restore a record, send a POST request to `restore` below its URL.',
   query: z.object({
     kind: choice(AUDIT_KINDS, undefined).describe('Only records of this kind'),
-    search: search.describe('Part of the name of a record'),
+    search: search.describe('Text that the name of the record must contain'),
     cursor,
     limit: listLimit,
   }),

@@ -61,7 +61,7 @@ export const manageFiltered = operations('Management').get('/', {
   }),
   data: z.object({
     ...fate,
-    hours: z.array(z.object({ hour: time.describe('Start of the hour'), ...fate })).describe('Oldest first'),
+    hours: z.array(z.object({ hour: time.describe('Start of the hour'), ...fate })).describe('Hours, oldest first'),
     unknownArticles: z
       .array(z.object({ contentId: count, clicks: count, lastHour: time }))
       .describe('Up to 100 clicked ids without a published article; id 0 stands for all ids beyond 1,000'),

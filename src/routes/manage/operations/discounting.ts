@@ -42,11 +42,13 @@ discountingRoutes.get('/', {
   description:
     'Lists clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
   query: z.object({
-    hours: integer(1, HOURS_7D, HOURS_24H).describe('Number of hours up to the running one; 25 is the window `24h`'),
+    hours: integer(1, HOURS_7D, HOURS_24H).describe(
+      'Number of hours up to and including the current one; 25 is the window `24h`',
+    ),
     limit: integer(1, 100, 20).describe('Maximum number of articles'),
   }),
   data: z.object({
-    state: z.enum(STATES).describe('`off` if the setting `DISCOUNTING` is `off`'),
+    state: z.enum(STATES).describe('State of discounting; `off` if the setting `DISCOUNTING` is `off`'),
     samples: z.number().nullable().describe('Samples of the newest baseline; null before the first baseline'),
     samplesLeft: z
       .number()
