@@ -97,7 +97,7 @@ export const COUNTS: readonly Claim[] = [
     RECOUNT,
   ),
   says`| groups by region, seniority or channel | the order only | an engagement of ${AUDIENCE_FLOOR} in the window and of \`AUDIENCE_MIN_CLICKS\` (${vars.AUDIENCE_MIN_CLICKS ?? ''}) in the group |`(),
-  says`| histories of the site, of topics and of articles | hundredths of the own highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(MIN_HISTORY_ENGAGEMENT)} | an engagement of ${MIN_HISTORY_ENGAGEMENT} on the highest day |`(
+  says`| histories of the site, of topics and of articles | hundredths of the highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(MIN_HISTORY_ENGAGEMENT)} | an engagement of ${MIN_HISTORY_ENGAGEMENT} on the highest day |`(
     'test/rankings/math/figures.test.ts: historyIndex rounds to the nearest step, with a half rounded up',
   ),
   says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${MIN_HISTORY_ENGAGEMENT} in the highest point |`(),
@@ -121,8 +121,8 @@ export const COUNTS: readonly Claim[] = [
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
   says`Growth before and after own clicks, or a curve with own clicks on one point, gives counts with a median error of ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
-  says`Its first appearance says that there are ${readLeast} readers, and the whole percent says how many of them reached the middle.`(),
-  says`Watching it afterwards gives the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
+  says`It appears at ${readLeast} readers, and its whole percent gives the number of them who reached the middle.`(),
+  says`Later changes give the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
   says`Their width over a week gives the engagement of topics with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, of articles with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
   says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(SIMULATED),
 ];
