@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts';
 import { foundAnywhere } from '../http/base.ts';
 import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
-import { atMost } from '../http/simultaneous.ts';
+import { withPermit } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
-import { RequestRate, sayAllowance } from '../lib/rate.ts';
+import { RequestRate, setAllowanceHeaders } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
 import { assertOwnOrigin } from './origins.ts';
 
@@ -45,7 +45,7 @@ export async function limited(
   const allowance = await withinRate(rate, client, limiter, c.var.now);
   c.set('client', client);
   await next();
-  sayAllowance(c.res.headers, rate, allowance);
+  setAllowanceHeaders(c.res.headers, rate, allowance);
   const extra = Math.floor(c.var.db.usage.milliseconds / DATABASE_MS_PER_REQUEST);
   if (extra > 0) c.executionCtx.waitUntil(rate.take(client, limiter, c.var.now, extra));
 }
@@ -72,7 +72,7 @@ export async function lookedUp<T>(
   const client = `${sort} ${await hashedAddress(c)}`;
   const wait = isKnown ? 0 : LIMITS.unknown.exhausted(client, now);
   if (wait > 0) throw rateLimited(wait);
-  const record = await atMost(
+  const record = await withPermit(
     `look-up ${client}`,
     MAX_CONCURRENT_LOOK_UPS,
     () => foundAnywhere(c, lookUp),
@@ -97,5 +97,5 @@ export async function fewSignIns(c: AppContext, next: () => Promise<void>): Prom
   }
   await next();
   c.res.headers.delete('RateLimit');
-  sayAllowance(c.res.headers, LIMITS.signIns, allowance);
+  setAllowanceHeaders(c.res.headers, LIMITS.signIns, allowance);
 }

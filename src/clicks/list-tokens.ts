@@ -79,7 +79,7 @@ export async function parseListToken(secret: string, text: unknown, now: Millis)
 }
 
 /** Returns the position bucket of an article on a reporting page of this key, or `null`. */
-export function markIn(listToken: ListToken | null, keyId: number, contentId: number): number | null {
+export function positionBucketIn(listToken: ListToken | null, keyId: number, contentId: number): number | null {
   const place = listToken?.reports && listToken.keyId === keyId ? listToken.ids.indexOf(contentId) + 1 : 0;
   return listToken && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(listToken.layout, place) : null;
 }

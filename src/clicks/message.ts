@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audiences.ts';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { LEVELS } from '../db/read-columns.ts';
-import { MOST_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
+import { MAX_LIST_TOKEN_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
 /** Messages identify networks, browsers and readers only by class. */
@@ -51,7 +51,7 @@ const viewFields = {
   seen: z
     .array(z.tuple([commonFields.id, commonFields.contentId, classBelow(POSITION_BUCKETS)]))
     .min(1)
-    .max(MOST_IDS)
+    .max(MAX_LIST_TOKEN_IDS)
     .describe('`placeId` of reader, article, position bucket and day; article; position bucket'),
 };
 export const viewMessage = z.discriminatedUnion('origin', [

@@ -5,7 +5,14 @@ import { type Refusals, refuse } from '../content/lines.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import { describeIssues } from '../lib/faults.ts';
 import { slugPath } from '../lib/formats/params.ts';
-import { EVERYTHING, echo, type FilterValues, fewEnough, filterParams, unknownSlugs } from '../search/feed-filters.ts';
+import {
+  EVERYTHING,
+  type FilterValues,
+  fewEnough,
+  filterParams,
+  toQueryParameters,
+  unknownSlugs,
+} from '../search/feed-filters.ts';
 import {
   namingWebhooks,
   removeSearch,
@@ -52,14 +59,14 @@ const SEARCH_EXAMPLE = {
 };
 const FLOODS = { ...SEARCH_EXAMPLE, feed: '/feeds/floods-in-europe/' };
 
-const DEFAULT_FILTERS = echo(EVERYTHING);
+const DEFAULT_FILTERS = toQueryParameters(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
   slug,
   name,
   feed: `/feeds/${slug}/`,
   filter: Object.fromEntries(
-    Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
+    Object.entries(toQueryParameters({ ...filter })).flatMap(([name, value]) =>
       DEFAULT_FILTERS[name] === value ? [] : [[name, String(value)]],
     ),
   ),

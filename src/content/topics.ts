@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { type Db, NO_PRECONDITION } from '../db/client.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
-import { repeated } from '../lib/running.ts';
+import { retry } from '../lib/async-control.ts';
 import { renameTopics } from './articles/store/drafts.ts';
 import { type Author, newAuditChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { anyTokenOf } from './index/entries.ts';
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 5;
 /** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
   // A concurrent save may take a slug after the look-up. The next attempt's look-up then rejects the line.
-  repeated(
+  retry(
     MAX_ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),
     () => trySave(db, lines, author, guard),

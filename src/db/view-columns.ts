@@ -7,7 +7,7 @@ export type ListLayout = (typeof LIST_LAYOUTS)[number];
 /** First position of each bucket: 1, 2, 3, 4–6, 7–12, 13+. */
 export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 
-export const MOST_IDS = 100;
+export const MAX_LIST_TOKEN_IDS = 100;
 /** Maximum position that counts towards placement indexes, and maximum positions per report. (docs/decisions.md#C56) */
 export const MAX_POSITIONS = 24;
 /** Maximum sampling `k` of list tokens, a power of two: one in `k` tokens reports. */

@@ -42,12 +42,12 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
 }
 
 /** Newsroom in a JSON file. Articles have an age in hours instead of a time. Oldest first. */
-interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
+interface NewsroomFile extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }
 
 /** Creates the newsroom described by a file, as of `now` (epoch seconds). */
-export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: number, now: number): DemoNewsroom {
+export function newsroomFromFile({ articles: told, ...rest }: NewsroomFile, seed: number, now: number): DemoNewsroom {
   const articles = told.map(({ hoursAgo, ...article }) => ({
     ...article,
     publishedAt: new Date((now - hoursAgo * HOUR) * 1000).toISOString(),

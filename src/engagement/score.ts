@@ -138,7 +138,7 @@ const MAX_TRUSTED_DEVIATIONS = 2;
 type Cells = (visit: Visit) => void;
 
 /** Bucket with more clicks than its site-wide share explains. */
-interface Standing {
+interface ConcentratedBucket {
   counter: number;
   share: number;
 }
@@ -151,8 +151,8 @@ function audienceParts(
 ): number[] {
   const first = at + FIRST.unsigned;
   const total = sums[first] ?? 0;
-  const standing = baseline ? standingOut(sums, at, weight, baseline) : [];
-  const trusted = standing.length > 0 ? trustedHours(cells, standing) : null;
+  const concentrated = baseline ? concentratedBuckets(sums, at, weight, baseline) : [];
+  const trusted = concentrated.length > 0 ? trustedHours(cells, concentrated) : null;
   return MEASURES.map((_, i) => {
     const own = sums[first + i] ?? 0;
     if (i === 0 || own === 0) return i === 0 ? weight : 0;
@@ -166,8 +166,13 @@ function audienceParts(
 
 const clicksOf = (counts: ArrayLike<number>): number => counts[FIRST.unsigned] ?? 0;
 
-function standingOut(sums: ArrayLike<number>, at: number, weight: number, baseline: TrafficBaseline): Standing[] {
-  const found: Standing[] = [];
+function concentratedBuckets(
+  sums: ArrayLike<number>,
+  at: number,
+  weight: number,
+  baseline: TrafficBaseline,
+): ConcentratedBucket[] {
+  const found: ConcentratedBucket[] = [];
   for (const kind of KIND_NAMES)
     for (let b = 0; b < KINDS[kind]; b++) {
       const counter = FIRST[kind] + b;
@@ -178,7 +183,7 @@ function standingOut(sums: ArrayLike<number>, at: number, weight: number, baseli
   return found;
 }
 
-function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
+function trustedHours(cells: Cells, concentrated: readonly ConcentratedBucket[]): Int32Array {
   let hours: { hour: number; counts: Int32Array }[] = [];
   const together = new Int32Array(COLUMN_COUNT);
   cells((hour, pairs, length) => {
@@ -187,7 +192,7 @@ function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
     if (clicksOf(counts) > 0) hours.push({ hour, counts });
     for (let i = 0; i < COLUMN_COUNT; i++) together[i] = (together[i] ?? 0) + (counts[i] ?? 0);
   });
-  for (const { counter, share } of standing) {
+  for (const { counter, share } of concentrated) {
     const part = ({ counts }: { counts: Int32Array }) => (counts[counter] ?? 0) / clicksOf(counts);
     const left = [];
     for (const each of hours.sort((a, b) => part(b) - part(a) || b.hour - a.hour)) {

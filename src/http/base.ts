@@ -8,7 +8,7 @@ import { UseCounter, type UseOutcome } from '../keys/use.ts';
 import { isAuthority } from '../lib/hosts/authority.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
-import { takeOff } from './body.ts';
+import { drainBody } from './body.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
@@ -94,7 +94,7 @@ export function baseRouter() {
     traffic.inFlight -= 1;
     noteKeyUse(c);
     setCommonHeaders(c);
-    await takeOff(c.req.raw);
+    await drainBody(c.req.raw);
     reportRequest(c);
   });
   app.use(async (c, next) => {

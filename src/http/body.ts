@@ -3,19 +3,19 @@ import * as z from 'zod';
 import { describeIssues } from '../lib/faults.ts';
 import { parameterInvalid, payloadTooLarge } from './errors.ts';
 
-export const MAX_BODY = 5 * 1024 * 1024;
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-const MAX_TAKEN = 6 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 6 * 1024 * 1024;
 
 /** Drains an unread body. Otherwise closing the connection resets it, and the client may lose the response. */
-export async function takeOff(request: Request): Promise<void> {
+export async function drainBody(request: Request): Promise<void> {
   if (request.bodyUsed || !request.body) return;
   const { body } = request;
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > MAX_TAKEN) return;
+      if (size > MAX_DRAINED_BYTES) return;
     }
   } catch {}
 }
@@ -24,7 +24,7 @@ export async function takeOff(request: Request): Promise<void> {
 export async function readText(request: Request, max: number, allowed: string): Promise<string> {
   // Reads bodies with a known length at once, because reading chunks in JavaScript is slow for a click.
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) <= max) {
-    const whole = await request.text().catch(breakOff);
+    const whole = await request.text().catch(throwBrokenBody);
     if (hasAtMost(whole, max)) return whole;
     throw payloadTooLarge(allowed);
   }
@@ -33,7 +33,7 @@ export async function readText(request: Request, max: number, allowed: string): 
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
-    if (size > MAX_TAKEN) break;
+    if (size > MAX_DRAINED_BYTES) break;
     if (size <= max) text += decoder.decode(chunk, { stream: true });
   }
   if (size > max) throw payloadTooLarge(allowed);
@@ -44,11 +44,11 @@ async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   try {
     yield* body ?? [];
   } catch {
-    breakOff();
+    throwBrokenBody();
   }
 }
 
-function breakOff(): never {
+function throwBrokenBody(): never {
   throw parameterInvalid({ body: 'was truncated before its end' });
 }
 
@@ -70,7 +70,7 @@ export interface BodyLine<T> {
 export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];
-  for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY, '5 MB'))) {
+  for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY_BYTES, '5 MB'))) {
     if (value === undefined) {
       rejected.push({ line, errors: { line: 'is not valid JSON' } });
       continue;
@@ -103,7 +103,7 @@ export function parseJson(json: string): unknown {
 }
 
 export async function readObject<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
-  const parsed = parseJson(await readText(c.req.raw, MAX_BODY, '5 MB'));
+  const parsed = parseJson(await readText(c.req.raw, MAX_BODY_BYTES, '5 MB'));
   if (parsed === undefined) throw parameterInvalid({ body: 'must be valid JSON' });
   const result = z.safeParse(schema, parsed);
   if (!result.success) throw parameterInvalid(describeIssues(result.error));

@@ -3,7 +3,7 @@ import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
 /** Maximum concurrent uncached queries, per client and per key. The same number may wait. (docs/decisions.md#K17) */
-const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
+const MAX_CONCURRENT_QUERIES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 10;
 const MAX_WAITING_REQUESTS = 64;
@@ -17,7 +17,7 @@ let costlyFrom = 0;
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
-  const most = PLACES[sort];
+  const most = MAX_CONCURRENT_QUERIES[sort];
   const begun = () => {
     c.var.slot?.back();
     return work();
@@ -27,11 +27,11 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   if (!client) return paced();
   const [key] = client.split(':');
   // Takes the client's permit first, so that waiting clients hold no permits of the key.
-  return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key}`, most.key, paced));
+  return withPermit(`${sort} client ${client}`, most.client, () => withPermit(`${sort} key ${key}`, most.key, paced));
 }
 
 /** Limits calls of `work` with one `name`. Throws 429 after `patience` milliseconds, or if `waiting` calls wait. */
-export async function atMost<T>(
+export async function withPermit<T>(
   name: string,
   most: number,
   work: () => Promise<T>,
@@ -39,7 +39,7 @@ export async function atMost<T>(
   patience = SLOT_TIMEOUT_MS,
 ): Promise<T> {
   const take = () => slots.take(name, most, Date.now());
-  const slot = take() ?? (await wait(`waiting for ${name}`, waiting, take, () => rateLimited(1), patience));
+  const slot = take() ?? (await waitForPermit(`waiting for ${name}`, waiting, take, () => rateLimited(1), patience));
   try {
     return await work();
   } finally {
@@ -47,7 +47,7 @@ export async function atMost<T>(
   }
 }
 
-async function wait(
+async function waitForPermit(
   name: string,
   most: number,
   take: () => Slot | null,
@@ -71,7 +71,7 @@ async function wait(
 
 async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
   const take = () => (Date.now() >= costlyFrom ? slots.take('costly', 1, Date.now()) : null);
-  const turn = await wait('waiting', MAX_WAITING_REQUESTS, take, busy);
+  const turn = await waitForPermit('waiting', MAX_WAITING_REQUESTS, take, busy);
   const began = Date.now();
   try {
     return await work();

@@ -63,7 +63,7 @@ const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord |
   record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 
 /** Returns the record of an active key by id. Cached as in `authenticate`. */
-export async function livingKey(
+export async function activeKeyById(
   id: number,
   now: number,
   admit: (lookUp: (db: Db) => Promise<KeyRecord | null>) => Promise<KeyRecord | null>,

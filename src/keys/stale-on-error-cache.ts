@@ -1,4 +1,4 @@
-import { repeated } from '../lib/running.ts';
+import { retry } from '../lib/async-control.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
@@ -15,7 +15,7 @@ export class StaleOnErrorCache<V> {
   async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {
     const last = () => this.#found.get(name, now);
     try {
-      const found = await repeated(LOOK_UPS, () => last() !== undefined, lookUp);
+      const found = await retry(LOOK_UPS, () => last() !== undefined, lookUp);
       // Misses of unknown names are not cached, because anyone can request such names.
       if (found || last()) this.#found.set(name, found, now);
       return found;

@@ -84,7 +84,7 @@ export class RequestRate {
 const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
 /** Sets the rate-limit headers of the IETF draft unless a refusal has set them. */
-export function sayAllowance(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
+export function setAllowanceHeaders(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
   headers.set('RateLimit-Policy', policy);
   if (!headers.has('RateLimit')) headers.set('RateLimit', `"default";r=${remaining};t=${resets}`);
 }

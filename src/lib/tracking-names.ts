@@ -28,6 +28,7 @@ campaign_* sc_cid fsrc __source
   .split(/\s+/);
 
 /** Parameters that are tracking only with certain values, such as `CMP=share_btn_url` or `source=rss----12`. */
-export const WHENCE_NAMES = 'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid'.split(' ');
-export const WHENCE_VALUES =
+export const CONDITIONAL_TRACKING_NAMES =
+  'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid'.split(' ');
+export const TRACKING_VALUES =
   /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|emb|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;

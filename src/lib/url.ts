@@ -1,8 +1,8 @@
-import { TRACKING_NAMES, WHENCE_NAMES, WHENCE_VALUES } from './tracking-names.ts';
+import { CONDITIONAL_TRACKING_NAMES, TRACKING_NAMES, TRACKING_VALUES } from './tracking-names.ts';
 
 const TRACKING_PREFIXES = TRACKING_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
 const TRACKING: ReadonlySet<string> = new Set(TRACKING_NAMES);
-const REFERRAL_PARAMETERS: ReadonlySet<string> = new Set(WHENCE_NAMES);
+const REFERRAL_PARAMETERS: ReadonlySet<string> = new Set(CONDITIONAL_TRACKING_NAMES);
 
 function isTracking(written: string, value: string): boolean {
   const name = written.toLowerCase();
@@ -12,7 +12,7 @@ function isTracking(written: string, value: string): boolean {
   )
     return true;
   return (
-    (REFERRAL_PARAMETERS.has(name) && WHENCE_VALUES.test(value)) ||
+    (REFERRAL_PARAMETERS.has(name) && TRACKING_VALUES.test(value)) ||
     (name === 'ref' && !isId(value)) ||
     /^rss=1?$/.test(`${name}=${value}`) ||
     isAmpForm(name, value)

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, lte, type SQL, sql } from 'drizzle-orm';
-import { hasCome } from '../db/due.ts';
+import { isTimeDue } from '../db/due.ts';
 import type { Millis } from '../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
 
@@ -15,7 +15,7 @@ export interface OutboxTable {
 export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
 
 export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
-  and(isPending(table), hasCome(table.nextAt, now, GIVE_UP_AFTER_MS));
+  and(isPending(table), isTimeDue(table.nextAt, now, GIVE_UP_AFTER_MS));
 
 /** SQL condition: the message is pending, and its last attempt was due by `now`. */
 export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
@@ -23,7 +23,7 @@ export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
 
 /** SQL condition: a lease has expired, or was set by a clock that ran ahead. */
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
-  hasCome(leasedUntil, now, 2 * length);
+  isTimeDue(leasedUntil, now, 2 * length);
 
 export interface Outcome {
   result: 'delivered' | 'refused' | 'retry';

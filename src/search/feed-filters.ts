@@ -294,7 +294,7 @@ export function builderFilters() {
 }
 
 /** Returns the filters as query parameters: lists separated by commas, booleans as `0` or `1`, no empty lists. */
-export function echo(filters: Record<string, unknown>): Record<string, string | number> {
+export function toQueryParameters(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
     return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];

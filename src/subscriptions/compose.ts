@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { hasCome } from '../db/due.ts';
+import { isTimeDue } from '../db/due.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, jsonField, jsonValue, listed } from '../db/sql.ts';
 import { trustedTime } from '../db/trusted-time.ts';
@@ -58,7 +58,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
       and(
         sql`${subscriptions.via} <> 'feed'`,
         isLiving(toSeconds(now)),
-        hasCome(subscriptions.nextAt, now, MAX_WAIT_MS),
+        isTimeDue(subscriptions.nextAt, now, MAX_WAIT_MS),
         after && sql`(${subscriptions.nextAt}, ${subscriptions.id}) > (${after.nextAt}, ${after.id})`,
       ),
     )

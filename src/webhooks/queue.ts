@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
-import { hasCome } from '../db/due.ts';
+import { isTimeDue } from '../db/due.ts';
 import { webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { Millis } from '../lib/time.ts';
 import { isDue, isFree } from '../outbox/outbox.ts';
@@ -33,7 +33,7 @@ export async function wakeDue(db: Db, queue: Wakes, now: Millis): Promise<number
       and(
         isDue(webhookDeliveries, now),
         eq(webhooks.enabled, true),
-        hasCome(webhooks.heldUntil, now, GIVE_UP_AFTER_MS),
+        isTimeDue(webhooks.heldUntil, now, GIVE_UP_AFTER_MS),
         isFree(webhooks.leasedUntil, now, SENDING_LEASE_MS),
       ),
     );

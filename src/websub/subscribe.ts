@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import type { Db } from '../db/client.ts';
-import { hasCome } from '../db/due.ts';
+import { isTimeDue } from '../db/due.ts';
 import { unlessRestoring } from '../db/restoring.ts';
 import { feedHubs, feeds } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hash.ts';
@@ -70,7 +70,7 @@ export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: nu
   const due = await subscriptions(
     db,
     or(
-      hasCome(feedHubs.askAt, now, MAX_LEASE_SECONDS),
+      isTimeDue(feedHubs.askAt, now, MAX_LEASE_SECONDS),
       and(isEnding, or(eq(feedHubs.asked, 0), isNull(feedHubs.until))),
     ),
   ).limit(MAX_SUBSCRIPTIONS_PER_RUN);
@@ -178,7 +178,7 @@ export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =
 /** Claims the fetch after a hub notification. Returns false if another worker claimed it or one ran recently. */
 export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
-  const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));
+  const isLongAgo = or(isNull(feedHubs.readAt), isTimeDue(feedHubs.readAt, now - pause, pause));
   const rows = await db
     .update(feedHubs)
     .set({ readAt: now })

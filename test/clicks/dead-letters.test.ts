@@ -11,7 +11,7 @@ import {
   storeDeadLetters,
 } from '../../src/clicks/consume/dead-letters.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import worker from '../../src/index.ts';
 import { askWith, makeKey, openTestDb } from '../support/index.ts';
 import { article, askedRow, clickedArticles, emptyNewsroom, message, rows } from './support.ts';
@@ -255,13 +255,13 @@ describe('a selection of dead letters', () => {
   });
 
   test('dead letters that are not clicks lose their body after two days, and all are deleted after fourteen', async () => {
-    await expireDeadLetters(db, unquestioned(now + 2 * 86_400_000));
+    await expireDeadLetters(db, assumeTrusted(now + 2 * 86_400_000));
     expect((await letters()).map(({ body }) => body)).toEqual(stored.map(({ body }) => body));
-    await expireDeadLetters(db, unquestioned(now + 2 * 86_400_000 + 1000));
+    await expireDeadLetters(db, assumeTrusted(now + 2 * 86_400_000 + 1000));
     expect((await letters()).map(({ body }) => body)).toEqual([{ v: 2 }, null, stored[2].body]);
-    await expireDeadLetters(db, unquestioned(now + 14 * 86_400_000));
+    await expireDeadLetters(db, assumeTrusted(now + 14 * 86_400_000));
     expect(await names()).toHaveLength(3);
-    await expireDeadLetters(db, unquestioned(now + 14 * 86_400_000 + 1000));
+    await expireDeadLetters(db, assumeTrusted(now + 14 * 86_400_000 + 1000));
     expect(await names()).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import {
   readerSalt,
 } from '../../src/clicks/salts/salts.ts';
 import { importSalts, readerSalts } from '../../src/db/schema.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { openTestDb } from '../support/index.ts';
 
 const HOUR = 3_600_000;
@@ -122,7 +122,7 @@ describe('deleteOldSalts', () => {
     ['48 hours after the start of the day', 1.5 * DAY, false],
   ])('a salt is kept until the end of the next day: %s', async (_, later, kept) => {
     await readerSalt(stores, NOON);
-    await deleteOldSalts(stores, unquestioned(NOON + later));
+    await deleteOldSalts(stores, assumeTrusted(NOON + later));
     expect([(await rows()).length, (await names()).length]).toEqual(kept ? [1, 1] : [0, 0]);
   });
 
@@ -136,7 +136,7 @@ describe('deleteOldSalts', () => {
       ),
     ]);
     try {
-      await deleteOldSalts(stores, unquestioned(NOON + 1.5 * DAY));
+      await deleteOldSalts(stores, assumeTrusted(NOON + 1.5 * DAY));
       const { results } = await env.DB.prepare('SELECT name, half FROM deleted_rows').all();
       expect(results).toEqual([{ name: '0'.repeat(row?.name.length ?? 0), half: '0'.repeat(row?.half.length ?? 0) }]);
     } finally {
@@ -154,7 +154,7 @@ describe('deleteOldSalts', () => {
   test('the row is kept if the key-value store is unreachable, so that both halves are deleted later', async () => {
     await readerSalt(stores, NOON);
     const broken = { ...methods, delete: () => Promise.reject(new Error('KV DELETE failed')) };
-    await expect(deleteOldSalts({ db, kv: broken }, unquestioned(NOON + 2 * DAY))).rejects.toThrow('DELETE failed');
+    await expect(deleteOldSalts({ db, kv: broken }, assumeTrusted(NOON + 2 * DAY))).rejects.toThrow('DELETE failed');
     expect(await rows()).toHaveLength(1);
   });
 
@@ -179,10 +179,10 @@ describe('salts of imports', () => {
 
   test('the salt for imports of a day is kept as long as that day can be imported', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
-    await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY - 1));
+    await deleteOldSalts(stores, assumeTrusted(MIDNIGHT + 15 * DAY - 1));
     forgetSalts();
     expect(await importSalt(stores, TODAY, NOON)).toBe(salt);
-    await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY));
+    await deleteOldSalts(stores, assumeTrusted(MIDNIGHT + 15 * DAY));
     expect(await db.select().from(importSalts)).toEqual([]);
   });
 

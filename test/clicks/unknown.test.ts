@@ -5,7 +5,7 @@ import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/consume/de
 import { countUnknown, forgetUnknown, OTHERS_ID } from '../../src/clicks/consume/unknown.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
 import { openTestDb } from '../support/index.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, message, rows } from './support.ts';
@@ -126,6 +126,6 @@ test('a thousand unknown ids are counted individually and all others together', 
 test('counters of unknown articles are deleted 14 days after their last click', async () => {
   await countUnknown(db, clicks([7], hour - 14 * 24));
   await countUnknown(db, clicks([8], hour - 14 * 24 - 1));
-  await forgetUnknown(db, unquestioned(now));
+  await forgetUnknown(db, assumeTrusted(now));
   expect((await counters()).map(({ contentId }) => contentId)).toEqual([7]);
 });

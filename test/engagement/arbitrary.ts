@@ -7,7 +7,7 @@ const kind = (count: number) =>
     .map((parts) => parts.map((part) => part ** 3))
     .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b)));
 
-export const shares: fc.Arbitrary<TrafficBaseline> = fc.record({
+export const anyBaseline: fc.Arbitrary<TrafficBaseline> = fc.record({
   network: kind(32),
   prefix: kind(32),
   browser: kind(16),

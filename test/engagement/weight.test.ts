@@ -11,7 +11,7 @@ import {
 } from '../../src/engagement/discounting.ts';
 import { seed } from '../search/seed.ts';
 import { sized } from '../support/size.ts';
-import { article, shares } from './arbitrary.ts';
+import { anyBaseline, article } from './arbitrary.ts';
 import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracle.ts';
 
 const KINDS = ['network', 'prefix', 'browser'] as const;
@@ -30,7 +30,7 @@ const rowOf = (total: number, own: Partial<Record<'network' | 'prefix' | 'browse
 ];
 
 test('weights match those of a simple reference at any offset', () => {
-  const property = fc.property(article, shares, fc.nat(9), ([total, kinds], baseline, offset) => {
+  const property = fc.property(article, anyBaseline, fc.nat(9), ([total, kinds], baseline, offset) => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
     const weight = plainWeight(total, kinds, baseline);
     expect(weightOf(total, row, baseline, offset)).toBe(weight);
@@ -49,7 +49,7 @@ test('weights match those of a simple reference at any offset', () => {
 });
 
 test('a weight is an integer from three to the number of clicks', () => {
-  const property = fc.property(article, shares, ([total, kinds], baseline) => {
+  const property = fc.property(article, anyBaseline, ([total, kinds], baseline) => {
     const weight = weightOf(total, kinds.flat(), baseline);
     expect(Number.isInteger(weight)).toBe(true);
     expect(weight).toBeLessThanOrEqual(total);
@@ -59,7 +59,7 @@ test('a weight is an integer from three to the number of clicks', () => {
 });
 
 test('a weight is valid even if the counts by bucket exceed the total', () => {
-  const property = fc.property(article, article, shares, ([total], [, kinds], baseline) => {
+  const property = fc.property(article, article, anyBaseline, ([total], [, kinds], baseline) => {
     const weight = weightOf(total, kinds.flat(), baseline);
     expect(Number.isInteger(weight)).toBe(true);
     expect(weight).toBeLessThanOrEqual(total);

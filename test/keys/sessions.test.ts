@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { createKey, findKey } from '../../src/keys/key-store.ts';
 import { replaceKey } from '../../src/keys/manage.ts';
@@ -113,7 +113,7 @@ test('a key has at most fifty sessions, and housekeeping deletes the expired one
   expect(await lives(tokens[1] ?? '', MS + 60_000)).toBe(false);
   expect(await lives(tokens[2] ?? '', MS + 60_000)).toBe(true);
   await createSession(openTestDb(), key, NOW + 2 * SESSION_LIFE);
-  await forgetEnded(openTestDb(), unquestioned(MS + 2000 * SESSION_LIFE + 86_400_000));
+  await forgetEnded(openTestDb(), assumeTrusted(MS + 2000 * SESSION_LIFE + 86_400_000));
   const { env } = await import('cloudflare:test');
   const row = await env.DB.prepare('SELECT count(*) AS n FROM sessions').first();
   expect(row).toEqual({ n: 1 });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signingSecrets } from '../../src/db/schema.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import {
   addSigningSecret,
   deleteExpiredSigningSecrets,
@@ -75,9 +75,9 @@ test('expired signing secrets are deleted from the database and KV', async () =>
   const current = await addSigningSecret(stores, 7, SECONDS, 60);
   const names = async () => (await env.SALTS.list({ prefix: 'signing-' })).keys.length;
   const before = await names();
-  await deleteExpiredSigningSecrets(stores, unquestioned(NOW + 1000 * DAY + 59_000));
+  await deleteExpiredSigningSecrets(stores, assumeTrusted(NOW + 1000 * DAY + 59_000));
   expect(await names()).toBe(before);
-  await deleteExpiredSigningSecrets(stores, unquestioned(NOW + 1000 * DAY + 60_000));
+  await deleteExpiredSigningSecrets(stores, assumeTrusted(NOW + 1000 * DAY + 60_000));
   expect(await names()).toBe(before - 1);
   expect(await load(7)).toEqual([current]);
 });

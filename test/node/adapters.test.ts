@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { Background } from '../../src/node/background.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File, openFile } from '../../src/node/d1/sqlite.ts';
@@ -216,7 +216,7 @@ describe('the key-value store on Node', () => {
     await kv.put('c', 'the-next-half');
     // Expired data remains, because only this machine's clock says that it has expired.
     expect(bytes().includes('the-expired-half')).toBe(true);
-    await kv.deleteExpired?.(unquestioned(now));
+    await kv.deleteExpired?.(assumeTrusted(now));
     expect(bytes().includes('the-deleted-half')).toBe(false);
     expect(bytes().includes('the-expired-half')).toBe(false);
     expect(await kv.get('c')).toBe('the-next-half');

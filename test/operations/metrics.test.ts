@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../package.json';
 import { storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/formats/openmetrics.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
@@ -128,7 +128,7 @@ test('the click total does not change when the hourly rows are deleted', async (
   ]);
   expect(await total()).toEqual([48, 13]);
   for (let day = 0; day < 3; day++) {
-    await retain(db, unquestioned(Date.now() + day * 86_400_000));
+    await retain(db, assumeTrusted(Date.now() + day * 86_400_000));
     expect(await total()).toEqual([48, 13]);
   }
   expect(await db.$count(clickOutcomes, eq(clickOutcomes.hour, hour - 800))).toBe(0);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countClicks } from '../../src/clicks/consume/ledger.ts';
 import { selectTotals } from '../../src/clicks/consume/outcomes.ts';
 import { clickTotals, jobFailures, jobRuns, serviceClock } from '../../src/db/schema.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
 import { readClock, type StoredClock, saveClock, trusting } from '../../src/operations/clock/clock.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
@@ -75,7 +75,7 @@ test('over 30 days, hours are kept for 14 to 25 days, and daily totals are kept 
       noon,
     );
     const night = at(start + (day + 1) * DAY + 3 * HOUR);
-    await retain(db, unquestioned(night));
+    await retain(db, assumeTrusted(night));
     const stored = await hoursStored();
     const [oldest = 0] = stored;
     expect(stored.filter((hour) => hour > night / HOUR - 336)).toHaveLength(3 * Math.min(day + 1, 14));
@@ -96,9 +96,9 @@ test('dropping a partition writes no rows for its clicks', async () => {
     Array.from({ length: 200 }, (_, i) => ({ contentId: 1 + (i % 3), ago: 0 })),
     at(start + HOUR),
   );
-  await retain(openTestDb(), unquestioned(at(start + 2 * DAY)));
+  await retain(openTestDb(), assumeTrusted(at(start + 2 * DAY)));
   const meter = openTestDb();
-  await retain(meter, unquestioned(at(start + (TURN - 1) * DAY)));
+  await retain(meter, assumeTrusted(at(start + (TURN - 1) * DAY)));
   expect(await hoursStored()).toEqual([]);
   // Only the rows of the schema are written, and none for the 200 clicks.
   expect(meter.usage.rowsWritten).toBeLessThan(20);
@@ -106,17 +106,17 @@ test('dropping a partition writes no rows for its clicks', async () => {
 
 test('a second retention run on the same day writes nothing', async () => {
   await importAgo([{ contentId: 1, ago: 30 }], at(start + 3 * DAY));
-  await retain(db, unquestioned(at(start + 3 * DAY)));
+  await retain(db, assumeTrusted(at(start + 3 * DAY)));
   const meter = openTestDb();
-  await retain(meter, unquestioned(at(start + 3 * DAY + HOUR)));
+  await retain(meter, assumeTrusted(at(start + 3 * DAY + HOUR)));
   expect(meter.usage.rowsWritten).toBe(0);
 });
 
 test('a late click updates the total of its day', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start));
-  await retain(db, unquestioned(at(start + 2 * DAY)));
+  await retain(db, assumeTrusted(at(start + 2 * DAY)));
   await importAgo([{ contentId: 1, ago: 13 * 24 }], at(start + 13 * DAY));
-  await retain(db, unquestioned(at(start + 13 * DAY)));
+  await retain(db, assumeTrusted(at(start + 13 * DAY)));
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 2 }]);
 });
 
@@ -135,11 +135,11 @@ test('late clicks are included in the totals by outcome', async () => {
   let readers = 0;
   const night = start + DAY + 3 * HOUR;
   await count([1], night / HOUR - 12, at(night));
-  await retain(db, unquestioned(night));
+  await retain(db, assumeTrusted(night));
   await count([1, 2], night / HOUR - 10, night);
   await count([3], night / HOUR, night);
   expect(await total()).toBe(4);
-  await retain(db, unquestioned(at(night + DAY)));
+  await retain(db, assumeTrusted(at(night + DAY)));
   expect(await total()).toBe(4);
 });
 
@@ -202,7 +202,7 @@ describe('hours from a wrong clock in the partition that is used next', () => {
   test('hours far in the future are kept, and past hours of the partition are deleted', async () => {
     const [far = 0] = toCome.slice(-1);
     await counted([...over, far]);
-    await retain(db, unquestioned(at(NOW)));
+    await retain(db, assumeTrusted(at(NOW)));
     expect(await hoursStored()).toEqual([far]);
     expect(await rows(`SELECT * FROM click_ids_${next}`)).toEqual([]);
     expect(await days()).toHaveLength(over.length);
@@ -214,7 +214,7 @@ describe('hours from a wrong clock in the partition that is used next', () => {
     const now = soon * HOUR - DAY;
     if (expiredPartition(now / HOUR) !== next) return;
     await counted([...over, soon]);
-    await retain(db, unquestioned(at(now)));
+    await retain(db, assumeTrusted(at(now)));
     expect(await hoursStored()).toEqual([soon]);
     expect(await rows(`SELECT * FROM click_ids_${next}`)).toHaveLength(over.length + 1);
   });
@@ -222,7 +222,7 @@ describe('hours from a wrong clock in the partition that is used next', () => {
 
 test('daily totals are complete even if retention has not run for weeks', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start + HOUR));
-  await retain(db, unquestioned(at(start + 24 * DAY)));
+  await retain(db, assumeTrusted(at(start + 24 * DAY)));
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 1 }]);
 });
 
@@ -231,7 +231,7 @@ test('outcomes are deleted after thirty days', async () => {
   await db.run(
     sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 721}, 'counted', 1), (${hour - 720}, 'counted', 2)`,
   );
-  await retain(db, unquestioned(start));
+  await retain(db, assumeTrusted(start));
   expect(await rows('SELECT clicks FROM click_outcomes')).toEqual([{ clicks: 2 }]);
 });
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import robotsParser from 'robots-parser';
 import { describe, expect, test } from 'vitest';
-import { readRobots } from '../../src/syndication/enrich/robots.ts';
+import { parseRobots } from '../../src/syndication/enrich/parse-robots.ts';
 
 const SITE = 'https://paper.example';
 const MAX_LENGTH = 500 * 1024;
 
-const allows = (text: string, path: string, token = 'newsgauge') => readRobots(text, token).isAllowed(SITE + path);
+const allows = (text: string, path: string, token = 'newsgauge') => parseRobots(text, token).isAllowed(SITE + path);
 
 test.each([
   ['', '/x', true],
@@ -38,10 +38,10 @@ test.each([
   ['User-agent: *\nCrawl-delay: -1', 0],
   ['User-agent: newsgauge\nAllow: /\nUser-agent: *\nCrawl-delay: 30', 0],
 ] as const)('crawlDelay of %j is %d seconds', (text, seconds) =>
-  expect(readRobots(text, 'newsgauge').crawlDelay).toBe(seconds),
+  expect(parseRobots(text, 'newsgauge').crawlDelay).toBe(seconds),
 );
 
-test('readRobots agrees with a well-known library on random files', () => {
+test('parseRobots agrees with a well-known library on random files', () => {
   const pathPart = fc.stringMatching(/^[ab*$/%]{0,8}$/);
   const line = fc.oneof(
     fc.constantFrom('User-agent: *', 'User-agent: newsgauge', 'User-agent: other', 'Sitemap: x', '', '# no'),
@@ -56,8 +56,8 @@ test('readRobots agrees with a well-known library on random files', () => {
       const text = lines.join('\n');
       const known = robotsParser(`${SITE}/robots.txt`, text);
       const url = `${SITE}/${path}`;
-      expect(readRobots(text, token).isAllowed(url)).toBe(known.isAllowed(url, token) ?? true);
-      expect(readRobots(text, token).crawlDelay).toBe(known.getCrawlDelay(token) ?? 0);
+      expect(parseRobots(text, token).isAllowed(url)).toBe(known.isAllowed(url, token) ?? true);
+      expect(parseRobots(text, token).crawlDelay).toBe(known.getCrawlDelay(token) ?? 0);
     },
   );
   fc.assert(property, { numRuns: 3000, seed: Number(process.env.SEED ?? 7) });
@@ -104,7 +104,7 @@ describe('robots.txt files of 500 KB', () => {
       const text = make(MAX_LENGTH);
       const url = `${SITE}/${'a'.repeat(1900)}`;
       const start = process.cpuUsage();
-      const robots = readRobots(text, 'newsgauge');
+      const robots = parseRobots(text, 'newsgauge');
       for (let i = 0; i < 5; i++) robots.isAllowed(url);
       expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
     },

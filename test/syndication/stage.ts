@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { loadTagger } from '../../src/content/rules/rules.ts';
 import type { Db } from '../../src/db/client.ts';
-import { mutex } from '../../src/lib/running.ts';
+import { mutex } from '../../src/lib/async-control.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
 import { feedsByUrl } from '../../src/syndication/poll/claim.ts';
 import { addFeeds, type PolledFeed } from '../../src/syndication/poll/feed-store.ts';

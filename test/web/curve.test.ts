@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { bumpPicture } from '../../src/web/browser/insights/charts/bump-picture.ts';
 import {
   bandOf,
-  besideUsual,
   type ChartLine,
+  compareWithUsual,
   dayInWords,
   oddHour,
   pathOf,
@@ -67,10 +67,10 @@ test('a spike is outside the usual range on its own day and does not widen it la
 test('a day is busier or quieter if it is outside the usual range of its weekday', () => {
   const indexes = Array.from({ length: 28 }, (_, i) => (i === 8 ? 100 : i === 9 ? 0 : 40 + (i % 3)));
   const days = daysOf(indexes);
-  const said = [8, 9, 10].map((i) => besideUsual(days, dateOf(i)));
+  const said = [8, 9, 10].map((i) => compareWithUsual(days, dateOf(i)));
   expect(said).toEqual(['busier than', 'quieter than', 'like']);
-  expect(besideUsual(days, '2020-01-01')).toBeNull();
-  expect(besideUsual(days.slice(0, 14), dateOf(8))).toBeNull();
+  expect(compareWithUsual(days, '2020-01-01')).toBeNull();
+  expect(compareWithUsual(days.slice(0, 14), dateOf(8))).toBeNull();
   const drawn = { name: 'The site', before: days.slice(0, 7), days: days.slice(7, 14), after: days.slice(14) };
   expect(usualIn([drawn])).toEqual(usualOf(days).slice(7, 14));
 });

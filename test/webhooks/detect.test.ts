@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { feeds, recommended, webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
-import { unquestioned } from '../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { claimFeed, feedFailureOf, settleFeed } from '../../src/syndication/poll/claim.ts';
 import { recordFailedFeeds } from '../../src/webhooks/detect/detect-feeds.ts';
 import { recordBreaking } from '../../src/webhooks/detect/detect-stories.ts';
@@ -162,12 +162,12 @@ test('events are deleted with their deliveries after 30 days, but not while a de
   await select('2026-11-21', [1]);
   await recordSelections(db, ZONE, NOW);
   const later = NOW + 31 * 24 * HOUR;
-  await db.transaction(...forgetEvents(db, unquestioned(later)));
+  await db.transaction(...forgetEvents(db, assumeTrusted(later)));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
   await db.update(webhookDeliveries).set({ state: 'delivered' });
-  await db.transaction(...forgetEvents(db, unquestioned(NOW + 29 * 24 * HOUR)));
+  await db.transaction(...forgetEvents(db, assumeTrusted(NOW + 29 * 24 * HOUR)));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
-  await db.transaction(...forgetEvents(db, unquestioned(later)));
+  await db.transaction(...forgetEvents(db, assumeTrusted(later)));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([0, 0]);
 });
 

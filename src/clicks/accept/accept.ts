@@ -5,7 +5,7 @@ import { classify, classOf } from '../../engagement/classes.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
 import { IMPRESSION_SAMPLE_RATE, isCounted, READ_SAMPLE_RATE } from '../../rankings/read-depth/rate.ts';
-import { type ListToken, markIn, shows } from '../list-tokens.ts';
+import { type ListToken, positionBucketIn, shows } from '../list-tokens.ts';
 import { clickId, placeId, type QueueMessage, type ReadMessage, reportId, viewId } from '../message.ts';
 import { readerSalt, type SaltStores, saltDayOf } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
@@ -76,7 +76,7 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   const { companyType, seniority } = click.claims;
   const id = await clickId(reader, contentId, saltDayOf(now));
   const continent = continentOf(edge.continent);
-  const mark = markIn(listToken, key.id, contentId);
+  const mark = positionBucketIn(listToken, key.id, contentId);
   const isPlaced = mark !== null && listToken !== null && (await countedPart(reader, listToken, around)) > 0;
   await enqueue(
     {

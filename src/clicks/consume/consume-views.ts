@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { LEDGER_KINDS } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
+import { addImpressions, impressionCounters } from '../../engagement/impressions.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
-import { addShown, shownCounters } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ViewMessage } from '../message.ts';
 import { addListViews, viewClassOf } from '../sampling/list-views.ts';
@@ -36,7 +36,7 @@ export async function countViews(
             message.hour,
             published,
             message.id,
-            ...shownCounters(mark, message),
+            ...impressionCounters(mark, message),
           ]);
         }),
       );
@@ -55,7 +55,7 @@ export async function countViews(
           sql`SELECT j.value ->> 1 AS seenList, j.value ->> 2 AS seenIn, j.value ->> 3 AS seenHour, j.value ->> 4 AS standsFor
             FROM json_each(${reported}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
         ),
-        addShown(
+        addImpressions(
           partition,
           // If several lists show the same position, the first new list counts.
           sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)

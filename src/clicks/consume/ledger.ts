@@ -9,8 +9,8 @@ import type { ClickCell } from '../../engagement/cells.ts';
 import { type Countable, countersOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
+import { addImpressions, impressionCounters } from '../../engagement/impressions.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
-import { addShown, shownCounters } from '../../engagement/shown.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import type { ClickMessage } from '../message.ts';
@@ -110,7 +110,7 @@ function countPartition(
     ]),
   );
   const shown = clicks.flatMap((click) =>
-    click.mark == null ? [] : [[click.id, click.contentId, click.hour, ...shownCounters(click.mark, click)]],
+    click.mark == null ? [] : [[click.id, click.contentId, click.hour, ...impressionCounters(click.mark, click)]],
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
   // Beacons count in the hour of their click, imports in the hour of the import.
@@ -127,7 +127,7 @@ function countPartition(
     ),
     ...(shown.length > 0
       ? [
-          addShown(
+          addImpressions(
             partition,
             sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 1 AS shownBy, j.value AS v
               FROM json_each(${JSON.stringify(shown)}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,

@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../../db/client.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { repeated } from '../../lib/running.ts';
+import { retry } from '../../lib/async-control.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
@@ -118,7 +118,7 @@ async function saveChunk(
 
 /** A concurrent save may assign the same id or store the same article. */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
-  repeated(guard === NO_PRECONDITION ? MAX_ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
+  retry(guard === NO_PRECONDITION ? MAX_ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
 export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);

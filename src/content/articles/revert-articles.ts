@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { valuesOf } from '../../db/sql.ts';
 import type { RuleTags } from '../../db/values.ts';
-import { repeated } from '../../lib/running.ts';
+import { retry } from '../../lib/async-control.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { dedupeKey } from '../../lib/url.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
@@ -37,7 +37,7 @@ export const revertArticles = (
   changes: readonly ArticleChange[],
   author: Author,
   isDry = false,
-): Promise<RevertedArticles> => repeated(MAX_ATTEMPTS, isOvertaken, () => tryRevert(db, changes, author, isDry));
+): Promise<RevertedArticles> => retry(MAX_ATTEMPTS, isOvertaken, () => tryRevert(db, changes, author, isDry));
 
 async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Author, isDry: boolean) {
   const ids = changes.map(({ id }) => id);

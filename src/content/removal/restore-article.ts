@@ -1,7 +1,7 @@
 import { ConflictError, type Db } from '../../db/client.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
-import { repeated } from '../../lib/running.ts';
+import { retry } from '../../lib/async-control.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { restoreNotes } from '../annotations.ts';
@@ -23,7 +23,7 @@ type Row = typeof articles.$inferSelect;
 /** Restores a deleted article with current names of tags. Throws `ConflictError` if its id or URL is in use again. */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
   // References may change concurrently, so the restore is retried. If the id or URL is in use, every attempt fails.
-  repeated(
+  retry(
     MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,
     () => tryRestore(db, kept, author),

@@ -2,7 +2,7 @@ import { desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/schema.ts';
 import { picked, upsertRows } from '../../db/sql.ts';
-import { repeated } from '../../lib/running.ts';
+import { retry } from '../../lib/async-control.ts';
 import type { Reason } from '../../tagging/compile.ts';
 import { type Evidence, learn } from '../../tagging/evidence.ts';
 import { isAmbiguous } from '../../tagging/tagger.ts';
@@ -91,7 +91,7 @@ const MAX_ATTEMPTS = 5;
 /** Stores an editor's decision and adjusts weights. Returns `null` if the article or company does not exist. */
 export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
-  const saved = await repeated(MAX_ATTEMPTS, isOvertaken, async () => {
+  const saved = await retry(MAX_ATTEMPTS, isOvertaken, async () => {
     const found = await loadThing(db, ARTICLE, condition);
     if (!found) return null;
     const { companies, byRules } = found.value;

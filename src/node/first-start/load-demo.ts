@@ -6,12 +6,12 @@ import { chunks } from '../../content/lines.ts';
 import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { columnNames, upsertRows } from '../../db/sql.ts';
-import { unquestioned } from '../../db/trusted-time.ts';
+import { assumeTrusted } from '../../db/trusted-time.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/demo-clicks.ts';
 import { demoShown } from '../../demo/demo-views.ts';
-import { type DemoNewsroom, demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
+import { type DemoNewsroom, demoNewsroom, newsroomFromFile } from '../../demo/newsroom.ts';
+import { packedShown } from '../../engagement/impressions.ts';
 import { PARTITION_DAYS, partitionOf, shownTable } from '../../engagement/partitions.ts';
-import { packedShown } from '../../engagement/shown.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
 import { computePlacements } from '../../rankings/object/compute-placements.ts';
@@ -47,7 +47,7 @@ async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput
     const portion = lines.filter(({ value: { at } }) => at >= from && at < until);
     const refusals = await countPast({ db, kv }, portion, clock * 1000, { notify: async () => {} });
     if (refusals.size > 0) throw new Error(`past clicks: ${JSON.stringify([...refusals].slice(0, 3))}`);
-    await retain(db, unquestioned(clock * 1000));
+    await retain(db, assumeTrusted(clock * 1000));
     from = until;
   }
 }
@@ -100,7 +100,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
   await writeProgress(db, progress);
   const newsroom = file
-    ? toldNewsroom(JSON.parse(readFileSync(file, 'utf8')), SEED, progress.now)
+    ? newsroomFromFile(JSON.parse(readFileSync(file, 'utf8')), SEED, progress.now)
     : demoNewsroom({ seed: SEED, now: progress.now, assetBase });
   const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: DEMO_CLICKS });
   const steps: [collection: string, values: object[]][] = [

@@ -236,7 +236,7 @@ export class RankingWindow {
     return this.#isEmpty;
   }
 
-  get shares(): TrafficBaseline | null {
+  get baseline(): TrafficBaseline | null {
     return this.#baseline;
   }
 

@@ -9,10 +9,10 @@ import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import {
-  echo,
   FEED_FILTERS,
   MAX_LIST_VALUES,
   needsGeography,
+  toQueryParameters,
   unknownSlugs,
   valuesIn,
 } from '../../search/feed-filters.ts';
@@ -90,7 +90,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
     websub: await websubOf(c, self),
     news: at.news,
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
-    query: echo({ ...filters, limit, ...(stories ? { stories } : {}), ...(story ? { story } : {}) }),
+    query: toQueryParameters({ ...filters, limit, ...(stories ? { stories } : {}), ...(story ? { story } : {}) }),
   };
   return feedResponse(value, output, look);
 }

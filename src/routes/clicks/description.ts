@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../db/audiences.ts';
 import { LEVELS } from '../../db/read-columns.ts';
-import { MAX_POSITIONS, MAX_SAMPLING, MOST_IDS } from '../../db/view-columns.ts';
+import { MAX_LIST_TOKEN_IDS, MAX_POSITIONS, MAX_SAMPLING } from '../../db/view-columns.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../lib/formats/params.ts';
 
@@ -78,7 +78,7 @@ export const ticketInput = z.object({
   ids: z
     .array(z.int({ error: ID_FAULT }).positive({ error: ID_FAULT }), { error: 'must be a list of article ids' })
     .min(1)
-    .max(MOST_IDS)
+    .max(MAX_LIST_TOKEN_IDS)
     .describe('Article ids in page order'),
   ...reporterInput.shape,
 });

@@ -14,7 +14,7 @@ import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { validated } from '../../http/query.ts';
-import { livingKey } from '../../keys/authenticate.ts';
+import { activeKeyById } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/key-store.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
@@ -60,7 +60,7 @@ async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   }
   const keyId = await keyOfLink(await installationSecret(c.var.db), token);
   if (keyId === null) throw new ClientError(401, 'apiKeyInvalid', { t: 'is not a token of this service' });
-  return livingKey(keyId, c.var.now, (lookUp) => foundAnywhere(c, lookUp));
+  return activeKeyById(keyId, c.var.now, (lookUp) => foundAnywhere(c, lookUp));
 }
 
 function once(c: AppContext, name: string): string | undefined {

@@ -4,7 +4,7 @@ import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { samplingOf } from '../../clicks/sampling/list-sampling.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
-import { type Explored, MOST_IDS } from '../../db/view-columns.ts';
+import { type Explored, MAX_LIST_TOKEN_IDS } from '../../db/view-columns.ts';
 import { LIST_TAG } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
@@ -34,7 +34,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
   const end = page.indexOf('</ul>', place);
   // Splitting at tags is safe, because article text is escaped.
   const [head = '', ...items] = page.slice(place, end).split('<li>');
-  const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
+  const ids = items.slice(0, MAX_LIST_TOKEN_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
   const { db, key, now } = c.var;
   const name = await listIdOf(key.id, c.req.path.replace(/\/+$/, '') + canonical(list));
   const { listToken, order } = await listTokenFor(secret, {

@@ -4,7 +4,7 @@ import { ConflictError, type Precondition } from '../../db/client.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';
-import { repeated } from '../../lib/running.ts';
+import { retry } from '../../lib/async-control.ts';
 
 interface GuardedRow<T> {
   kind: ThingKind<unknown>;
@@ -24,7 +24,7 @@ export async function asSeen<T, R>(
 ): Promise<R> {
   const isOvertaken = (error: unknown) => error instanceof ConflictError;
   try {
-    return await repeated(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
+    return await retry(isConditional(c) ? 1 : MAX_ATTEMPTS, isOvertaken, async () => {
       // Reads the row before `load`, so that a change in between makes the precondition fail.
       const found = await loadThing(c.var.db, kind, where);
       const before = await load();

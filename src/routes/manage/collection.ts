@@ -17,8 +17,8 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/preconditions.ts';
+import { retry } from '../../lib/async-control.ts';
 import { bool, integer } from '../../lib/formats/params.ts';
-import { repeated } from '../../lib/running.ts';
 import { upsert, writingOf } from './lines.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
@@ -259,7 +259,7 @@ async function retryChange<R>(
   tries = MAX_ATTEMPTS,
 ): Promise<R> {
   try {
-    return await repeated(isConditional(c) ? 1 : tries, isOvertaken, change);
+    return await retry(isConditional(c) ? 1 : tries, isOvertaken, change);
   } catch (error) {
     throw isOvertaken(error) ? await changedMeanwhile(c, (await current())?.value ?? null) : error;
   }

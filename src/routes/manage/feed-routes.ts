@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { feedAddress, feedInput } from '../../content/input.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
-import { MAX_BODY } from '../../http/body.ts';
+import { MAX_BODY_BYTES } from '../../http/body.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { parameterInvalid, payloadTooLarge } from '../../http/errors.ts';
@@ -137,7 +137,7 @@ on.post('/items', {
   example: { title: 'Premium Ledger: all stories', ...COUNTS },
   answer: async (c, { query: { url } }) => {
     const { db, now } = c.var;
-    const bytes = await readBytes(c.req.raw.body, MAX_BODY);
+    const bytes = await readBytes(c.req.raw.body, MAX_BODY_BYTES);
     if (!bytes) throw payloadTooLarge('5 MB');
     const document = readBody(bytes, c.req.header('Content-Type'));
     const [feed] = url ? await feedsByUrl(db, [url]) : [];

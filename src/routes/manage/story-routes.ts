@@ -18,8 +18,8 @@ import { ConflictError, type Precondition } from '../../db/client.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { retry } from '../../lib/async-control.ts';
 import { id, integer } from '../../lib/formats/params.ts';
-import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
@@ -34,7 +34,7 @@ const changeStory = (
   id: number,
   change: (story: Story, guard: Precondition) => Promise<Changed & { id: number; refusals?: Refusals }>,
 ) =>
-  repeated(
+  retry(
     MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,
     async () => {

@@ -7,7 +7,7 @@ import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { notFound, ServerError } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
-import { atMost } from '../../http/simultaneous.ts';
+import { withPermit } from '../../http/simultaneous.ts';
 import { findShare } from '../../keys/share-links.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { endedPage, sharePage } from './page.tsx';
@@ -30,7 +30,7 @@ share.use('/s/:token/*', async (c, next) => {
   if (!found) return next();
   const client = `share ${found.id}:${await hashedAddress(c)}`;
   await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () =>
-    atMost(client, 1, next, MAX_WAITING_PAGES, PAGE_WAIT_MS),
+    withPermit(client, 1, next, MAX_WAITING_PAGES, PAGE_WAIT_MS),
   );
 });
 

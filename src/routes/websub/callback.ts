@@ -6,7 +6,7 @@ import { notifyRankings } from '../../collections/core/service.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { isRestoring } from '../../db/restoring.ts';
 import { router } from '../../http/base.ts';
-import { MAX_BODY } from '../../http/body.ts';
+import { MAX_BODY_BYTES } from '../../http/body.ts';
 import { describe, type Operation } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, methodNotAllowed, notFound, payloadTooLarge } from '../../http/errors.ts';
@@ -96,7 +96,7 @@ const confirmSubscription = describe(CONFIRM, async (c: AppContext) => {
 
 const handlePing = describe(PING_OPERATION, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
-  const body = await readBytes(c.req.raw.body, MAX_BODY);
+  const body = await readBytes(c.req.raw.body, MAX_BODY_BYTES);
   if (!body) throw payloadTooLarge('5 MB');
   // A wrong signature gets the same response, so that the secret cannot be guessed. The body is ignored.
   const signature = c.req.header('X-Hub-Signature') ?? '';

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
-import { hasCome } from '../../db/due.ts';
+import { isTimeDue } from '../../db/due.ts';
 import { apiKeys, dispatches, subscriptions } from '../../db/schema.ts';
 import { bare, inList, valuesOf } from '../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
@@ -160,7 +160,7 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
   db
     .update(dispatches)
     .set({ state: 'failed', reason: INTERRUPTED })
-    .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER_MS))),
+    .where(and(isWaiting, sql`${state} = 'sending'`, isTimeDue(nextAt, now, GIVE_UP_AFTER_MS))),
   ...(time === null
     ? []
     : [

@@ -9,14 +9,14 @@ import { languageOf } from '../../content/language.ts';
 import type { ImportLine } from '../../content/lines.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
 import { type Db, failWhere, PreparedQuery } from '../../db/client.ts';
-import { hasCome } from '../../db/due.ts';
+import { isTimeDue } from '../../db/due.ts';
 import { articles, audit, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
 import { columnNames, inList, objectOf } from '../../db/sql.ts';
-import { repeated } from '../../lib/running.ts';
+import { retry } from '../../lib/async-control.ts';
 import { MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
-import { loadTurns } from '../fetch/host-rests.ts';
+import { loadTurns } from '../fetch/load-host-turns.ts';
 import type { PageArticle } from '../page/read-page.ts';
 import { loadClaimants } from '../poll/claims.ts';
 import { rememberAddress, type StoredArticle, storedArticles, toStoredArticle } from '../poll/known-items.ts';
@@ -98,7 +98,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
     .from(pageHosts)
     .where(
       and(
-        hasCome(pageHosts.nextAt, toSeconds(now), MAX_WAIT_SECONDS),
+        isTimeDue(pageHosts.nextAt, toSeconds(now), MAX_WAIT_SECONDS),
         ne(pageHosts.waiting, []),
         inArray(
           pageHosts.domain,
@@ -140,7 +140,7 @@ async function store(db: Db, visits: readonly PageVisit[], now: Millis): Promise
   const figures = { read: read.length, failed: visits.reduce((sum, { failed }) => sum + failed, 0) };
   const settling = visits.flatMap((each) => settle(db, each));
   if (settling.length === 0) return { ...figures, filled: 0, topics: new Set() };
-  return repeated(MAX_ATTEMPTS, isOvertaken, async () => {
+  return retry(MAX_ATTEMPTS, isOvertaken, async () => {
     const { lines, guard, moved, refused } = await fill(db, read);
     const along = [
       ...settling,

@@ -7,7 +7,7 @@ import { agentOf, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
 import { type PageArticle, readPage } from '../page/read-page.ts';
 import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
-import { type Robots, readRobots } from './robots.ts';
+import { parseRobots, type Robots } from './parse-robots.ts';
 
 /** This module requests the pages of one host as its robots.txt permits, at least ten seconds apart. */
 
@@ -94,7 +94,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
       host.robotsAt = toSeconds(clock.now());
       rules = undefined;
     }
-    rules ??= readRobots(host.robots ?? '', token);
+    rules ??= parseRobots(host.robots ?? '', token);
     pause = Math.min(Math.max(PAUSE_MS, rules.crawlDelay * 1000), MAX_PAUSE_MS);
     if (!rules.isAllowed(waiting.url)) {
       drop(`${waiting.url} is forbidden by its robots.txt`);

@@ -1,7 +1,7 @@
 import { and, eq, not, notExists, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
-import { hasCome } from '../../db/due.ts';
+import { isTimeDue } from '../../db/due.ts';
 import { feeds, hostRests } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
@@ -18,11 +18,11 @@ export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Secon
   const resting = db
     .select({ host: hostRests.host })
     .from(hostRests)
-    .where(and(not(hasCome(hostRests.until, now, MAX_WAIT_SECONDS)), rest));
+    .where(and(not(isTimeDue(hostRests.until, now, MAX_WAIT_SECONDS)), rest));
   const due = await db
     .select()
     .from(feeds)
-    .where(and(hasCome(feeds.nextAt, dueBy, MAX_WAIT_SECONDS), notExists(resting)))
+    .where(and(isTimeDue(feeds.nextAt, dueBy, MAX_WAIT_SECONDS), notExists(resting)))
     .orderBy(feeds.nextAt, feeds.id)
     .limit(MAX_EXAMINED_FEEDS);
   const rounds = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
+import type { mutex } from '../../lib/async-control.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
-import type { mutex } from '../../lib/running.ts';
 import { DAY, type Millis, rfc3339, type Seconds, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';

@@ -1,10 +1,10 @@
 import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
-import { mutex } from '../../lib/running.ts';
+import { mutex } from '../../lib/async-control.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
-import { loadTurns } from '../fetch/host-rests.ts';
+import { loadTurns } from '../fetch/load-host-turns.ts';
 import { dueFeeds, recordFeedFailure } from './claim.ts';
 import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';

@@ -7,7 +7,7 @@ import { headed } from '../../rankings/math/figures/headed.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { ShareButton } from './insights/bar/toolbar.tsx';
-import { besideUsual, oddHour } from './insights/charts/curve.ts';
+import { compareWithUsual, oddHour } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
@@ -255,7 +255,7 @@ function ToDo({ rising = [], chosen = [] }: ToDoProps) {
 
 function Yesterday({ days }: { days: readonly HistoryDay[] }) {
   const { date = '' } = days.at(-1) ?? {};
-  const beside = besideUsual(days, date);
+  const beside = compareWithUsual(days, date);
   if (!beside) return <>by day</>;
   return (
     <>

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { consumeClicks } from '../../../src/clicks/consume/consumer.ts';
 import { POSITION_BUCKETS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
-import { countersIn } from '../../../src/engagement/shown.ts';
+import { countersIn } from '../../../src/engagement/impressions.ts';
 import { seed } from '../../search/seed.ts';
 import { clickedArticles, emptyNewsroom, rows } from '../support.ts';
 import { type Fault, Faults, faultyEnv } from './world.ts';

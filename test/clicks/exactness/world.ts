@@ -24,7 +24,7 @@ import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/db/audiences.ts';
 import { COUNTER_COLUMNS, counterOf } from '../../../src/db/click-columns.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { unquestioned } from '../../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../../src/db/trusted-time.ts';
 import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { askWindows, refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
@@ -644,7 +644,7 @@ export class World {
       this.#pass(minutes * MINUTE);
       if (alarms) await this.#trying(faults, () => this.alarms());
       if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
-      if (retention) await this.#trying(faults, (db) => retain(db, unquestioned(this.now)));
+      if (retention) await this.#trying(faults, (db) => retain(db, assumeTrusted(this.now)));
       this.dayShares = await sharesAt(this.hour);
     },
     rebuild: async () => {
@@ -909,7 +909,7 @@ export class World {
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
     // The next day must not recompute earlier days with later articles and baselines.
     await env.DB.exec('DELETE FROM computed_days');
-    await retain(this.#db, unquestioned(this.now));
+    await retain(this.#db, assumeTrusted(this.now));
     this.dayShares = await sharesAt(this.hour);
   }
 }

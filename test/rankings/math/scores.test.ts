@@ -14,7 +14,7 @@ import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';
 import { SiteRanker } from '../../../src/rankings/math/site-ranker.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
-import { shares } from '../../engagement/arbitrary.ts';
+import { anyBaseline } from '../../engagement/arbitrary.ts';
 import { seed } from '../../search/seed.ts';
 import { sized } from '../../support/size.ts';
 import { ALONE, rankSite, risingOf } from './rank-site.ts';
@@ -366,16 +366,22 @@ describe('rising content', () => {
 
   test('clicks from one network or prefix add no more momentum than the clicks of all others', () => {
     const kind = fc.constantFrom('network' as const, 'prefix' as const);
-    const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, kind, shares, (others, own, same, by) => {
-      const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, [same]: 7 }))], by);
-      for (let ago = 0; ago <= 168; ago++)
-        expect(sum(attacked.slice(0, ago + 1))).toBeLessThanOrEqual(others.filter((one) => one.ago <= ago).length);
-    });
+    const property = fc.property(
+      fc.array(click, { maxLength: 30 }),
+      fakes,
+      kind,
+      anyBaseline,
+      (others, own, same, by) => {
+        const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, [same]: 7 }))], by);
+        for (let ago = 0; ago <= 168; ago++)
+          expect(sum(attacked.slice(0, ago + 1))).toBeLessThanOrEqual(others.filter((one) => one.ago <= ago).length);
+      },
+    );
     fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
   test('one sender lowers the momentum of an article by at most a tenth plus half a click', () => {
-    const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, shares, (others, own, by) => {
+    const property = fc.property(fc.array(click, { maxLength: 30 }), fakes, anyBaseline, (others, own, by) => {
       const without = weightsOf(others, by);
       const attacked = weightsOf([...others, ...own.map((one) => ({ ...one, network: 7, prefix: 9 }))], by);
       for (let ago = 0; ago <= 168; ago++)
@@ -471,7 +477,7 @@ describe('SiteRanker', () => {
           ranker.rank(window.engagement(now), window.orders, {
             hour,
             minClicks: 3,
-            baseline: window.shares,
+            baseline: window.baseline,
             together: window.together,
           });
         }

@@ -4,8 +4,8 @@ import { LOW_BITS } from '../../../src/db/click-columns.ts';
 import { placements, placeRates } from '../../../src/db/schema.ts';
 import { columnNames, upsertRows } from '../../../src/db/sql.ts';
 import { positionBucketOf, VIEW_COLUMNS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
+import { FIRST_NETWORK } from '../../../src/engagement/impressions.ts';
 import { partitionOf, shownTable } from '../../../src/engagement/partitions.ts';
-import { FIRST_NETWORK } from '../../../src/engagement/shown.ts';
 import { computePlacements } from '../../../src/rankings/object/compute-placements.ts';
 import { openTestDb } from '../../support/index.ts';
 

@@ -7,7 +7,7 @@ import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { openDays, rangeDays } from '../../../src/db/schema.ts';
-import { unquestioned } from '../../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../../src/db/trusted-time.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { countAgo, emptyNewsroom } from '../../clicks/support.ts';
@@ -122,7 +122,7 @@ async function live(day: number): Promise<void> {
   if ((TODAY - 1 - day) % NIGHTS > 0) return;
   const night = (day + 1) * DAY + 3 * HOUR;
   vi.setSystemTime(night);
-  await retain(db, unquestioned(night), false);
+  await retain(db, assumeTrusted(night), false);
   // Days follow changes for 15 days. The first run after that seals them.
   for (let open = Math.max(FIRST, day + 1 - NIGHTS - OPEN); open <= day; open++)
     book.set(

@@ -6,7 +6,7 @@ import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { POSITION_BUCKETS, positionBucketOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
-import { countersIn, FIRST_NETWORK } from '../../../src/engagement/shown.ts';
+import { countersIn, FIRST_NETWORK } from '../../../src/engagement/impressions.ts';
 import { computePlacements } from '../../../src/rankings/object/compute-placements.ts';
 import { loadPlacements } from '../../../src/rankings/read/read-placements.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadTagger } from '../../../src/content/rules/rules.ts';
-import { mutex } from '../../../src/lib/running.ts';
+import { mutex } from '../../../src/lib/async-control.ts';
 import { pauseFeeds, resumeFeeds } from '../../../src/syndication/poll/pause.ts';
 import { pollFeed } from '../../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../../support/index.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadTagger } from '../../../src/content/rules/rules.ts';
-import { mutex } from '../../../src/lib/running.ts';
+import { mutex } from '../../../src/lib/async-control.ts';
 import { pollFeed } from '../../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../../support/index.ts';
 import { ALLOWED, add, feedAt, NOW, rss, SERVER, stories } from '../stage.ts';

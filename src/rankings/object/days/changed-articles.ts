@@ -4,7 +4,7 @@ import { changedArticles, clickDays, computedDays } from '../../../db/schema.ts'
 import { bare, inList } from '../../../db/sql.ts';
 import { type DayRow, OPEN_DAYS, selectDaysOf, utcDayIndex } from '../../../engagement/days.ts';
 import { partitionsOf } from '../../../engagement/partitions.ts';
-import { repeated } from '../../../lib/running.ts';
+import { retry } from '../../../lib/async-control.ts';
 import { type Millis, toMillis, toSeconds } from '../../../lib/time.ts';
 import type { ArticleFacts } from '../../facts.ts';
 import { loadFacts } from '../load.ts';
@@ -34,7 +34,7 @@ export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSe
 
 /** Applies a slice of article changes. Returns the next slice's time, or `null`. After a crash, the slice repeats. */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
-  repeated(
+  retry(
     MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,
     () => followSlice(db, now),

@@ -8,7 +8,7 @@ import { longDay, plusDays, weekdays } from '../lib/time.ts';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { choosable } from './bar/calendar.ts';
-import { besideUsual } from './charts/curve.ts';
+import { compareWithUsual } from './charts/curve.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { ItemList, type RankedItem } from './stories/items.tsx';
@@ -126,7 +126,7 @@ const TopicLink = ({ topicId, name, category, date }: Topic & { date: string }) 
 );
 
 function inWords(days: readonly HistoryDay[], date: string): string {
-  const beside = besideUsual(days, date);
+  const beside = compareWithUsual(days, date);
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
 
@@ -134,8 +134,8 @@ function inWords(days: readonly HistoryDay[], date: string): string {
 function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);
-  const topicsThat = (beside: ReturnType<typeof besideUsual>) =>
-    topics.filter((topic) => besideUsual(topic.days, date) === beside).slice(0, NAMED_TOPICS);
+  const topicsThat = (beside: ReturnType<typeof compareWithUsual>) =>
+    topics.filter((topic) => compareWithUsual(topic.days, date) === beside).slice(0, NAMED_TOPICS);
   const [more, less] = [topicsThat('busier than'), topicsThat('quieter than')];
   const listed = (list: readonly Topic[], first?: RankedItem): Child =>
     list.map((topic, place) => (
@@ -189,7 +189,7 @@ async function loadDay(date: string, signal: AbortSignal): Promise<About> {
   const known = await Promise.all(
     topics.map(async (topic) => ({ ...topic, days: await historyOf(`topics/${topic.topicId}/`) })),
   );
-  const out = known.find((topic) => besideUsual(topic.days, date) === 'busier than');
+  const out = known.find((topic) => compareWithUsual(topic.days, date) === 'busier than');
   const read = out && (await ask<{ items: RankedItem[] }>(`topics/${out.topicId}/content`, { ...range, limit: 1 }));
   const isBefore = (note: Note) => note.date <= plusDays(date, CHART_DAYS);
   return { days, notes: notes.filter(isBefore), items, topics: known, most: read?.items[0] };

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDb } from '../../../../src/db/client.ts';
-import { unquestioned } from '../../../../src/db/trusted-time.ts';
+import { assumeTrusted } from '../../../../src/db/trusted-time.ts';
 import { forgetShares } from '../../../../src/keys/share-links.ts';
 import { sha256 } from '../../../../src/lib/hash/hash.ts';
 import { retain } from '../../../../src/operations/retention.ts';
@@ -266,7 +266,7 @@ describe('shared links', () => {
     const { id } = (data as unknown as { stored: { id: number } }).stored;
     await send('DELETE', `shares/${id}`);
     const isKept = async (days: number) => {
-      await forgetShares(openDb(env.DB), unquestioned(Date.now() + days * 86_400_000));
+      await forgetShares(openDb(env.DB), assumeTrusted(Date.now() + days * 86_400_000));
       return (await env.DB.prepare('SELECT 1 FROM shares WHERE id = ?').bind(id).first()) !== null;
     };
     expect([await isKept(89), await isKept(91)]).toEqual([true, false]);
@@ -346,10 +346,10 @@ describe('the audit trail', () => {
     const now = Date.now();
     const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n');
     expect(await count('trash')).toBeGreaterThan(0);
-    await retain(db, unquestioned(now + 31 * 86_400_000));
+    await retain(db, assumeTrusted(now + 31 * 86_400_000));
     expect(await count('trash')).toBe(0);
     expect(await count('audit')).toBeGreaterThan(0);
-    await retain(db, unquestioned(now + 91 * 86_400_000));
+    await retain(db, assumeTrusted(now + 91 * 86_400_000));
     expect(await count('audit')).toBe(0);
   });
 });

@@ -125,7 +125,10 @@ export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf>
 }
 
 /** Compares a day with the same weekday in other weeks, or returns `null` if the usual range is unknown. */
-export function besideUsual(days: readonly HistoryDay[], date: string): 'busier than' | 'quieter than' | 'like' | null {
+export function compareWithUsual(
+  days: readonly HistoryDay[],
+  date: string,
+): 'busier than' | 'quieter than' | 'like' | null {
   const i = days.findIndex((day) => day.date === date);
   const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
   if (index === null || !usual) return null;

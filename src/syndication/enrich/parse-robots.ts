@@ -13,7 +13,7 @@ export interface Robots {
   crawlDelay: number;
 }
 
-const MAX_PATTERN = 2000;
+const MAX_PATTERN_LENGTH = 2000;
 /** Pages of a host with more robots.txt rules are not read. */
 const MAX_RULES = 5000;
 
@@ -22,7 +22,7 @@ interface Group {
   crawlDelay: number;
 }
 
-export function readRobots(text: string, token: string): Robots {
+export function parseRobots(text: string, token: string): Robots {
   const name = token.toLowerCase();
   const groups = new Map<string, Group>();
   let agents = new Set<string>();
@@ -40,7 +40,7 @@ export function readRobots(text: string, token: string): Robots {
       const group = groups.get(agent) ?? { rules: [], crawlDelay: 0 };
       if (/^(dis)?allow$/.test(key)) {
         groups.set(agent, group);
-        if (given && given.length <= MAX_PATTERN && group.rules.length <= MAX_RULES)
+        if (given && given.length <= MAX_PATTERN_LENGTH && group.rules.length <= MAX_RULES)
           group.rules.push(ruleOf(given, key === 'allow'));
       } else if (key === 'crawl-delay') {
         groups.set(agent, group);

@@ -9,7 +9,7 @@ const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
 /** Returns one counter per attribute of `ATTRIBUTES`, or `null` if no counter applies. */
-export const shownCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
+export const impressionCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
     : [mark, ...KIND_NAMES.map(() => null), SURE];
@@ -30,7 +30,7 @@ const addReaders = adderTo(
 export const FIRST_NETWORK = 2;
 
 /** Adds readers per position bucket. An unsigned click also counts in the row of its network. */
-export function addShown(partition: number, rows: SQL, first: number): SQL {
+export function addImpressions(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
   const network = `v ->> ${first + ATTRIBUTES.indexOf('network')}`;
   const bucket = `iif(byNetwork, ${FIRST_NETWORK - firstOf('network')} + ${network}, shownBy) AS shownBy`;

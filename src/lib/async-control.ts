@@ -9,7 +9,7 @@ export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Retries while `mayPass` accepts the error. Throws the last error. */
-export async function repeated<T>(attempts: number, mayPass: (error: unknown) => boolean, run: () => Promise<T>) {
+export async function retry<T>(attempts: number, mayPass: (error: unknown) => boolean, run: () => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
