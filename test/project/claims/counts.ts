@@ -84,8 +84,7 @@ const ratios = rowsOf('counts')
   .filter(({ technique = '', rules }) => rules === 'now' && /against own clicks|every hour, own clicks/.test(technique))
   .map((row) => Number.parseFloat(row[error] ?? ''));
 const percent = (part: number) => `${part.toFixed(1)} %`;
-const boundOf = (fleet: string) =>
-  cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
+const boundOf = (fleet: string) => cellOf('weights', { section: 'Fleets', fleet, clicks: '1000' }, 'bound');
 
 const SIMULATED = 'test/verify/counts/counts.test.ts: no technique reveals more counts than documented';
 const RECOUNT =

@@ -47,8 +47,7 @@ function movedByOneAddress(): number {
   );
 }
 
-const boundOf = (fleet: string) =>
-  cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
+const boundOf = (fleet: string) => cellOf('weights', { section: 'Fleets', fleet, clicks: '1000' }, 'bound');
 
 const STORE = 'test/keys/store.test.ts';
 const SALTS = 'test/clicks/salts.test.ts';

@@ -50,10 +50,7 @@ const NAMES: Record<EventName, string> = {
 };
 
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
-const KIND_WORDS: Record<KindName, string> = {
-  reads: 'reports of how far readers got',
-  views: 'reports of what readers have seen',
-};
+const KIND_WORDS: Record<KindName, string> = { reads: 'reports of read depth', views: 'reports of impressions' };
 
 const wrongOf = (name: KindName, { lost, doubled, above, acknowledged }: ReportAccount): string[] => [
   ...(lost > 0 ? [`${name}: ${lost} readers are stored below what was acknowledged`] : []),

@@ -21,23 +21,17 @@ interface Verdict {
 }
 
 function describe(verdicts: readonly Verdict[], seconds: number): string {
-  const caught = verdicts.filter(({ caughtBy }) => caughtBy.length > 0).length;
-  const tables = Array.from(
+  const caughtOf = (list: readonly Verdict[]) => list.filter(({ caughtBy }) => caughtBy.length > 0).length;
+  const rows = Array.from(
     Map.groupBy(verdicts, ({ subject }) => subject),
-    ([subject, list]) => `## ${subject}\n\n${table(['planted', 'in', 'caught by'], list.map(row))}`,
+    ([subject, list]) => [subject, list.length, caughtOf(list)],
   );
   return `${circumstances('npm run verify -- mutations')}
 
-${verdicts.length} defects planted one at a time in a copy of the project, ${caught} of them caught, in ${seconds} s. These tests pass without the defect.
+Each defect is planted alone in a copy of the project. At least one test must fail with it, and all tests must pass without it. The defects and their tests are in [the catalogue](../../test/verify/mutations/catalogue.ndjson). ${caughtOf(verdicts)} of ${verdicts.length} were caught in ${seconds} s.
 
-${tables.join('\n\n')}`;
+${table(['Defect', 'planted', 'caught'], rows)}`;
 }
-
-const row = ({ mutation, caughtBy }: Verdict) => [
-  mutation.name,
-  `\`${mutation.file}\``,
-  caughtBy.length > 0 ? `\`${mutation.tests.file}\`` : '**nothing**',
-];
 
 const PATIENCE = 300_000;
 /** Number of histories in the exactness test, enough to detect each of the defects. */

@@ -85,36 +85,28 @@ export function describeInflation({ results, views, silent }: Campaign): string 
     rankOf(rank),
     rankOf(risingRank),
     promiseOf(attack, problems),
-  ]);
-  const said = results.map(({ attack, cost }) => [
-    attack.name,
-    Object.entries(cost.said)
-      .sort(([, a], [, b]) => b - a)
-      .map(([word, count]) => `${word} ${whole(count)}`)
-      .join(', '),
+    responsesOf(cost),
   ]);
   const [atOnce, later] = views.map((view) => describeView(view, silent));
   return `${circumstances('npm run verify -- abuse --only inflation')}
 
-Each attack clicks silent articles of an active newsroom, which have the same tags as the articles that are read, through the service's own doors:
-every request says its address and network as the edge would, and the clock is moved for what takes days. Looked at are all rankings of articles that the
-API has, risk management and every group of every breakdown included. A list counts where its top is active: its tenth article has an engagement of 12
-or more, four times what one address weighs (of the five that drive a topic's growth the fifth).
+Each attack clicks silent articles of an active newsroom, with the same tags as the articles that readers read. Requests state their address and network as at the edge, and the clock is moved for attacks that take days. The check covers all rankings of articles, including every breakdown group. A list counts if its tenth article has an engagement of 12 or more, four times that of one address.
 
 - At once: ${atOnce}
 - After a busy hour: ${later}
 
-“Share” is the part of the site's readers that is in the attacker's class. Counted are clicks of one article, weighed its engagement. Ranks are the best in
-any active list at either moment; – is in none of the first 50.
+“Share” is the attacker's part of the site's readers. “Counted” is the clicks of one article, “weighs” its engagement. Ranks are the best in any active list; – is below the first 50.
 
-${table(['attack', 'requests', 'addresses', 'networks', 'user agents', 'time', 'counted', 'weighs', 'rank', 'rank rising', 'promise'], rows)}
+${table(['attack', 'requests', 'addresses', 'networks', 'user agents', 'time', 'counted', 'weighs', 'rank', 'rank rising', 'promise', 'responses'], rows)}
 
-**What is known of rising content.** It leaves out the one network and the one prefix that have most of an article's unsigned clicks, and lists articles with two
-other clicks or more: a fleet of one network is never listed, whatever its share. One of many networks with one browser can be.
+Rising content never lists articles whose clicks come from one network. Articles with clicks of many networks and one browser can rise.`;
+}
 
-What the service answered:
-
-${table(['attack', 'requests by answer'], said)}`;
+function responsesOf({ said }: Campaign['results'][number]['cost']): string {
+  return Object.entries(said)
+    .sort(([, a], [, b]) => b - a)
+    .map(([word, count]) => `${word} ${whole(count)}`)
+    .join(', ');
 }
 
 function describeView(view: View, silent: ReadonlySet<number>): string {

@@ -222,21 +222,17 @@ export function describe({ scenario, checks, restored, seconds }: Facts): string
   const lags = figures.lags;
   return `${circumstances(`npm run verify -- faults --seconds ${seconds} --seed ${seed}`)}
 
-The whole Worker under workerd while it is read, clicked, published to and polled, and while everything below happens to it. Every call of the
-database, of an object and of the queue may fail before it arrives or after it has done its work; the queue repeats, reorders, delays and
-keeps messages; the process dies. Who was not answered with success asks again, as pages, publishers and operators do. Readers also report how far they read and what they have seen, again and again. In the end
-everything is compared with an oracle that has seen only the requests and their answers.
+The whole Worker runs under workerd and gets reads, clicks, publications and polls during the events below. Every call of the database, of an object and of the queue may fail before or after its work. The queue repeats, reorders and delays messages, and the process dies. Clients repeat requests without success. At the end, everything is compared with an oracle that has seen only requests and responses.
 
 ${table(['compared at the end', 'count', 'result'], rows)}
 
 ${whole(clicks.sent)} clicks sent (${whole(clicks.repeated)} of them repeats of what was not acknowledged), ${whole(clicks.accepted)} accepted,
-${whole(clicks.bots)} left out as bots; ${whole(logbook.sent)} messages, ${whole(clicks.expected.size)} clicks counted, each once. ${whole(publisher.changes)} publications,
-${whole(feeds.stories.size)} stories of polled feeds. ${restored} sendings ended in doubt and were decided at the end.
-${whole(scenario.waited)} messages waited for the database when the four days were over.
+${whole(clicks.bots)} ignored as bots; ${whole(logbook.sent)} messages, ${whole(clicks.expected.size)} clicks counted, each once. ${whole(publisher.changes)} publications,
+${whole(feeds.stories.size)} stories of polled feeds. ${restored} uncertain requests were resolved at the end.
+${whole(scenario.waited)} messages waited for the database after the four days.
 
-**Reads while faults were on**: ${fixed(100 * isUp, 2)} % answered where a process ran, ${fixed(100 * overall, 2)} % with the outage and the restarts of
-the one local process included. **Staleness**: of ${whole(lags.length)} clicks the ranking showed the median after ${fixed(percentile(lags, 0.5) / 1000)} s,
-95 % after ${fixed(percentile(lags, 0.95) / 1000)} s, the longest after ${fixed(Math.max(...lags) / 1000)} s: kills, refused messages and the full queue included.
+**Reads while faults were on**: ${fixed(100 * isUp, 2)} % answered while a process ran, ${fixed(100 * overall, 2)} % including the outage and the restarts. **Staleness**: of ${whole(lags.length)} clicks, the ranking showed the median after ${fixed(percentile(lags, 0.5) / 1000)} s,
+95 % after ${fixed(percentile(lags, 0.95) / 1000)} s, the longest after ${fixed(Math.max(...lags) / 1000)} s.
 
 ${table(
   ['event', 'times'],
