@@ -16,7 +16,6 @@ import { writeMeasured } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, type Ask, alternate, client, throughput } from './lib/http.ts';
-import { comparison, type Figures } from './lib/insights-before.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { TOPICS } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
@@ -101,8 +100,8 @@ const TIMED = [
   'one article',
 ];
 
-const REASON = `Every answer passes key, rate limit and edge cache on its way, which the routes compared with do not; miniflare simulates them in
-the process of the Worker and its database, on the same cores. Growth and one article ask the database twice, one after the other.`;
+const REASON =
+  'Responses also pass the key check, the rate limit and the edge cache, which the compared routes do not have. Growth and one article query the database twice.';
 
 await run(USAGE, async () => {
   const flag = { type: 'boolean', default: false } as const;
@@ -299,10 +298,7 @@ ${circumstances('npm run bench -- insights')}
 
 ## Rows read
 
-Uncached, ${TOPICS} topics; first ${scales[0]}, then ${scales[1]}, over two weeks. Each cell: rows read, of those allowed, for so many
-items (content, topics and groups). Allowed are 2 × limit + 5 for a flat list, 2 × items + 5 for a breakdown of the site, and the number of
-topics more where topics are ranked; a row a day and 6 for a history, which always says so many. One article reads a row for each hour of two weeks in which it was
-clicked (337 at most) and each day of its history, two for each of its topics, and at most ten.
+Uncached, ${TOPICS} topics; first ${scales[0]}, then ${scales[1]}, over two weeks. A cell has rows read, rows allowed, and items. A page of an article reads at most 337 rows of hours, a row for each day of its history, two for each of its topics, and at most ten more.
 
 ${historyCost()}
 
@@ -310,8 +306,7 @@ ${rowsTable(small, large)}
 
 ## Requests a second
 
-16 connections, median of rounds of a second that take turns, default parameters, at ${scales[1]}. The static route answers as many bytes as
-popular content does; the D1 route runs \`SELECT 1\`. Target: a ratio of ${GOAL}.
+16 connections, median of alternating rounds of a second, default parameters, at ${scales[1]}. The static route returns as many bytes as popular content. The D1 route runs \`SELECT 1\`. Target: a ratio of ${GOAL}.
 
 ${table(
   ['answer', 'uncached', 'ratio to one trivial D1 query', 'cached', 'ratio to static JSON'],
@@ -328,20 +323,7 @@ ${table(
 )}
 
 ${short ? REASON : ''}
-
-${comparison(figuresOf(small, large, speed))}
 `.trim();
-}
-
-function figuresOf(small: Rows, large: Rows, speed: Speed): Map<string, Figures> {
-  return new Map(
-    BENCHES.map(({ name }, i) => {
-      const rows = [small, large].flatMap((scale) => (scale[i] ?? []).map((cost) => cost.rows));
-      const rates = speed.timed.find((timed) => timed.name === name);
-      const ratios = rates ? { uncached: rates.uncached / speed.d1, cached: rates.cached / speed.static } : null;
-      return [name, { rows, ratios }];
-    }),
-  );
 }
 
 function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): string {
@@ -358,9 +340,8 @@ function historyCost(): string {
   const read = articles * hours * 24 * 365;
   const stored = ((2 * rows * bytes) / 1e9) * 0.75 * 12;
   const dollars = (2 * rows) / 1e6 + read / 1e9 + stored;
-  return `A history has a row for each article and day with clicks, of about ${bytes} bytes, kept two years, and is computed from the hours of the last 24 days
-once a day. A newsroom of ${articles} new articles a day, each read in ${hours} hours of ${days} days, stores ${whole(rows)} rows a year and reads ${whole(read)} for them:
-${fixed(dollars, 2)} $ a year, were every row written twice.`;
+  return `A history has a row of about ${bytes} bytes for each article and day with clicks, for two years. A newsroom of ${articles} new articles a day, each read in ${hours} hours of ${days} days, stores ${whole(rows)} rows a year and reads ${whole(read)} for them:
+${fixed(dollars, 2)} $ a year, if every row is written twice.`;
 }
 
 function costCell({ rows, bound, items }: Cost): string {

@@ -111,9 +111,9 @@ await run(USAGE, async () => {
     const times = await firstRows(worker, key);
     const report = [
       `${whole(size)} articles, ${whole(TOPICS)} topics with a rule each, ${whole(COMPANIES)} companies, ${whole(sources.length)} sources, every tenth with a feed.`,
-      `Rows that D1 counts for the first page of 20 and for a page in the middle, ${rows.length} questions; at most ${MOST_ROWS} are allowed:`,
-      table(['List', 'Asked', 'First page', 'Later page'], rows),
-      `Milliseconds from opening a page, the script loaded before, until its first rows are seen (median and slowest of seven); ${MOST_MS} are allowed:`,
+      `The most rows that D1 reads for a page of 20, first and later, in ${rows.length} queries with filters, sorting and search. At most ${MOST_ROWS} are allowed.`,
+      table(['List', 'Queries', 'First page', 'Later page'], worstOf(rows)),
+      `Milliseconds from opening a page with a cached script until its first rows are visible (median and slowest of seven). At most ${MOST_MS} are allowed.`,
       table(
         ['Page', 'Median', 'Slowest'],
         times.map(({ path, median, slowest }) => [path, fixed(median, 0), fixed(slowest, 0)]),
@@ -161,6 +161,18 @@ async function furnish({ url }: RunningWorker, key: string): Promise<void> {
 }
 
 type Row = [list: string, asked: string, first: number, later: number | string];
+
+/** One row per list: its number of queries, and the most rows of a first and a later page. */
+const worstOf = (rows: readonly Row[]) =>
+  Array.from(
+    Map.groupBy(rows, ([list]) => list),
+    ([list, all]) => [
+      list,
+      all.length,
+      Math.max(...all.map(([, , first]) => first)),
+      Math.max(...all.map(([, , , later]) => Number(later) || 0)),
+    ],
+  );
 
 async function rowsOfLists({ url }: RunningWorker, key: string): Promise<Row[]> {
   const ask = async (list: string, query: string) => {

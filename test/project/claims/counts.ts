@@ -69,7 +69,7 @@ const placementStep = stepOf(
 );
 
 const counted = (column: string, technique: string, counts: string) =>
-  cellOf('counts', { technique, 'what it counts': counts, rules: 'now' }, column);
+  cellOf('counts', { technique, 'what it counts': counts }, column);
 const orderOf = (column: string) => counted(column, 'ties in the order', 'articles, 24h');
 const weekOf = (column: string) =>
   counted(column, 'ties in the order of periods, watched for a week', 'articles, seven days');
@@ -81,7 +81,7 @@ const totalsOf = (column: string) =>
   counted(column, 'growth of all ranges, put together', 'topics, from their first day on');
 const error = 'median error';
 const ratios = rowsOf('counts')
-  .filter(({ technique = '', rules }) => rules === 'now' && /against own clicks|every hour, own clicks/.test(technique))
+  .filter(({ technique = '' }) => /against own clicks|every hour, own clicks/.test(technique))
   .map((row) => Number.parseFloat(row[error] ?? ''));
 const percent = (part: number) => `${part.toFixed(1)} %`;
 const boundOf = (fleet: string) => cellOf('weights', { section: 'Fleets', fleet, clicks: '1000' }, 'bound');

@@ -23,6 +23,7 @@ articles that readers do not see, at 1,000 readers per day or more. --write writ
 const PAGE = 'docs/measured/placement.md';
 const SIZES = [100, 1000, 10_000];
 const PROMISED_FROM = 1000;
+const UNCHANGED = '0 / 0';
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
@@ -54,14 +55,16 @@ await run(USAGE, async () => {
   const tableOf = (part: 'silent' | 'read') =>
     table(
       ['attack', 'sender', 'price', ...sizes],
-      (found[0]?.[part] ?? []).map(({ attack, sender, price }, i) => [
-        ...[attack, sender, price],
-        ...found.map((site) => site[part][i]?.cell ?? ''),
-      ]),
+      (found[0]?.[part] ?? [])
+        .map(({ attack, sender, price }, i) => [
+          ...[attack, sender, price],
+          ...found.map((site) => site[part][i]?.cell ?? ''),
+        ])
+        .filter((cells) => cells.slice(3).some((cell) => cell !== UNCHANGED)),
     );
   publish(values.write ? PAGE : '/dev/null', [
     '# The price of the underplayed and overplayed lists',
-    'Written by `npm run verify -- placement --write`. Each cell shows the articles that enter and leave the first 50 of the underplayed list, then of the overplayed list. The head names the readers per day of the simulated site, and the length of both lists before the attack.',
+    'Written by `npm run verify -- placement --write`. Each cell shows the articles that enter and leave the first 50 of the underplayed list, then of the overplayed list. The head names the readers per day of the simulated site, and the length of both lists before the attack. Senders are one address, one /48, and 1, 3, 10 and 30 networks. Attacks without a row change neither list.',
     `One address sends three clicks on each article, and claims 16 impressions of it. All others send 1,000 of each. A network costs $${PRICES.network.dollars}, an address $${PRICES.address.dollars}, as in [prices](prices.md). Without known networks, each address of one hosting company with a /16 of its own does the work of a network.`,
     '## Articles that readers do not see',
     'The attacker names 540 silent articles in list tokens.',
