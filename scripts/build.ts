@@ -10,16 +10,14 @@ import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import drawings from '../src/demo/data/drawings.json' with { type: 'json' };
 import {
-  bundleCollections,
   bundleCommands,
   bundleDetector,
-  bundleDimensions,
-  bundleFilters,
   bundleInline,
   bundlePages,
   bundleReference,
   bundleShared,
   bundleSites,
+  bundleTables,
   type Files,
   ROOT,
   SOURCE,
@@ -132,9 +130,7 @@ export async function buildBrowserCode({ isReload = false } = {}): Promise<strin
     writeFiles(await bundleDetector());
     writeFiles(bundleReference());
   }
-  writeFiles(await bundleCollections());
-  writeFiles(await bundleDimensions());
-  writeFiles(await bundleFilters());
+  writeFiles(await bundleTables());
   const [pages, sites, inline, shared] = await Promise.all([
     bundlePages(),
     bundleSites(),

@@ -56,27 +56,27 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
 const moduleOf = (source: string, value: unknown, type = ''): string =>
   `// Written by \`npm run build\` from ${source}.\nexport default ${JSON.stringify(value)}${type};\n`;
 
-export async function bundleCollections(): Promise<Files> {
-  const { describeCollections } = await evaluate<Described>('scripts/build/collections.ts');
-  return new Map([[`${SOURCE}/content/collections.generated.ts`, moduleOf('src/collections/', describeCollections())]]);
-}
-
-/** Pages need the labels of the dimensions but none of their functions. */
-export async function bundleDimensions(): Promise<Files> {
+/** Describes the tables that pages need, because their scripts need none of the functions. */
+export async function bundleTables(): Promise<Files> {
+  const { describeCollections } = await evaluate<typeof import('./collections.ts')>('scripts/build/collections.ts');
+  const [dimensions, filters, pages] = [
+    'src/rankings/dimensions.ts',
+    'src/search/feed-filters.ts',
+    'src/web/shells/base/site-pages.ts',
+  ] as const;
   const { BREAKDOWN_OPTIONS, READER_BREAKDOWNS, CATEGORY_LABELS } =
-    await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
+    await evaluate<typeof import('../../src/rankings/dimensions.ts')>(dimensions);
   const labels = { breakdowns: BREAKDOWN_OPTIONS, readerBreakdowns: READER_BREAKDOWNS, categories: CATEGORY_LABELS };
   const type = '{ breakdowns: [string, string][]; readerBreakdowns: string[]; categories: Record<number, string> }';
-  return new Map([
-    [`${SOURCE}/insights/dimensions.generated.ts`, moduleOf('src/rankings/dimensions.ts', labels, ` as ${type}`)],
-  ]);
-}
-
-export async function bundleFilters(): Promise<Files> {
-  const { builderFilters } =
-    await evaluate<typeof import('../../src/search/feed-filters.ts')>('src/search/feed-filters.ts');
-  const text = moduleOf('src/search/feed-filters.ts', builderFilters(), ' as const');
-  return new Map([[`${SOURCE}/embed-builder/filters.generated.ts`, text]]);
+  const { builderFilters } = await evaluate<typeof import('../../src/search/feed-filters.ts')>(filters);
+  const { PALETTE } = await evaluate<typeof import('../../src/web/shells/base/site-pages.ts')>(pages);
+  const modules = {
+    'content/collections': moduleOf('src/collections/', describeCollections()),
+    'insights/dimensions': moduleOf(dimensions, labels, ` as ${type}`),
+    'embed-builder/filters': moduleOf(filters, builderFilters(), ' as const'),
+    'shell/views': moduleOf(pages, PALETTE, ' as const'),
+  };
+  return new Map(Object.entries(modules).map(([name, text]) => [`${SOURCE}/${name}.generated.ts`, text]));
 }
 
 export function bundleReference(): Files {
@@ -104,7 +104,6 @@ export async function bundleCommands(): Promise<Files> {
     ['src/client/manage.generated.ts', `export default ${JSON.stringify(manage)} as const;\n`],
   ]);
 }
-type Described = typeof import('./collections.ts');
 
 /** Languages that are detected by n-grams. Other languages are recognised by their script. */
 const DETECTED = 'ar bg ca cs da de en es fa fi fr hr hu it ms nl no pl pt ro ru sk sr sv tr uk vi'.split(' ');

@@ -10,7 +10,7 @@ import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/demo-cli
 import { NEW_TOPIC } from '../../src/demo/demo-topics.ts';
 import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { AUDIENCES, READER_BREAKDOWNS } from '../../src/rankings/dimensions.ts';
-import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { NAVIGATION } from '../../src/web/shells/base/site-pages.ts';
 import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';

@@ -1,7 +1,8 @@
-/** Writes the tables of settings and retention into the files that repeat them. `--check` only compares. */
+/** Writes the tables of settings, retention and pages into the files that repeat them. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../../src/command/settings.ts';
 import { RETENTION } from '../../src/db/retention-days.ts';
+import { SITE_PAGES, type SitePage } from '../../src/web/shells/base/site-pages.ts';
 
 const settings = Object.entries(SETTINGS).flatMap(([name, { help, ...rest }]) =>
   help ? [{ name, help, ...rest }] : [],
@@ -23,6 +24,16 @@ function binding({ name, help }: (typeof settings)[number]): string {
 const row = ({ name, help, guide, default: value }: (typeof settings)[number]) =>
   `| \`${name}\` | ${value ? `\`${value}\`` : ''} | ${help}${guide ? ` [More](../guides/${guide})` : ''} |\n`;
 
+const ACCESS: Record<NonNullable<SitePage['needs']>, string> = {
+  embed: 'anyone',
+  read: 'readers, or a secret key',
+  edit: 'editors',
+  operate: 'operators',
+};
+
+const pageRow = ({ path, needs, views, help, access = needs ? ACCESS[needs] : 'none' }: SitePage) =>
+  `| ${views ? `[\`${path}\`](http://localhost:8787${path})` : `\`${path}\``} | ${help} | ${access} |\n`;
+
 /** Generated parts of files, each between two marker texts. */
 const PARTS: readonly { file: string; after: string; before: string; text: string }[] = [
   { file: 'wrangler.toml', after: '\n[vars]\n', before: '\n[[d1_databases]]', text: variables.map(variable).join('') },
@@ -40,6 +51,12 @@ const PARTS: readonly { file: string; after: string; before: string; text: strin
     text: `| Days | Data |\n| --- | --- |\n${Object.values(RETENTION)
       .map(({ days, stored }) => `| ${days} | ${stored} |\n`)
       .join('')}`,
+  },
+  {
+    file: 'docs/reference/pages.md',
+    after: '<!-- pages -->\n',
+    before: '<!-- /pages -->',
+    text: `| Page | For | Signed in with |\n| --- | --- | --- |\n${SITE_PAGES.map(pageRow).join('')}`,
   },
 ];
 

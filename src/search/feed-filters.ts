@@ -27,7 +27,6 @@ import { isChecked, occurs, type TermText, termExpressions } from './terms.ts';
 interface Filter<V> {
   /** Schema of the parameter. Its default lets all articles pass; other values are passed to the functions below. */
   schema: z.ZodType<V, string | undefined>;
-  /** Description in the API. */
   help: string;
   /** Alternatives, as tokens or expressions, of which an article must match one. */
   requires?(value: V, context: FilterContext): readonly (string | Expression)[];
@@ -66,7 +65,7 @@ interface FilterField {
 
 const filter = <V>(row: Filter<V>) => row;
 
-/** Cost of a search term, as a number of tokens. */
+/** Tokens that a search term costs. */
 const TERM_SIZE = 3;
 const TERMS_HINT = 'Words or phrases, separated by commas';
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { part } from '../support/runner/part.ts';
 import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
-import { ASKING } from './support/first-view.ts';
+import { ASKING, WITH_CHECKLIST } from './support/first-view.ts';
 import { handsOf, PHONE, type Way } from './support/hands.ts';
 import { hasHeadings, looksRight, looksRightAtAllWidths, NARROW, visit } from './support/pages.ts';
 import { type Press, startPress } from './support/press.ts';
@@ -319,19 +319,9 @@ describe('pages of an empty newsroom', () => {
   });
   after(() => site?.dispose());
 
-  const PAGES: string[] = [
-    '/',
-    '/insights',
-    '/insights/today',
-    '/insights/week',
-    '/operate',
-    '/alerts',
-    '/desk',
-    '/content',
-  ];
   const NEVER =
     /All systems normal|Nothing stands out|Every ranking includes|gaining readers right now|No alert in two weeks/;
-  for (const path of PAGES)
+  for (const path of WITH_CHECKLIST)
     test(`${path} of an empty newsroom shows the missing step and passes layout and accessibility checks`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.getByLabel(PASTE).waitFor();
@@ -342,7 +332,7 @@ describe('pages of an empty newsroom', () => {
       });
     });
 
-  const others = ASKING.filter(([asked]) => !/(topic|content|id)=\d/.test(asked) && !PAGES.includes(asked));
+  const others = ASKING.filter(([asked]) => !/(topic|content|id)=\d/.test(asked) && !WITH_CHECKLIST.includes(asked));
   for (const [path] of part(others, 2))
     test(`${path} of an empty newsroom has headings and passes layout and accessibility checks`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {

@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../src/command/paths.ts';
 import { loadDemo } from '../../src/node/first-start/load-demo.ts';
+import { LOADED_VIEWS } from '../../src/web/shells/base/site-pages.ts';
 import { openChromium } from './support/chromium.ts';
+import { WITH_CHECKLIST } from './support/first-view.ts';
 import { signIn } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
@@ -28,52 +30,32 @@ interface Shot {
   press?: string;
 }
 
+/** Returns a name such as `insights-growth` for `/insights?view=growth`. */
+const nameOf = (path: string) => path.replace(/[?]\w+=|\//g, '-').slice(1) || 'home';
+
 const SHOTS: Shot[] = [
-  { name: 'home', path: '/', shows: '.stories' },
+  ...LOADED_VIEWS.map(([path, shows]) => ({ name: nameOf(path), path, shows })),
   { name: 'home-out', path: '/', shows: '#page-key', isOut: true },
-  { name: 'insights', path: '/insights', shows: '.stories' },
-  { name: 'insights-today', path: '/insights/today', shows: '.stories' },
-  { name: 'insights-week', path: '/insights/week', shows: '.moves' },
-  { name: 'insights-trending', path: '/insights?view=trending', shows: '.topics li' },
   {
     name: 'insights-author',
     path: '/insights?author=dana-whitfield@the-cover-note.example',
     shows: '#author-newest li',
   },
-  { name: 'insights-growth', path: '/insights?view=growth', shows: '.growth-bars' },
   { name: 'insights-popular', path: '/insights?view=popular&breakdown=source-type', shows: '.groups li' },
   { name: 'insights-places', path: '/insights?view=places', shows: '.stories, .state' },
   { name: 'insights-topic', path: '/insights?view=trending&topic=6', shows: '.history svg' },
   { name: 'insights-article', path: '/insights?content=1484', shows: '.history' },
-  { name: 'insights-compare', path: '/insights?view=compare', shows: '.history svg' },
-  { name: 'content', path: '/content', shows: '.things' },
   { name: 'content-article', path: '/content?id=1484', shows: '#story li' },
   { name: 'content-topic', path: '/content?kind=topics&id=6', shows: '.form' },
   { name: 'content-rule', path: '/content?kind=rules&id=topic/6', shows: '.matches li' },
   { name: 'content-meant', path: '/content?kind=meant', shows: '.meant, .state' },
-  { name: 'content-import', path: '/content?kind=import', shows: '.drop' },
-  { name: 'content-history', path: '/content?kind=history', shows: '.trail, .state' },
-  { name: 'keys', path: '/keys', shows: '.things' },
-  { name: 'desk', path: '/desk', shows: '.candidates li' },
-  { name: 'embed', path: '/embed', shows: '.result iframe' },
-  { name: 'alerts', path: '/alerts', shows: '.alert-settings' },
-  { name: 'operate', path: '/operate', shows: 'main table, main dl' },
-  { name: 'docs', path: '/docs', shows: '.steps' },
   { name: 'docs-insights', path: '/docs/insights', shows: '.languages' },
   { name: 'not-found', path: '/nowhere', shows: 'main h1' },
   { name: 'signed-out', path: '/insights', shows: 'main .sign-in', isOut: true },
   { name: 'sign-in', path: '/', shows: '#account-name', press: '#account', isOut: true },
 ];
 
-const BARE: Shot[] = [
-  { name: 'empty-home', path: '/', shows: '.first-steps' },
-  { name: 'empty-insights', path: '/insights', shows: '.first-steps' },
-  { name: 'empty-today', path: '/insights/today', shows: '.first-steps' },
-  { name: 'empty-content', path: '/content', shows: '.first-steps' },
-  { name: 'empty-desk', path: '/desk', shows: '.first-steps' },
-  { name: 'empty-alerts', path: '/alerts', shows: '.first-steps' },
-  { name: 'empty-operate', path: '/operate', shows: '.first-steps' },
-];
+const BARE: Shot[] = WITH_CHECKLIST.map((path) => ({ name: `empty-${nameOf(path)}`, path, shows: '.first-steps' }));
 const FAILING: Shot[] = [
   { name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' },
   { name: 'failing-content', path: '/content', shows: '.failed' },

@@ -1,3 +1,5 @@
+import { FEED_FILTERS } from '../../src/search/feed-filters.ts';
+
 export interface Attempt {
   /** Part of the request that contains the hostile string. */
   place: string;
@@ -6,23 +8,9 @@ export interface Attempt {
 }
 
 /** Parameters whose values reach the database. */
-const OPEN = ['searchTerms', 'additionalSources', 'includeGeoGroups', 'cursor'];
-const CLOSED = [
-  'output',
-  'articleTypes',
-  'includeTopics',
-  'includeCompanies',
-  'excludeCompanies',
-  'includePaywalled',
-  'includeRegistration',
-  'excludeNonIframeableSources',
-  'excludeNonHttpsSources',
-  'includeCountries',
-  'excludeCountries',
-  'limit',
-  'theme',
-  'accent',
-];
+const OPEN = ['searchTerms', 'excludeTerms', 'additionalSources', 'includeGeoGroups', 'includeAuthors', 'cursor'];
+const FILTERS = Object.keys(FEED_FILTERS).filter((name) => !OPEN.includes(name));
+const CLOSED = [...FILTERS, 'output', 'limit', 'theme', 'accent'];
 
 const HEADERS = [
   'Authorization',

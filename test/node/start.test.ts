@@ -7,7 +7,7 @@ import { boundLog } from '../../src/node/bound-log.ts';
 import { Progress } from '../../src/node/queue/progress.ts';
 import { FIRST_KEYS } from '../../src/node/state/files.ts';
 import { ProgressLine, showTour } from '../../src/node/supervisor/terminal.ts';
-import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { NAVIGATION } from '../../src/web/shells/base/site-pages.ts';
 
 describe('output in a terminal', () => {
   const KEYS = { secret: 'ngs_s', publishable: 'ngp_p', operator: 'ngo_o' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { INNER_PAGES, NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { SITE_PAGES } from '../../src/web/shells/base/site-pages.ts';
 import { ask } from '../support/index.ts';
 
-const PAGES = [...NAVIGATION.map(({ path }) => path), ...INNER_PAGES];
+const PAGES = SITE_PAGES.map(({ path }) => path);
 const OWN = PAGES.filter((path) => path !== '/docs');
 
 describe.each(PAGES)('public page %s', (path) => {

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPackage } from '../../command/paths.ts';
-import { NAVIGATION } from '../../web/shells/base/navigation.ts';
+import { NAVIGATION } from '../../web/shells/base/site-pages.ts';
 import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 

@@ -111,4 +111,4 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
   );
 }
 
-mountSignedInPage('embed', 'See how you sign in, and your active sessions.', Account);
+mountSignedInPage(Account);

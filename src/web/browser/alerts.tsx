@@ -137,8 +137,6 @@ function Alerts() {
 }
 
 mountSignedInPage(
-  'operate',
-  'Choose which alerts go where, and see which were sent.',
   Alerts,
   <>
     To get alerts by email, by webhook or in a feed, follow <a href="/insights/today">alarms</a>, or open a topic or a

@@ -90,4 +90,4 @@ function TabContent({ tab, session }: { tab: string; session: ContentSession }) 
   );
 }
 
-mountSignedInPage('edit', 'View and edit articles, sources, topics and rules.', Content);
+mountSignedInPage(Content);

@@ -95,4 +95,4 @@ function Topic({ id, session }: { id: number; session: InsightsSession }) {
   return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
-mountSignedInPage('read', 'See what readers engage with, what is rising and why.', Insights);
+mountSignedInPage(Insights);

@@ -83,4 +83,4 @@ function Keys() {
   );
 }
 
-mountSignedInPage('operate', 'Invite people, and create, edit, rotate and revoke keys.', Keys);
+mountSignedInPage(Keys);

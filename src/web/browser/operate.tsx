@@ -91,4 +91,4 @@ function Operate() {
   );
 }
 
-mountSignedInPage('operate', 'See whether everything works, and fix problems.', Operate);
+mountSignedInPage(Operate);

@@ -283,4 +283,4 @@ const named = (topics: GrowingTopic[]) =>
         </span>
       ));
 
-mountSignedInPage('read', 'See what changed since yesterday, in one minute.', AnyDay);
+mountSignedInPage(AnyDay);

@@ -7,4 +7,4 @@ function WeekPage() {
   return <WeekView view={view} change={change} />;
 }
 
-mountSignedInPage('read', 'See what changed over the last seven days.', WeekPage);
+mountSignedInPage(WeekPage);

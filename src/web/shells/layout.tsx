@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { HTML_TYPE, type HtmlPage as Rendered, sourceHash } from '../../delivery/html-page.tsx';
 import { Icon } from './base/icons.tsx';
-import { NAVIGATION } from './base/navigation.ts';
+import { NAVIGATION, type SitePage } from './base/site-pages.ts';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
 const isIn = (page: string, path: string | undefined) =>
@@ -29,11 +29,7 @@ const Header = ({ path }: { path?: string }) => (
       </a>
       <nav class="pages" aria-label="Pages">
         {NAVIGATION.map((page) => (
-          <a
-            href={page.path}
-            data-needs={'needs' in page ? page.needs : undefined}
-            aria-current={isIn(page.path, path) ? 'page' : undefined}
-          >
+          <a href={page.path} data-needs={page.needs} aria-current={isIn(page.path, path) ? 'page' : undefined}>
             <Icon name={page.icon} />
             <span>{page.name}</span>
           </a>
@@ -65,19 +61,10 @@ const Header = ({ path }: { path?: string }) => (
   </>
 );
 
-export interface PageFrame {
+export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style' | 'images' | 'frames'> {
   path?: string;
   heading: string;
-  /** Text below the heading, also used as meta description. */
   description: string;
-  /** Whether the content has its own headline, so the page's heading is small. */
-  isQuiet?: boolean;
-  script?: string;
-  /** Name of the style sheet in `src/web/browser/style/` (default: the script's name). */
-  style?: string;
-  /** Whether the page shows images of articles, which may come from any site. */
-  images?: boolean;
-  frames?: boolean;
   timeZone?: string;
   publisher?: string | undefined;
   /** Whether the page is for visitors without a key and has no navigation. */
@@ -116,8 +103,9 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-export const AppRoot = () => (
-  <div id="app">
+/** Element in which a page's script renders. `page`: the page whose right the script checks. */
+export const AppRoot = ({ page }: { page: SitePage | undefined }) => (
+  <div id="app" data-right={page?.needs} data-why={page?.signIn}>
     <noscript>
       <p class="notice">This page needs JavaScript. The API provides the same data without it.</p>
     </noscript>

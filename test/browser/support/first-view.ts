@@ -1,40 +1,33 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { LOADED_VIEWS } from '../../../src/web/shells/base/site-pages.ts';
 import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
 /** Maximum gzipped size in bytes. */
 export const MOST = { scripts: 60_000, fonts: 60_000 };
 
-export const ASKING = [
-  ['/', '.stories li'],
-  ['/insights', '.stories li'],
-  ['/insights/today', '.stories li'],
-  ['/insights?view=trending', '.topics li'],
-  ['/insights?view=growth', '.growth-bars'],
+type View = readonly [path: string, shows: string];
+const isStill = ([path]: View) => ['/content?kind=import', '/docs'].includes(path);
+
+/** Views that load data. */
+export const ASKING: readonly View[] = [
+  ...LOADED_VIEWS.filter((view) => !isStill(view)),
   ['/insights?view=popular&breakdown=seniority', '.groups li'],
   ['/insights?topic=1', '.history svg'],
   ['/insights?view=trending&topic=1', '.history svg'],
   ['/insights?content=100', '.history svg'],
-  ['/insights?view=compare', '.history svg'],
   ['/insights?view=compare&way=weeks', '.history svg'],
-  ['/content', '.things'],
   ['/content?kind=topics&id=1', '.form'],
-  ['/content?kind=history', '.trail li'],
-  ['/desk', '.candidates li'],
-  ['/embed', '.result iframe'],
-  ['/insights/week', '.week'],
-  ['/alerts', '#preview'],
-  ['/keys', '.things'],
-  ['/account', '#sessions li'],
-  ['/operate', 'main dl'],
-] as const;
-export const STILL = [
-  ['/content?kind=import', '.drop'],
-  ['/docs', '.steps'],
+];
+export const STILL: readonly View[] = [
+  ...LOADED_VIEWS.filter(isStill),
   ['/docs/insights', '.languages'],
   ['/nowhere', 'main h1'],
-] as const;
+];
+
+/** Pages that show the setup checklist in an empty newsroom. */
+export const WITH_CHECKLIST = '/ /insights /insights/today /insights/week /operate /alerts /desk /content'.split(' ');
 
 export const NO_ANSWER = /Failed to load resource|net::ERR|sandboxed/;
 
@@ -52,7 +45,7 @@ const LARGEST = `new Promise((resolve) => new PerformanceObserver((list) => reso
   .observe({ type: 'largest-contentful-paint', buffered: true }))`;
 
 interface Opened extends Pick<Visit, 'keys' | 'viewport'> {
-  view: readonly [path: string, shows: string];
+  view: View;
 }
 
 /** Opens a page in a new profile and measures it. Throws if the layout shifts. */

@@ -6,6 +6,7 @@
 import { COLLECTIONS } from '../../../src/collections/all-collections.ts';
 import type { Collection } from '../../../src/collections/core/collection.ts';
 import { ROLES, type Role } from '../../../src/keys/key.ts';
+import { SITE_PAGES } from '../../../src/web/shells/base/site-pages.ts';
 
 /** Kinds of credentials. `foreign`: a bound key on a page of another site. Revoked keys are otherwise sufficient. */
 export const SORTS = [
@@ -147,18 +148,9 @@ function routesOf({ name, put, addresses, restore, into }: Collection): Record<s
 export const ROUTES: Record<string, Route> = {
   ...Object.assign({}, ...COLLECTIONS.map(routesOf)),
   // Pages are open, because they load their data from the API.
-  'ALL /': { access: 'open' },
-  'ALL /insights': { access: 'open' },
-  'ALL /embed': { access: 'open' },
-  'ALL /insights/today': { access: 'open' },
-  'ALL /insights/week': { access: 'open' },
-  'ALL /alerts': { access: 'open' },
-  'ALL /content': { access: 'open' },
-  'ALL /desk': { access: 'open' },
-  'ALL /keys': { access: 'open' },
-  'ALL /account': { access: 'open' },
-  'ALL /join': { access: 'open' },
-  'ALL /operate': { access: 'open' },
+  ...Object.fromEntries(
+    SITE_PAGES.filter(({ description }) => description).map(({ path }) => [`ALL ${path}`, { access: 'open' as const }]),
+  ),
   'GET /embed/choices': { access: 'choices' },
   'GET /embed/choices/searches': { access: 'choices' },
   'GET /embed/trending': { access: 'read' },

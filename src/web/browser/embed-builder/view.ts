@@ -49,6 +49,8 @@ const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
 };
+/** Parameters of the frame that do not apply to RSS. */
+const HTML_PARAMETERS: readonly string[] = ['title', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS];
 /** Parameters that the frame's URL always contains, because the frame's own defaults differ. */
 const REQUIRED_FIELDS = ['limit', 'theme'];
 
@@ -105,16 +107,7 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   const parameters = frameParameters(view);
   const content = frameContentOf(view);
   if (format === 'rss') {
-    const {
-      views: _v,
-      theme: _t,
-      accent: _a,
-      layout: _l,
-      images: _i,
-      language: _g,
-      title: _h,
-      ...filters
-    } = parameters;
+    const filters = Object.fromEntries(Object.entries(parameters).filter(([name]) => !HTML_PARAMETERS.includes(name)));
     return frameAddress({ origin, content, parameters: filters, key, output: 'rss' });
   }
   const address = frameAddress({ origin, content, parameters, key });

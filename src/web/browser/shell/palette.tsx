@@ -4,6 +4,7 @@ import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
 import { may, type Right, useSession } from '../lib/request.ts';
 import { openDialog } from '../ui/actions.tsx';
+import VIEWS from './views.generated.ts';
 
 interface Destination {
   id: string;
@@ -11,37 +12,7 @@ interface Destination {
   kind: string;
 }
 
-const PAGES: (Destination & { needs?: Right })[] = [
-  { id: '/insights', name: 'Insights: what is rising', kind: 'Page', needs: 'read' },
-  { id: '/insights?view=trending', name: 'Insights: trending topics', kind: 'Page', needs: 'read' },
-  { id: '/insights?view=growth', name: 'Insights: growth of topics', kind: 'Page', needs: 'read' },
-  { id: '/insights?view=popular', name: 'Insights: popular content', kind: 'Page', needs: 'read' },
-  { id: '/insights?view=places', name: 'Insights: over- and underplayed articles', kind: 'Page', needs: 'read' },
-  { id: '/insights?view=compare', name: 'Insights: compare topics or weeks', kind: 'Page', needs: 'read' },
-  { id: '/insights/today', name: 'Today: a minute’s read', kind: 'Page', needs: 'read' },
-  { id: '/insights/week', name: 'The week: what rose and fell', kind: 'Page', needs: 'read' },
-  { id: '/content', name: 'Content: articles', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=sources', name: 'Content: sources', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=topics', name: 'Content: topics', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=companies', name: 'Content: companies', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=geo-groups', name: 'Content: geo groups', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=rules', name: 'Content: rules', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=import', name: 'Content: import a file', kind: 'Page', needs: 'edit' },
-  { id: '/content?kind=history', name: 'Content: history of changes', kind: 'Page', needs: 'edit' },
-  { id: '/content?id=new', name: 'New article', kind: 'Action', needs: 'edit' },
-  { id: '/content?kind=topics&id=new', name: 'New topic', kind: 'Action', needs: 'edit' },
-  { id: '/content?kind=sources&id=new', name: 'New source', kind: 'Action', needs: 'edit' },
-  { id: '/desk', name: 'Desk: recommended articles', kind: 'Page', needs: 'edit' },
-  { id: '/embed', name: 'Embed a feed', kind: 'Page', needs: 'embed' },
-  { id: '/account', name: 'Your account: passkeys, subscriptions, shared links', kind: 'Page', needs: 'embed' },
-  { id: '/insights/today#follow', name: 'Follow alerts (subscriptions)', kind: 'Action', needs: 'share' },
-  { id: '/alerts', name: 'Alerts: webhooks and settings', kind: 'Page', needs: 'operate' },
-  { id: '/operate', name: 'Operate: status of the service', kind: 'Page', needs: 'operate' },
-  { id: '/keys', name: 'People and keys', kind: 'Page', needs: 'operate' },
-  { id: '/keys#shares', name: 'Shared views', kind: 'Page', needs: 'operate' },
-  { id: '/docs', name: 'API reference', kind: 'Page' },
-  { id: '/', name: 'Home', kind: 'Page' },
-];
+const PAGES: readonly (Destination & { needs?: Right })[] = VIEWS;
 const MAX_RESULTS = 9;
 const MAX_RECORDS = 6;
 const MIN_CHARACTERS = 2;

@@ -90,23 +90,21 @@ export function mountPage(App: FC): void {
   if (root) render(<App />, root);
 }
 
-/** Mounts a page that needs a session. `why`: reason for signing in. `instead`: content for users without access. */
-export const mountSignedInPage = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
+/** Mounts a page that needs a session. `instead`: content for users without access. */
+export const mountSignedInPage = (App: FC, instead?: Child): void =>
   mountPage(() => (
-    <SignInGate needs={needs} why={why} instead={instead}>
+    <SignInGate instead={instead}>
       <App />
     </SignInGate>
   ));
 
-interface Gate {
-  needs: Right;
-  why: string;
-  instead?: Child;
-  children: Child;
-}
-
-/** Shows the page or a sign-in form. An expired session opens a dialog over the page, so that no input is lost. */
-export function SignInGate({ needs, why, instead, children }: Gate) {
+/**
+ * Shows the page or a sign-in form. The server sends the right and the reason for signing in with the page. An expired
+ * session opens a dialog over the page, so that no input is lost.
+ */
+export function SignInGate({ instead, children }: { instead?: Child; children: Child }) {
+  const { right = 'operate', why = '' } = document.getElementById('app')?.dataset ?? {};
+  const needs = right as Right;
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
   if (session) last.current = session;

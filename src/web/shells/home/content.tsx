@@ -3,6 +3,7 @@ import type { AppContext } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/report.ts';
 import { lazy } from '../../../lib/lazy.ts';
 import { rfc3339 } from '../../../lib/time.ts';
+import { pageAt } from '../base/site-pages.ts';
 import { AppRoot } from '../layout.tsx';
 import { Product } from './product.tsx';
 import { readState, type ServiceState } from './state.ts';
@@ -77,7 +78,7 @@ export async function homeContent(c: AppContext) {
       <div class="stack sections out">
         <Product />
       </div>
-      <AppRoot />
+      <AppRoot page={pageAt('/insights/today')} />
       <div class="out">
         <StateSection state={state} />
       </div>

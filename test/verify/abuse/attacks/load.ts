@@ -1,4 +1,5 @@
 import { generateKey } from '../../../../src/keys/key.ts';
+import { EVERYTHING } from '../../../../src/search/feed-filters.ts';
 import { CONTENT_ID } from '../routes.ts';
 import { type Answer, type Ask, type Attack, isBusy, newReader, withKey } from '../trial.ts';
 
@@ -64,17 +65,7 @@ export const crowds: Attack = async (trial) => {
 
 const FLOODS_KIND = 'floods';
 const MB = 1024 * 1024;
-const LISTS = [
-  'articleTypes',
-  'includeTopics',
-  'includeCompanies',
-  'excludeCompanies',
-  'additionalSources',
-  'searchTerms',
-  'includeCountries',
-  'excludeCountries',
-  'includeGeoGroups',
-];
+const LISTS = Object.entries(EVERYTHING).flatMap(([name, value]) => (Array.isArray(value) ? name : []));
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
 /** The service must answer excessive input of every kind, or reject it with the matching error, but never fail. */

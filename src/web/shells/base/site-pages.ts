@@ -1,0 +1,221 @@
+import type { IconName } from './icons.tsx';
+
+/** Router, navigation, command palette, sign-in, documentation, tests and screenshots are derived from this table. */
+
+export interface SitePage {
+  path: string;
+  /** Right that the page needs. Absent if the page is for everyone. */
+  needs?: 'embed' | 'read' | 'edit' | 'operate';
+  signIn?: string;
+  /** Name in the navigation, and of its icon. Without it, other pages lead to the page. */
+  navigation?: Capitalize<IconName> | 'API';
+  /** Heading, and title of the browser tab (default: the name in the navigation). */
+  heading?: string;
+  /** Text below the heading, also used as meta description. Absent if another module renders the page. */
+  description?: string;
+  /** Whether the content has its own headline, so the page's heading is small. */
+  isQuiet?: boolean;
+  /** Script in `src/web/browser/` (default: the last segment of the path). */
+  script?: string;
+  /** Style sheet in `src/web/browser/style/` (default: the script's name). */
+  style?: string;
+  /** Whether the page shows images of articles, which may come from any site. */
+  images?: boolean;
+  /** Feeds that the page shows in frames. */
+  frames?: 'published' | 'drafts';
+  /** Views in the command palette, by address. */
+  views?: Readonly<Record<string, PageView>>;
+  /** Audience and content in docs/reference/pages.md. */
+  help: string;
+  /** People who may sign in, in docs/reference/pages.md (default: those who have the right). */
+  access?: string;
+}
+
+interface PageView {
+  name: string;
+  /** Right that the view needs if it differs from its page's. */
+  needs?: 'embed' | 'share' | 'edit' | 'operate';
+  isAction?: true;
+  /** Selector of an element of the loaded view. Tests and screenshots open views that have it. */
+  shows?: string;
+}
+
+/** Pages in the order of the navigation. */
+export const SITE_PAGES: readonly SitePage[] = [
+  {
+    path: '/',
+    navigation: 'Home',
+    heading: 'What readers are reading, and why',
+    description: 'Precise feeds of industry news, and live insight into what readers engage with.',
+    isQuiet: true,
+    images: true,
+    script: 'today',
+    style: 'insights',
+    views: { '/': { name: 'Home', shows: '.stories li' } },
+    help: 'everyone: what newsgauge is, and the state of the service; signed in, today’s page',
+    access: 'none; readers, or a secret key, for today’s page',
+  },
+  {
+    path: '/insights',
+    needs: 'read',
+    signIn: 'See what readers engage with, what is rising and why.',
+    navigation: 'Insights',
+    description: 'What readers engage with now and this week, what grows, and what drives it.',
+    isQuiet: true,
+    images: true,
+    views: {
+      '/insights': { name: 'Insights: what is rising', shows: '.stories li' },
+      '/insights?view=trending': { name: 'Insights: trending topics', shows: '.topics li' },
+      '/insights?view=growth': { name: 'Insights: growth of topics', shows: '.growth-bars' },
+      '/insights?view=popular': { name: 'Insights: popular content' },
+      '/insights?view=places': { name: 'Insights: over- and underplayed articles' },
+      '/insights?view=compare': { name: 'Insights: compare topics or weeks', shows: '.history svg' },
+    },
+    help: 'analysts: rising content with causes, trending topics, growth, popular, underplayed and overplayed content; topics and articles with history, audience and ranks; comparisons of two to four topics or of two weeks; charts with usual values, saved as SVG or PNG; editors’ notes; each as CSV',
+  },
+  {
+    path: '/insights/today',
+    needs: 'read',
+    signIn: 'See what changed since yesterday, in one minute.',
+    heading: 'Today',
+    description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
+    isQuiet: true,
+    images: true,
+    style: 'insights',
+    views: { '/insights/today': { name: 'Today: a minute’s read', shows: '.stories li' } },
+    help: 'everyone: what is unusual today, what changed, what the desk has missed, and the site by day compared with the same weekday. `?date=2026-01-30` (UTC) shows a past day. Fits a printed page',
+  },
+  {
+    path: '/insights/week',
+    needs: 'read',
+    signIn: 'See what changed over the last seven days.',
+    heading: 'The week',
+    description: 'What rose, what fell and what is new over the last seven days.',
+    isQuiet: true,
+    images: true,
+    style: 'insights',
+    views: { '/insights/week': { name: 'The week: what rose and fell', shows: '.week' } },
+    help: 'everyone: what rose, fell and is new in a week or a longer range, why, and what it is read with; also as RSS and CSV',
+  },
+  {
+    path: '/content',
+    needs: 'edit',
+    signIn: 'View and edit articles, sources, topics and rules.',
+    navigation: 'Content',
+    description: 'Articles and their sources, topics, companies, regions and rules.',
+    isQuiet: true,
+    images: true,
+    frames: 'drafts',
+    views: {
+      '/content': { name: 'Content: articles', shows: '.things' },
+      '/content?kind=sources': { name: 'Content: sources' },
+      '/content?kind=topics': { name: 'Content: topics' },
+      '/content?kind=companies': { name: 'Content: companies' },
+      '/content?kind=geo-groups': { name: 'Content: geo groups' },
+      '/content?kind=rules': { name: 'Content: rules' },
+      '/content?kind=import': { name: 'Content: import a file', shows: '.drop' },
+      '/content?kind=history': { name: 'Content: history of changes', shows: '.trail li, .state' },
+      '/content?id=new': { name: 'New article', isAction: true },
+      '/content?kind=topics&id=new': { name: 'New topic', isAction: true },
+      '/content?kind=sources&id=new': { name: 'New source', isAction: true },
+    },
+    help: 'editors: articles, sources, topics, companies, geo groups and rules, each with what was changed of it; import of files; history of changes',
+  },
+  {
+    path: '/desk',
+    needs: 'edit',
+    signIn: 'Choose the articles that are recommended to readers each day.',
+    navigation: 'Desk',
+    description: 'Choose and order the recommended articles of today and the coming days.',
+    images: true,
+    frames: 'drafts',
+    views: { '/desk': { name: 'Desk: recommended articles', shows: '.candidates li' } },
+    help: 'editors: the selection of a day; candidates with ranks, placement index and read-through rate',
+  },
+  {
+    path: '/embed',
+    navigation: 'Embed',
+    description: 'Choose what your page shows and how it looks, see it live, and copy the code for your page.',
+    script: 'embed-builder',
+    frames: 'published',
+    views: { '/embed': { name: 'Embed a feed', needs: 'embed', shows: '.result iframe' } },
+    help: 'partners: filters, theme, live preview and snippet of an embedded feed',
+    access: 'partners, any key, or none: a publishable key, in memory only',
+  },
+  {
+    path: '/account',
+    needs: 'embed',
+    signIn: 'See how you sign in, and your active sessions.',
+    heading: 'Your account',
+    description: 'How you sign in, and your active sessions.',
+    style: 'keys',
+    views: {
+      '/account': { name: 'Your account: passkeys, subscriptions, shared links', shows: '#sessions li' },
+      '/insights/today#follow': { name: 'Follow alerts (subscriptions)', needs: 'share', isAction: true },
+    },
+    help: 'everyone: passkeys, sessions, subscriptions and shared links',
+  },
+  {
+    path: '/alerts',
+    needs: 'operate',
+    signIn: 'Choose which alerts go where, and see which were sent.',
+    navigation: 'Alerts',
+    description: 'Notify a chat or a service when a topic or a story stands out, and see what was sent.',
+    views: { '/alerts': { name: 'Alerts: webhooks and settings', shows: '#preview' } },
+    help: 'operators: webhooks and their deliveries, alerts of the last two weeks, alert types',
+  },
+  {
+    path: '/operate',
+    needs: 'operate',
+    signIn: 'See whether everything works, and fix problems.',
+    navigation: 'Operate',
+    description: 'The state of clicks, rankings, jobs, sources and keys, in words.',
+    views: { '/operate': { name: 'Operate: status of the service', shows: 'main dl' } },
+    help: 'operators: outcomes of clicks, discounted clicks, clicks by position, queue, rankings, jobs, sources, dead letters',
+  },
+  {
+    path: '/keys',
+    needs: 'operate',
+    signIn: 'Invite people, and create, edit, rotate and revoke keys.',
+    heading: 'People and keys',
+    description: 'Manage access, shared views and active sessions.',
+    views: { '/keys': { name: 'People and keys', shows: '.things' }, '/keys#shares': { name: 'Shared views' } },
+    help: 'operators: people, keys, shared views, who is signed in',
+  },
+  {
+    path: '/join',
+    heading: 'Welcome to newsgauge',
+    description: 'You have been invited.',
+    style: 'keys',
+    help: 'invited people',
+    access: 'a link',
+  },
+  {
+    path: '/docs',
+    navigation: 'API',
+    views: { '/docs': { name: 'API reference', shows: '.steps' } },
+    help: 'developers: the API reference',
+    access: 'none; requests are sent with your session',
+  },
+];
+
+export const NAVIGATION = SITE_PAGES.flatMap(({ path, needs, navigation: name }) =>
+  name ? [{ path, needs, name, icon: name.toLowerCase() as IconName }] : [],
+);
+
+export const pageAt = (path: string): SitePage | undefined => SITE_PAGES.find((page) => page.path === path);
+
+/** Views in the command palette. Home comes last, because people rarely search for it. */
+export const PALETTE = [...SITE_PAGES.slice(1), ...SITE_PAGES.slice(0, 1)].flatMap(({ needs, views = {} }) =>
+  Object.entries(views).map(([id, { isAction, shows: _, ...view }]) => ({
+    id,
+    kind: isAction ? 'Action' : 'Page',
+    ...(needs ? { needs } : {}),
+    ...view,
+  })),
+);
+
+/** Selectors of loaded views by address. */
+export const LOADED_VIEWS: readonly (readonly [path: string, shows: string])[] = SITE_PAGES.flatMap(({ views = {} }) =>
+  Object.entries(views).flatMap(([path, { shows }]) => (shows ? [[path, shows] as const] : [])),
+);
