@@ -259,7 +259,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   } catch {
     return [
       isMeant
-        ? wrong(`${base.origin} responds, but it is not a newsgauge service.`)
+        ? wrong(`${base.origin} does not respond, or it is not a newsgauge service.`)
         : note(`${base.origin} does not respond.`),
     ];
   }

@@ -160,9 +160,9 @@ test('many pings cause few requests to the publisher, and the last ping is not l
 
 test('the failure of a hub is shown, and the feed is still polled', async () => {
   for (const [manner, failure] of [
-    ['denies', /denies/],
+    ['denies', /denied/],
     ['fails', /returned 503/],
-    ['redirects', /redirects \(307\)/],
+    ['redirects', /returned a redirect \(307\)/],
   ] as const) {
     hub.manner = manner;
     const feed = await follow(stage, `/${manner}`);
