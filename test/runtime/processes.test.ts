@@ -94,7 +94,7 @@ test('five runs of a server print keys once, allow only one server per state, an
   );
   const fifth = await start();
   assert.equal(stillRunning(left).length, 0);
-  assert.ok(fifth.hasSaid(/its worker \(\d+\) is stopped now/));
+  assert.ok(fifth.hasSaid(/its worker \(process \d+\) is stopped now/));
   const end = fifth.processes();
   const server = end.find(isSupervisor);
   assert.ok(server);
@@ -115,7 +115,7 @@ test('at startup, salts whose halves were lost with their file are replaced', as
 
 test('a server exits if its state is moved away, because accepted clicks would be lost', async () => {
   const server = await start();
-  assert.equal(server.hasSaid(/^Halves of salts/), false);
+  assert.equal(server.hasSaid(/^Halves of some salts/), false);
   const processes = server.processes();
   renameSync(options.state, `${options.state}-moved`);
   assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
