@@ -45,7 +45,7 @@ const PARTS: readonly { file: string; after: string; before: string; text: strin
     text: `| Setting | Default | Meaning |\n| --- | --- | --- |\n${settings.map(row).join('')}`,
   },
   {
-    file: 'docs/reference/configuration.md',
+    file: 'docs/explanation/privacy.md',
     after: '<!-- retention -->\n',
     before: '<!-- /retention -->',
     text: `| Days | Data |\n| --- | --- |\n${Object.values(RETENTION)

@@ -1,4 +1,4 @@
-/** Retention in days, also listed in docs/reference/configuration.md. */
+/** Retention in days, also listed in docs/explanation/privacy.md. */
 export const RETENTION = {
   engagement: { days: 731, stored: 'daily engagement of articles, and the pages of past weeks' },
   audit: { days: 90, stored: 'the audit trail' },

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import GUIDE from '../../docs/guides/deploy.md?raw';
 import PRICES from '../../docs/measured/clicks.md?raw';
+import GUIDE from '../../docs/reference/costs.md?raw';
 import { tomlOf } from '../../src/cli/deployment/interview.ts';
 import { CLICK_PRICES, outlineOf } from '../../src/cli/deployment/outline.ts';
 import { mergeSettings, missingSettings } from '../../src/cli/deployment/settings.ts';
@@ -32,7 +32,7 @@ test('the outline of a deployment lists its parts and monthly prices', () => {
   const [, measured = ''] =
     /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];
   expect(measured.replaceAll('*', '').split(' | ').map(Number)).toEqual(Object.values(CLICK_PRICES));
-  for (const row of ['| 1 | 12 |', '| 10 | 95 |', '| 100 | 879 |']) expect(GUIDE).toContain(row);
+  for (const row of [' | 1 | 12 |', ' | 10 | 95 |', ' | 100 | 879 |']) expect(GUIDE).toContain(row);
 });
 
 test('the answers given during setup produce settings that a deployment accepts', () => {

@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import GUIDE from '../../docs/guides/deploy.md?raw';
+import GUIDE from '../../docs/reference/costs.md?raw';
 import worker from '../../src/index.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';

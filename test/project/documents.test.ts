@@ -103,8 +103,8 @@ describe('documentation of commands', () => {
   });
 });
 
-test('the operator guide explains every log event and readiness obstacle', () => {
-  const guide = read('docs/guides/operate.md');
+test('the operator guides explain every log event and readiness obstacle', () => {
+  const guide = read('docs/guides/operate.md') + read('docs/guides/troubleshooting.md');
   const named = (file: string, pattern: RegExp) => Array.from(read(file).matchAll(pattern), ([, name = '']) => name);
   const names = [
     ...named('src/lib/log.ts', /^ {2}(\w+): '(?:info|warn|error)'/gm),
