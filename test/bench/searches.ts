@@ -106,7 +106,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     both.slice(0, COSTLY).map(({ question }) => pathOf(question)),
   );
   const asked = searched.asked + more.asked;
-  const summary = `A search over all filters tried ${whole(asked)} valid requests (seed ${seed}). The slowest took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles, and ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) with every second article in one of ${LANGUAGES.length} other languages. With these, it took ${fixed(own, 2)} times as long as with its words in English alone. Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median). A cheap request among ${COSTLY} of the slowest takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
+  const summary = `The slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles. It took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) if every second article is in one of ${LANGUAGES.length} other languages, ${fixed(own, 2)} times as long as with English words alone. Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median). A cheap request among ${COSTLY} of the slowest takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
   const latency = table(
     ['a cheap request', 'median ms', 'p95 ms'],
     [

@@ -248,15 +248,12 @@ export function clickReport(results: ClickResults): string {
   return `
 ${circumstances('npm run bench -- clicks')}
 
-${whole(ARTICLES)} articles with 3 of 300 topics each, clicked by Zipf's law with exponent 1; every click is another reader's, with random company type,
-seniority, continent, network and browser, from networks that are trusted, so that each can be seen. Each goes the whole way: beacon, queue, consumer,
-objects, database. ${results.seconds} s at each rate, after a warm-up.
+${whole(ARTICLES)} articles with 3 of 300 topics each get clicks by Zipf's law, each of another reader on a trusted network. Each click passes beacon, queue, consumer, objects and database. ${results.seconds} s at each rate, after a warm-up.
 
 ## Rows of one click
 
-Counted inside the Worker from D1's own figures; an object's alarms and stored entries are rows too. Heartbeats (each object stores its ranking at every
-full hour) and jobs are measured once and shared among the clicks of an hour or a day at that rate.
-The daily run wrote ${whole(total(upkeep.daily.written))} rows for ${whole(upkeep.cells)} stored hours of articles; in the end ${whole(retention.articles)} articles had been clicked,
+Counted from D1's own figures, with an object's alarms and entries. Heartbeats (each object stores its ranking at every full hour) and jobs are shared among the clicks of an hour or a day.
+The daily run wrote ${whole(total(upkeep.daily.written))} rows for ${whole(upkeep.cells)} stored hours of articles. In the end ${whole(retention.articles)} articles had been clicked,
 and dropping a partition wrote ${whole(total(retention.dropping.written))}.
 
 ${lines(['rows written', ...rates], flows, (flow) => rowsWritten(flow, upkeep))}
@@ -292,20 +289,13 @@ ${table(
 
 ## Cost of a million clicks
 
-In dollars at Cloudflare's list prices (a million requests 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read
-0.001, object requests 0.15, GB-seconds 12.50, keys read 0.50 and written 5.00), from the counts above; what a plan includes is not deducted.
-CPU time is that of the whole local runtime with its simulators, beyond what it takes while nothing is asked (simulators look for work, which no
-platform charges for). An object is charged while a call or an alarm of it runs: between two
-it only waits for an alarm and can hibernate. Nobody reads meanwhile. While the lists of topics and of articles are read each second without
-a break, a million clicks cost ${fixed(total(costOfMillion(read, upkeep)), 2)} dollars at ${read.rate} a second: ${fixed(total(rowsWritten(read, upkeep)), 2)} rows a click.
+In dollars at Cloudflare's list prices (a million requests 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read 0.001, object requests 0.15, GB-seconds 12.50, keys read 0.50 and written 5.00). Included usage of a plan is not deducted. CPU time is that of the local runtime with its simulators, without its idle time. The figures are without reads. While the lists of topics and articles are read each second, a million clicks cost ${fixed(total(costOfMillion(read, upkeep)), 2)} dollars at ${read.rate} a second: ${fixed(total(rowsWritten(read, upkeep)), 2)} rows a click.
 
 ${lines(['dollars', ...rates], flows, (flow) => costOfMillion(flow, upkeep), ['target', ...flows.map(({ rate }) => (DOLLARS[rate] ? `≤ ${DOLLARS[rate]}` : ''))])}
 
 ## Clicks a day on the free plans
 
-For clicks that come one by one, so that nothing is shared between them (measured at ${alone.rate} a second), and beside them the heartbeats and jobs of a
-day. \`${scarcest(free).name}\` ends first: ${whole(clicksWithin(scarcest(free)))} clicks a day, target ${whole(FREE_CLICKS)}, if none has to be tried again. The 10 ms
-of CPU time that a request has on the free plan are not among it: they cannot be measured here.
+The clicks come one by one and share no work (measured at ${alone.rate} a second). The table includes the heartbeats and jobs of a day. \`${scarcest(free).name}\` ends first: ${whole(clicksWithin(scarcest(free)))} clicks a day, target ${whole(FREE_CLICKS)}, without retries. The limit of 10 ms of CPU time per request is not included, because it cannot be measured here.
 
 ${table(
   ['a day', 'allowed', 'without clicks', 'a click', 'clicks that fit'],
