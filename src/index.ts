@@ -17,9 +17,9 @@ export default {
   },
   scheduled: async (controller, env) => {
     logFrom(env.LOG_LEVEL);
-    const { scheduled } = await import('./operations/jobs.ts');
+    const { runScheduledJobs } = await import('./operations/jobs.ts');
     const { websubJobs } = await import('./routes/websub/announce.ts');
-    return scheduled(controller, env, websubJobs(env));
+    return runScheduledJobs(controller, env, websubJobs(env));
   },
 } satisfies ExportedHandler<Env>;
 

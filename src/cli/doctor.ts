@@ -24,11 +24,11 @@ import { operatorKey } from './operator-key.ts';
 
 const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */
-const MEMORY = 320;
+const NEEDED_MEMORY_MIB = 320;
 const MIN_FREE_MIB = 1024;
 /** Timeout of a response, and maximum age of a snapshot, which a server makes every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
-const COPY_AGE = 10 * MINUTE_MS;
+const MAX_COPY_AGE_MS = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
 const OWN_NAMES = [
   'HOST',
@@ -41,15 +41,15 @@ const OWN_NAMES = [
   'NEWSGAUGE_SERVICE',
 ];
 
-/** Result of a check. `is`: true if all is well, false for a fault, `null` for a note. */
+/** Result of a check. `isOk`: true if all is well, false for a fault, `null` for a note. */
 interface Finding {
-  is: boolean | null;
+  isOk: boolean | null;
   words: string;
 }
 
-const fine = (words: string): Finding => ({ is: true, words });
-const wrong = (...words: string[]): Finding => ({ is: false, words: words.join(' ') });
-const note = (words: string): Finding => ({ is: null, words });
+const fine = (words: string): Finding => ({ isOk: true, words });
+const wrong = (...words: string[]): Finding => ({ isOk: false, words: words.join(' ') });
+const note = (words: string): Finding => ({ isOk: null, words });
 
 interface Where {
   service?: string;
@@ -62,7 +62,7 @@ export async function examine({ service: named, json }: Where): Promise<void> {
   const parts: Record<string, Finding[]> = {
     machine: [...machine(state), ...(named ? [] : [await port(state), ...(await program())])],
     settings: settings(process.env),
-    state: stored(state),
+    state: stateFindings(state),
     copies: copies(state),
     deployment: deployment(),
     service:
@@ -70,17 +70,17 @@ export async function examine({ service: named, json }: Where): Promise<void> {
   };
   const SIGNS = { true: 'ok   ', false: 'WRONG', null: '     ' };
   const findings = Object.entries(parts).flatMap(([part, found]) => found.map((finding) => ({ part, ...finding })));
-  const count = findings.filter(({ is }) => is === false).length;
+  const count = findings.filter(({ isOk }) => isOk === false).length;
   if (json)
     console.log(
       JSON.stringify(
-        { faults: count, findings: findings.map(({ part, is, words }) => ({ part, ok: is, text: words })) },
+        { faults: count, findings: findings.map(({ part, isOk, words }) => ({ part, ok: isOk, text: words })) },
         null,
         2,
       ),
     );
   else {
-    for (const { part, is, words } of findings) console.log(`${SIGNS[`${is}`]} ${part.padEnd(10)} ${words}`);
+    for (const { part, isOk, words } of findings) console.log(`${SIGNS[`${isOk}`]} ${part.padEnd(10)} ${words}`);
     console.log(count === 0 ? 'No problems found.' : `${count} ${count === 1 ? 'problem' : 'problems'} found.`);
   }
   process.exitCode = count === 0 ? 0 : 1;
@@ -92,9 +92,9 @@ function machine(state: string): Finding[] {
   const free = Math.floor((bavail * bsize) / MIB);
   return [
     nodeItself(),
-    memory < MEMORY
+    memory < NEEDED_MEMORY_MIB
       ? wrong(
-          `This machine has ${memory} MiB of memory, but a server needs ${MEMORY} MiB.`,
+          `This machine has ${memory} MiB of memory, but a server needs ${NEEDED_MEMORY_MIB} MiB.`,
           'Give this machine or container more memory.',
         )
       : fine(`This machine has ${memory} MiB of memory.`),
@@ -169,7 +169,7 @@ function settings(env: NodeJS.ProcessEnv): Finding[] {
       const meant = closestMatch(name, [...known], { maxDistance: 2 });
       return meant ? [wrong(`${name} is not a setting. Did you mean ${meant}?`)] : [];
     });
-  const proxies = said(() => parseProxies(env.TRUST_PROXY ?? ''), '');
+  const proxies = checkFindings(() => parseProxies(env.TRUST_PROXY ?? ''), '');
   const found = [...wrongSettings(env).map((words) => wrong(words)), ...mistyped, ...proxies];
   const set = [...known].filter((name) => env[name] && name !== 'NEWSGAUGE_KEY');
   return found.length > 0
@@ -177,7 +177,7 @@ function settings(env: NodeJS.ProcessEnv): Finding[] {
     : [fine(set.length > 0 ? `Set: ${set.join(', ')}.` : 'All settings have their default values.')];
 }
 
-function stored(state: string): Finding[] {
+function stateFindings(state: string): Finding[] {
   const place = existing(state);
   if (!statSync(place).isDirectory()) return [wrong(`${place} is a file, not a folder.`, 'Set STATE_DIR to a folder.')];
   const isNew = place !== state || isNewState(state);
@@ -188,7 +188,7 @@ function stored(state: string): Finding[] {
     // A running server has checked its files and is writing to them.
     if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
   };
-  return said(
+  return checkFindings(
     check,
     isNew
       ? `${state} contains no database yet. Run "newsgauge start" to create one.`
@@ -207,7 +207,7 @@ function copies(state: string): Finding[] {
   if (statSync(to).dev === statSync(existing(state)).dev)
     return [wrong(`${to} is on the same disk as the state.`, 'Set COPY_TO to a folder on another disk.')];
   const minutes = Math.round((Date.now() - statSync(newest).mtimeMs) / MINUTE_MS);
-  return isLockedByOther(state) && minutes * MINUTE_MS > COPY_AGE
+  return isLockedByOther(state) && minutes * MINUTE_MS > MAX_COPY_AGE_MS
     ? [
         wrong(
           `The newest snapshot, ${basename(newest)}, is ${minutes} minutes old.`,
@@ -266,7 +266,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
 }
 
 /** Returns the error of `look`, worded as at startup; otherwise `well`, unless it is empty. */
-function said(look: () => unknown, well: string, state = stateDir()): Finding[] {
+function checkFindings(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();
     return well ? [fine(well)] : [];

@@ -5,7 +5,7 @@
 import complete from '@bomb.sh/tab/commander';
 import { type Command, CommanderError, program } from 'commander';
 import project from '../../package.json' with { type: 'json' };
-import { EXIT, ending } from '../command/command.ts';
+import { EXIT, runWithExitCode } from '../command/command.ts';
 import { addServerCommands } from './server-commands.ts';
 
 program
@@ -28,7 +28,7 @@ function shorten(command: Command): void {
 if (process.argv[2] === 'complete') shorten(program);
 complete(program);
 
-await ending(async () => {
+await runWithExitCode(async () => {
   await program.parseAsync().catch((thrown) => {
     if (!(thrown instanceof CommanderError)) throw thrown;
     process.exitCode = thrown.exitCode && EXIT.misunderstood;

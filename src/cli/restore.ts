@@ -51,7 +51,7 @@ interface RestoreReport {
 }
 
 /** Tests a restore in a temporary folder next to the backup, and deletes the folder afterwards. */
-export async function tried(folder: string, { json }: Wish): Promise<void> {
+export async function testRestore(folder: string, { json }: Wish): Promise<void> {
   const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
   process.env.STATE_DIR = state;
   // An error or a signal may end the process elsewhere, so the folder is deleted on exit.

@@ -242,7 +242,7 @@ newsgauge restore backups/monday --try`,
     .addOption(new Option('--try', 'test the restore in a temporary folder, then delete it').conflicts('remote'))
     .addOption(jsonOption())
     .action(async (folder, { try: isTrial, ...wish }) => {
-      const { restoreCommand, tried } = await import('./restore.ts');
-      await (isTrial ? tried(folder, wish) : restoreCommand(folder, wish));
+      const { restoreCommand, testRestore } = await import('./restore.ts');
+      await (isTrial ? testRestore(folder, wish) : restoreCommand(folder, wish));
     });
 }

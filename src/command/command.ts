@@ -28,7 +28,7 @@ export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
 }
 
 /** Returns the name of a file. Ends the command if the file does not exist or is a folder. */
-export function thereIs(file: string): string {
+export function existingFile(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false) failAs('notFound', `file not found: ${file}`);
   return file;
 }
@@ -39,7 +39,7 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
     console.log(usage);
     return;
   }
-  await ending(() =>
+  await runWithExitCode(() =>
     command().catch((thrown: Error & { code?: unknown }) => {
       const isUsage = String(thrown.code).startsWith('ERR_PARSE_ARGS');
       throw isUsage ? new Refusal(EXIT.misunderstood, `${thrown.message}\n${usage}`) : thrown;
@@ -48,7 +48,7 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
 }
 
 /** Runs a command and sets the exit code: one of `EXIT` with a message for a refusal, 1 for a fault. */
-export async function ending(command: () => Promise<void>): Promise<void> {
+export async function runWithExitCode(command: () => Promise<void>): Promise<void> {
   // Only this user may read the files of a state, which contains keys. Child processes inherit the mask.
   process.umask(0o077);
   try {

@@ -5,7 +5,7 @@ import type { FailEnvelope, SuccessEnvelope } from '../lib/formats/jsend.ts';
 import { type OutlinedFeed, readOpml } from '../syndication/opml.ts';
 import type { Polled } from '../syndication/poll/poll.ts';
 import { type Api, apiAt } from './api.ts';
-import { failCommand, thereIs } from './command.ts';
+import { existingFile, failCommand } from './command.ts';
 import { sendBy } from './send.ts';
 
 /** Number of feeds per request. Even slow feeds finish within the time limit. */
@@ -28,7 +28,7 @@ export interface FeedOutcome extends Partial<ImportCounts> {
 export async function importFeeds(target: Target, places: readonly string[], report: (line: FeedOutcome) => void) {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
-  for (const file of files) thereIs(file);
+  for (const file of files) existingFile(file);
   for (const file of files) report(await sendDocument(target, basename(file), readFileSync(file)));
   await addAndPoll(
     apiAt(target.base, target.key, true),
@@ -43,7 +43,7 @@ export async function importOpml(api: Api, file: string, report: (line: FeedOutc
 
 /** Returns the feeds of an OPML file. Ends the command if the file is unreadable or contains no feeds. */
 export function feedsOf(file: string): OutlinedFeed[] {
-  const feeds = outlinesOf(thereIs(file));
+  const feeds = outlinesOf(existingFile(file));
   return feeds.length > 0 ? feeds : failCommand(`${file} contains no feeds`);
 }
 

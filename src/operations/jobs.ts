@@ -162,7 +162,7 @@ const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
 /** Runs the jobs of a cron unless a restore is in progress. A failing job does not stop the others. */
-export async function scheduled(
+export async function runScheduledJobs(
   { cron, scheduledTime }: ScheduledController,
   env: Env,
   further: Record<string, Job> = {},

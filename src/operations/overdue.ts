@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../lib/time.ts';
 /** This module finds overdue jobs. It is pure, because the operators' page uses it too. */
 
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
-const SOON_DUE = 15 * MINUTE;
+const DUE_SOON_S = 15 * MINUTE;
 
 interface JobRun {
   job: string;
@@ -13,4 +13,4 @@ interface JobRun {
 
 /** Returns true if a job's next success is late, or if it has only failed so far. */
 export const isOverdue = ({ job, ageSeconds, failure }: JobRun): boolean =>
-  ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? SOON_DUE);
+  ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? DUE_SOON_S);

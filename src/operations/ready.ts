@@ -81,24 +81,24 @@ function hasRows(table: SQLiteTable): SQL {
 }
 
 /** The check is valid for a minute, because it reads one row per table, index and trigger. */
-const SOUND_FOR = MINUTE_MS;
-let soundUntil = 0;
+const CHECK_LIFE_MS = MINUTE_MS;
+let checkValidUntil = 0;
 
 /** Returns true if all indexes and triggers exist. Without them, values that must be unique may repeat. */
 async function isComplete(db: Db, now: number): Promise<boolean> {
-  if (now < soundUntil) return true;
+  if (now < checkValidUntil) return true;
   const needed = new Set([...INDEXES, ...TRIGGERS]);
   const [found] = await db
     .select({ count: sql<number>`count(*)`.as('count') })
     .from(master)
     .where(inList(master.name, needed));
   const isSound = found?.count === needed.size;
-  soundUntil = isSound ? now + SOUND_FOR : 0;
+  checkValidUntil = isSound ? now + CHECK_LIFE_MS : 0;
   return isSound;
 }
 
-export const forgetSound = (): void => {
-  soundUntil = 0;
+export const forgetCheck = (): void => {
+  checkValidUntil = 0;
 };
 
 /** Finds the cause of a database error. A missing table means damage if all migrations were applied. */

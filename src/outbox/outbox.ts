@@ -25,7 +25,7 @@ export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
   isTimeDue(leasedUntil, now, 2 * length);
 
-export interface Outcome {
+export interface AttemptOutcome {
   result: 'delivered' | 'refused' | 'retry';
   at: Millis;
   wait: number | null;
@@ -34,7 +34,10 @@ export interface Outcome {
 }
 
 /** Returns the columns of a message after an attempt. The last attempt is due 24 hours after the first. */
-export function settled(due: { attempts: number; firstAt: Millis }, { result, at, wait, isTrusted }: Outcome) {
+export function stateAfterAttempt(
+  due: { attempts: number; firstAt: Millis },
+  { result, at, wait, isTrusted }: AttemptOutcome,
+) {
   const attempts = due.attempts + 1;
   const end = isTrusted ? due.firstAt + GIVE_UP_AFTER_MS : Number.POSITIVE_INFINITY;
   if (result === 'delivered') return { state: result, attempts, nextAt: at } as const;

@@ -9,16 +9,16 @@ import type { Kind } from '../keys/key.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 
 export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
-  ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
+  ownerKind === 'operator' ? [...READER_EVENTS, ...OPERATOR_EVENTS] : READER_EVENTS;
 
-const OF_READERS = [
+const READER_EVENTS = [
   'topic.entered_top_ten',
   'topic.left_top_ten',
   'topic.grows',
   'article.rising',
   'story.breaking',
 ] as const;
-const OF_OPERATORS = ['engagement.suspicious', 'source.failed', 'service.alarm', 'service.recovered'] as const;
+const OPERATOR_EVENTS = ['engagement.suspicious', 'source.failed', 'service.alarm', 'service.recovered'] as const;
 
 export interface News {
   articles: Omit<z.output<typeof row>, 'domain'>[];
@@ -60,7 +60,9 @@ export async function loadNews(
     events: db
       .select({ id, type, subject })
       .from(webhookEvents)
-      .where(and(gt(webhookEvents.at, toSeconds(since)), inArray(type, [...OF_READERS, ...OF_OPERATORS]), isTellable))
+      .where(
+        and(gt(webhookEvents.at, toSeconds(since)), inArray(type, [...READER_EVENTS, ...OPERATOR_EVENTS]), isTellable),
+      )
       .orderBy(sql`${id} DESC`),
     last: db.select({ monday: max(weeks.monday).as('monday') }).from(weeks),
   });

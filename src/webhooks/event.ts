@@ -162,7 +162,7 @@ interface NamingData {
 }
 
 /** Removes events and parts of events about unpublished articles. Reads two rows per article. */
-export async function tellableEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
+export async function publishedEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
   const named = ({ data }: E) => data as NamingData;
   const ids = events
     .map(named)
@@ -172,12 +172,12 @@ export async function tellableEvents<E extends { data: unknown }>(db: Db, events
     ids.map(({ id }) => id),
     now,
   );
-  const isTold = ({ id }: { id: number }) => published.has(id);
+  const isPublished = ({ id }: { id: number }) => published.has(id);
   return events.flatMap((event) => {
     const { article, articles, cause } = named(event);
-    if (article && !isTold(article)) return [];
-    if (articles) return { ...event, data: { ...named(event), articles: articles.filter(isTold) } };
-    return cause?.articles.every(isTold) === false ? { ...event, data: { ...named(event), cause: null } } : event;
+    if (article && !isPublished(article)) return [];
+    if (articles) return { ...event, data: { ...named(event), articles: articles.filter(isPublished) } };
+    return cause?.articles.every(isPublished) === false ? { ...event, data: { ...named(event), cause: null } } : event;
   });
 }
 

@@ -15,9 +15,9 @@ const HUB_TIMEOUT_MS = 10_000;
 
 /** Notifies the hub that a topic has changed. Returns `null` on success, otherwise the error text. */
 export const ping = (hub: Hub, topic: string): Promise<string | null> =>
-  tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
+  postToHub(hub, { 'hub.mode': 'publish', 'hub.url': topic });
 
-export async function tell(hub: Hub, form: Record<string, string>): Promise<string | null> {
+export async function postToHub(hub: Hub, form: Record<string, string>): Promise<string | null> {
   const posted = await post(hub, hub.url, { body: new URLSearchParams(form) }, HUB_TIMEOUT_MS);
   await discard(posted);
   return posted.reason;

@@ -7,7 +7,7 @@ import { feedHubs, feeds } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hash.ts';
 import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds } from '../lib/time.ts';
 import { delayAfter, HUB_DELAYS } from '../outbox/schedule.ts';
-import { type Hub, tell } from './announce.ts';
+import { type Hub, postToHub } from './announce.ts';
 
 /** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/), with its own callback URL. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
@@ -94,7 +94,7 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     .where(and(eq(feedHubs.id, id), eq(feedHubs.asked, asked), eq(feedHubs.askAt, subscription.askAt)))
     .returning({ id: feedHubs.id });
   if (claimed.length === 0) return null;
-  const failure = await tell(
+  const failure = await postToHub(
     { ...options, url: hub },
     {
       'hub.mode': isMeant ? 'subscribe' : 'unsubscribe',
@@ -158,11 +158,11 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
 
 /** Pause between two fetches after hub notifications. It grows after fetches without new articles. */
 const PING_PAUSE_MS: Millis = 4 * SECOND_MS;
-const BETWEEN_IDLE: Millis = MINUTE_MS;
+const IDLE_PAUSE_MS: Millis = MINUTE_MS;
 const MAX_FRUITLESS_READS = 3;
 
 export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis =>
-  idle < MAX_FRUITLESS_READS ? PING_PAUSE_MS : BETWEEN_IDLE;
+  idle < MAX_FRUITLESS_READS ? PING_PAUSE_MS : IDLE_PAUSE_MS;
 
 /** Makes the feed due for polling. Fails during a restore, so that the hub sends the notification again. */
 export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultOf, lookedAt, PROBATION_MINUTES, type StoredClock } from '../../src/operations/clock/clock.ts';
+import { clockAfterCheck, faultOf, PROBATION_MINUTES, type StoredClock } from '../../src/operations/clock/clock.ts';
 import { isAgreed, ownedDomainOf } from '../../src/operations/clock/witnesses.ts';
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ class Machine {
       this.now += MINUTE;
       if (this.uptime !== null) this.uptime += 60;
       const look = { now: this.now, uptime: this.uptime ?? undefined, isMinutely: true };
-      this.stored = lookedAt(this.stored, look);
+      this.stored = clockAfterCheck(this.stored, look);
     }
     return this.stored && faultOf(this.stored, this.now);
   }
@@ -103,8 +103,8 @@ test('a clock that was trusted while it was fast is trusted again after its corr
 });
 
 test('several clock checks within a minute count as one', () => {
-  let stored = lookedAt(null, { now: NOW, isMinutely: true });
-  for (let i = 0; i < 10; i++) stored = lookedAt(stored, { now: NOW + 3 * DAY + i * 1000, isMinutely: true });
+  let stored = clockAfterCheck(null, { now: NOW, isMinutely: true });
+  for (let i = 0; i < 10; i++) stored = clockAfterCheck(stored, { now: NOW + 3 * DAY + i * 1000, isMinutely: true });
   expect(stored.minutes).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TRIGGERS } from '../../src/db/tables.ts';
 import { ALL_TABLES, INDEXES } from '../../src/operations/all-tables.ts';
-import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
+import { forgetCheck, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';
 import { seed } from '../search/seed.ts';
 import { ask, rowsRead } from '../support/index.ts';
@@ -153,7 +153,7 @@ test.each([
   expect(results.map(({ name }) => name)).toEqual([...names].sort());
   for (const { name, sql } of [...results.slice(0, 1), ...results.slice(-1)]) {
     await run(`DROP ${type} ${name}`);
-    forgetSound();
+    forgetCheck();
     const without = await askReady();
     expect(await without.json(), name).toMatchObject({ code: 503, reason: 'databaseDamaged' });
     await run(sql);

@@ -4,7 +4,7 @@ import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
 import { logFrom, reasonOf } from '../../src/lib/log.ts';
-import { scheduled } from '../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../src/operations/jobs.ts';
 import { message } from '../clicks/support.ts';
 import { operations } from '../routes/reference/described.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
@@ -122,9 +122,9 @@ describe('log lines contain no external data', () => {
   test('log lines contain no external data while jobs run and fail', async () => {
     for (const cron of ['*/5 * * * *', '17 3 * * *']) {
       const run = { cron, scheduledTime: Date.now(), noRetry() {} };
-      await scheduled(run, env);
+      await runScheduledJobs(run, env);
       await expect(
-        scheduled(
+        runScheduledJobs(
           run,
           withDatabase(() => Promise.reject(indiscretion())),
         ),

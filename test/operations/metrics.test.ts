@@ -6,7 +6,7 @@ import { storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
 import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/formats/openmetrics.ts';
-import { scheduled } from '../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
@@ -150,7 +150,7 @@ test('metrics contain dead letters, feeds and jobs', async () => {
 
   expect(await figure('job_last_success_timestamp_seconds', '{task="watchdog"}')).toBeUndefined();
   await db.run(sql`DELETE FROM feeds`);
-  await scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
+  await runScheduledJobs({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
   expect(await figure('job_last_success_timestamp_seconds', '{task="watchdog"}')).toBeGreaterThanOrEqual(now);
   expect(await figure('job_last_duration_seconds', '{task="watchdog"}')).toBeGreaterThanOrEqual(0);
 });

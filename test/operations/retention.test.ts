@@ -6,9 +6,9 @@ import { selectTotals } from '../../src/clicks/consume/outcomes.ts';
 import { clickTotals, jobFailures, jobRuns, serviceClock } from '../../src/db/schema.ts';
 import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
-import { readClock, type StoredClock, saveClock, trusting } from '../../src/operations/clock/clock.ts';
+import { readClock, type StoredClock, saveClock, withTrustedTime } from '../../src/operations/clock/clock.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
-import { scheduled } from '../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
 import { clickedNewsroomAt, countAgo, importAgo, message, rows } from '../clicks/support.ts';
@@ -145,7 +145,7 @@ test('late clicks are included in the totals by outcome', async () => {
 
 describe('retention with a wrong clock', () => {
   const NOW = start + 40 * DAY;
-  const run = (now: number) => scheduled({ cron: CRONS.daily, scheduledTime: at(now), noRetry: () => {} }, env);
+  const run = (now: number) => runScheduledJobs({ cron: CRONS.daily, scheduledTime: at(now), noRetry: () => {} }, env);
   beforeEach(async () => {
     await db.delete(jobRuns);
     await db.delete(jobFailures);
@@ -176,8 +176,8 @@ describe('retention with a wrong clock', () => {
     expect(partitionOf(NOW / HOUR - 24)).toBe(expiredPartition(later / HOUR));
     await expect(run(later)).rejects.toThrow('the clock is far from the newest stored time');
     const before = await hoursStored();
-    await db.run(saveClock(db, trusting((await readClock(db)) as StoredClock, later)));
-    await scheduled({ cron: CRONS.frequent, scheduledTime: at(later + HOUR), noRetry: () => {} }, env);
+    await db.run(saveClock(db, withTrustedTime((await readClock(db)) as StoredClock, later)));
+    await runScheduledJobs({ cron: CRONS.frequent, scheduledTime: at(later + HOUR), noRetry: () => {} }, env);
     expect((await hoursStored()).length).toBeLessThan(before.length);
     expect(await readSigns(db, env, Date.now())).toMatchObject({ clock: null, retention: null });
   });
@@ -238,6 +238,6 @@ test('outcomes are deleted after thirty days', async () => {
 test('the daily cron job runs retention', async () => {
   await importAgo([{ contentId: 1, ago: 24 }], at(start + DAY));
   const controller = { cron: '17 3 * * *', scheduledTime: start + DAY + 3 * HOUR } as ScheduledController;
-  await scheduled(controller, env);
+  await runScheduledJobs(controller, env);
   expect(await days()).toHaveLength(1);
 });

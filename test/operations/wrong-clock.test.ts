@@ -5,9 +5,9 @@ import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { forgetSalts, readerSalt } from '../../src/clicks/salts/salts.ts';
 import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
 import { ALL_TABLES } from '../../src/operations/all-tables.ts';
-import { readClock, type StoredClock, saveClock, trusting } from '../../src/operations/clock/clock.ts';
+import { readClock, type StoredClock, saveClock, withTrustedTime } from '../../src/operations/clock/clock.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
-import { scheduled } from '../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../src/operations/jobs.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
 import { clickedNewsroomAt, message, rows } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
@@ -43,7 +43,7 @@ afterEach(() => {
 /** Runs a cron job at a time. Jobs that are postponed because of the clock fail. */
 async function run(cron: keyof typeof CRONS, at: number): Promise<void> {
   vi.setSystemTime(at);
-  await scheduled({ cron: CRONS[cron], scheduledTime: at, noRetry: () => {} }, env).catch(() => {});
+  await runScheduledJobs({ cron: CRONS[cron], scheduledTime: at, noRetry: () => {} }, env).catch(() => {});
 }
 
 async function begin(at: number): Promise<void> {
@@ -284,7 +284,10 @@ describe('deletion by age with a clock that is 800 days fast', () => {
   const openings: [string, () => Promise<unknown>][] = [
     ['24 hours of running time', () => env.DB.prepare('UPDATE service_clock SET minutes = 1439').run()],
     ['two witnesses', async () => witnesses({ 'a.example': 0, 'b.example': 9 * MINUTE })],
-    ['an operator', async () => db.run(saveClock(db, trusting((await readClock(db)) as StoredClock, Date.now())))],
+    [
+      'an operator',
+      async () => db.run(saveClock(db, withTrustedTime((await readClock(db)) as StoredClock, Date.now()))),
+    ],
   ];
   test.each(openings)(
     'the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',

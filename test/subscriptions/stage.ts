@@ -5,7 +5,7 @@ import { hashKey } from '../../src/keys/key.ts';
 import { findKey } from '../../src/keys/key-store.ts';
 import { composeDue } from '../../src/subscriptions/compose.ts';
 import { readMailServer } from '../../src/subscriptions/mail/smtp-server.ts';
-import { type Ran, sendDue } from '../../src/subscriptions/send/deliver.ts';
+import { type SendCounts, sendDue } from '../../src/subscriptions/send/deliver.ts';
 import type { Fetch } from '../../src/syndication/fetch/fetch.ts';
 import { makeKey, ORIGIN, openTestDb, publish } from '../support/index.ts';
 import type { SmtpWorld } from '../support/servers/smtp.ts';
@@ -100,7 +100,7 @@ export async function run(
     email,
     allowed = new Set(),
   }: { limit?: number; db?: Db; web?: Fetch; email?: SendEmail; allowed?: Set<string> } = {},
-): Promise<Ran & { made: number }> {
+): Promise<SendCounts & { made: number }> {
   const made = await composeDue(given, { zone: ZONE, now });
   const server = readMailServer('smtp+plain://localhost');
   const by = email ? { email } : smtp && server ? { server, dial: smtp.dial } : null;

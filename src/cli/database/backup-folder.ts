@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { failCommand } from '../../command/command.ts';
 import { parseManifest } from '../../node/copies/manifest-file.ts';
 import { lacking, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
-import type { Keep } from '../../operations/backup/backup.ts';
+import type { StoreLines } from '../../operations/backup/backup.ts';
 import { TABLES } from '../../operations/backup/backup-tables.ts';
 import { type Manifest, manifestSchema } from '../../operations/backup/manifest.ts';
 import type { Hash } from '../../operations/backup/restore.ts';
@@ -25,7 +25,7 @@ export function makeFolder(folder: string): void {
 }
 
 export const keepIn =
-  (folder: string): Keep =>
+  (folder: string): StoreLines =>
   async (table, pages) => {
     const file = await open(fileOf(folder, table), 'w', OWNER_ONLY);
     try {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Presets, SingleBar } from 'cli-progress';
 import { closestMatch } from 'leven';
 import { apiAt } from '../../command/api.ts';
-import { failCommand, thereIs } from '../../command/command.ts';
+import { existingFile, failCommand } from '../../command/command.ts';
 import { importFeeds, importOpml, printOutcomes, type Target } from '../../command/import-feeds.ts';
 import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../operator-key.ts';
@@ -41,7 +41,7 @@ export async function importFiles(
   }
   if (!file || (rest.length > 0 && what !== 'feed'))
     failCommand(`specify ${what === 'feed' ? 'a feed URL or a file' : 'one file'}`);
-  if (what !== 'feed') thereIs(file);
+  if (what !== 'feed') existingFile(file);
   if (isCollection) return lines(base, file, { collection: what, isJson });
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files, isJson))) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { failCommand, isRefusal, thereIs } from '../../command/command.ts';
+import { existingFile, failCommand, isRefusal } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import type { NextVersion } from './next-version.ts';
 import { runProgram } from './programs.ts';
@@ -14,7 +14,7 @@ const INSTALL = ['install', '--no-audit', '--no-fund', '--silent', '--ignore-scr
 
 /** Fetches a tarball, or the newest version in the registry, and stores it next to the installed package. */
 export async function fetchPackage(from: string | undefined): Promise<NextVersion> {
-  const what = from === undefined ? 'newsgauge@latest' : resolve(thereIs(from));
+  const what = from === undefined ? 'newsgauge@latest' : resolve(existingFile(from));
   const discard = () => {
     for (const folder of [STAGING_FOLDER, DRAFT, PREVIOUS_FOLDER]) rmSync(folder, { recursive: true, force: true });
   };

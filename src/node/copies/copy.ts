@@ -17,7 +17,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { failCommand } from '../../command/command.ts';
 import type { Millis } from '../../lib/time.ts';
-import { SERVICE_NAME, written } from '../../operations/backup/manifest.ts';
+import { manifestHeader, SERVICE_NAME } from '../../operations/backup/manifest.ts';
 import { filesOf } from '../state/files.ts';
 import { parseManifest } from './manifest-file.ts';
 
@@ -32,7 +32,7 @@ const MESSAGE_TABLE = /^messages (.+)$/;
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
-const manifest = written.extend({
+const manifest = manifestHeader.extend({
   /** Sequence number, which orders snapshots even if the clock was wrong. */
   number: z.int().min(0).default(0),
   rows: z.record(z.string(), z.int().min(0)),

@@ -23,7 +23,7 @@ const TROUBLE_MS = 5000;
 /** Messages that are overdue by this time show that the queue falls behind. */
 const BEHIND_MS = 3000;
 /** A late queue delivers its oldest messages in every fourth batch, otherwise the newest. (docs/decisions.md#L18) */
-const OLD_TURN = 4;
+const OLDEST_FIRST_EVERY = 4;
 
 /** Time for which messages from several senders wait for a common commit. */
 const GATHER_MS = 2;
@@ -182,7 +182,7 @@ export class MessageQueue {
   }
 
   #nextBatch(now: number): StoredMessage[] {
-    this.#turn = (this.#turn + 1) % OLD_TURN;
+    this.#turn = (this.#turn + 1) % OLDEST_FIRST_EVERY;
     const isBehind = this.#store.dueAt(0) < now - BEHIND_MS;
     return this.#store.due(now, this.#settings.maxBatchSize, isBehind && this.#turn > 0 ? 'last' : 'first');
   }

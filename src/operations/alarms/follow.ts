@@ -22,8 +22,8 @@ export interface AlarmMemory {
 export const NO_TROUBLES: AlarmMemory = { troubles: {}, raised: {} };
 
 /** Time without the problem after which an alarm ends, so that a flapping problem raises a single alarm. */
-const OVER_AFTER = 150;
-const AGAIN_AFTER = HOUR;
+const CLEAR_AFTER_S = 150;
+const REPEAT_AFTER_S = HOUR;
 
 export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 
@@ -36,14 +36,14 @@ export function follow(memory: AlarmMemory, signs: Signs, now: number) {
     const at = { subject: `service:${alarm}`, at: now };
     if (detail) {
       const last = memory.raised[alarm];
-      const isRaised = known?.isRaised || last === undefined || Math.abs(now - last) >= AGAIN_AFTER;
+      const isRaised = known?.isRaised || last === undefined || Math.abs(now - last) >= REPEAT_AFTER_S;
       const since = known?.since ?? now;
       next.troubles[alarm] = { since, seen: now, detail, isRaised };
       if (!isRaised || known?.isRaised) continue;
       next.raised[alarm] = now;
       const data = { alarm, since: rfc3339(since), detail };
       events.push({ type: 'service.alarm', key: `service.alarm:${alarm}:${since}`, ...at, data });
-    } else if (known && (detail === undefined || (known.isRaised && Math.abs(now - known.seen) < OVER_AFTER))) {
+    } else if (known && (detail === undefined || (known.isRaised && Math.abs(now - known.seen) < CLEAR_AFTER_S))) {
       next.troubles[alarm] = known;
     } else if (known?.isRaised) {
       const data = { alarm, since: rfc3339(known.since), until: rfc3339(now) };

@@ -14,14 +14,14 @@ export interface MachineFacts {
 
 const FACTS_LIFE_MS = 300_000;
 /** The uptime is valid for a short time only, because it is compared with the clock. */
-const UPTIME_VALID = 5000;
+const UPTIME_LIFE_MS = 5000;
 let reported: { at: number; facts: MachineFacts } | undefined;
 
 export const factsOfMachine = (now: Millis): MachineFacts =>
   reported && Math.abs(now - reported.at) < FACTS_LIFE_MS ? reported.facts : {};
 
 export const uptimeOfMachine = (now: Millis): Seconds | undefined =>
-  reported && Math.abs(now - reported.at) < UPTIME_VALID ? reported.facts.uptime : undefined;
+  reported && Math.abs(now - reported.at) < UPTIME_LIFE_MS ? reported.facts.uptime : undefined;
 
 export function rememberFacts(facts: MachineFacts, at: Millis): void {
   reported = { at, facts };

@@ -7,14 +7,17 @@ import { type Manifest, SERVICE_NAME, type TableEntry } from './manifest.ts';
 import { readTogether, tableLines } from './read-backup.ts';
 
 /** Stores the lines of a table. A later call for the same table replaces them. */
-export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
+export type StoreLines = (
+  table: string,
+  pages: AsyncIterable<string[]>,
+) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
 const MAX_PAGED_ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
 
 /** Copies every table while the service runs. Ledgers match their aggregates. (docs/decisions.md#O2) */
-export async function backup(db: Db, keep: Keep, clock: () => number): Promise<Manifest> {
+export async function backup(db: Db, keep: StoreLines, clock: () => number): Promise<Manifest> {
   const startedAt = new Date(clock()).toISOString();
   const applied = await db.select({ name: migrations.name }).from(migrations).orderBy(migrations.id);
   const tables: Manifest['tables'] = {};
@@ -29,7 +32,11 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 }
 
 /** Copies a ledger before its aggregates. Equal sums then prove that the aggregates contain nothing else. */
-async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
+async function copyPartition(
+  db: Db,
+  keep: StoreLines,
+  partition: (typeof PARTITIONS)[number],
+): Promise<Manifest['tables']> {
   const { ledger, totals } = partition;
   const all = tablesIn(partition);
   for (let attempt = 1; attempt <= MAX_PAGED_ATTEMPTS + 1; attempt++) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const FORMAT = 1;
 
-export const written = z.object({
+export const manifestHeader = z.object({
   service: z.literal('newsgauge', { error: 'is not a newsgauge backup' }),
   format: z.literal(FORMAT, { error: `must be ${FORMAT}, the format that this version reads` }),
   /** Each row is stored as it was at some moment between `startedAt` and `finishedAt`. */
@@ -12,7 +12,7 @@ export const written = z.object({
 });
 
 /** Contents of `manifest.json`, which is written last. A folder without it is not a backup. */
-export const manifestSchema = written.extend({
+export const manifestSchema = manifestHeader.extend({
   /** Tables by name. Each line of `<name>.ndjson` is an array of the values of `columns`. */
   tables: z.record(
     z.string().regex(/^\w+$/, 'is not a table name'),

@@ -12,17 +12,17 @@ export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 export const PROBATION_MINUTES = 24 * 60;
 /** Smaller jumps of the clock are not reported, because jobs may overtake each other. */
 const MIN_JUMP_MS: Millis = 30_000;
-const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
+const MIN_JUMP_WITHOUT_UPTIME_MS: Millis = 2 * MINUTE_MS;
 const REPORT_DURATION_MS: Millis = 10 * MINUTE_MS;
 const MIN_CHECK_SPACING_MS: Millis = MINUTE_MS / 2;
 
-interface Look {
+interface ClockCheck {
   now: Millis;
   uptime?: Seconds | undefined;
   isMinutely: boolean;
 }
 
-export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }: Look): StoredClock {
+export function clockAfterCheck(stored: StoredClock | null, { now, uptime, isMinutely }: ClockCheck): StoredClock {
   if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
   const jump = jumpBetween(stored, { now, uptime });
   const jumped = jump === 0 ? {} : { jumpedAt: now, jump };
@@ -33,16 +33,23 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
   // Another jump of the clock restarts its probation.
   const minutes = (Math.abs(jump) > MAX_CLOCK_DIFFERENCE_MS ? 0 : stored.minutes) + Number(isTicked);
-  return minutes < PROBATION_MINUTES ? { ...next, minutes } : trusting(next, now);
+  return minutes < PROBATION_MINUTES ? { ...next, minutes } : withTrustedTime(next, now);
 }
 
-export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
+export const withTrustedTime = (stored: StoredClock, now: Millis): StoredClock => ({
+  ...stored,
+  newest: now,
+  minutes: 0,
+});
 
-function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pick<Look, 'now' | 'uptime'>): Millis {
+function jumpBetween(
+  { seen, uptime: before }: StoredClock,
+  { now, uptime }: Pick<ClockCheck, 'now' | 'uptime'>,
+): Millis {
   const moved = now - seen;
   const isSameStart = uptime !== undefined && before !== null && uptime >= before;
   const passed = isSameStart ? (uptime - before) * 1000 : Math.max(0, moved);
-  return Math.abs(moved - passed) >= (isSameStart ? MIN_JUMP_MS : NOTICED_ALONE) ? moved - passed : 0;
+  return Math.abs(moved - passed) >= (isSameStart ? MIN_JUMP_MS : MIN_JUMP_WITHOUT_UPTIME_MS) ? moved - passed : 0;
 }
 
 export function faultOf(stored: StoredClock, now: Millis): string | null {

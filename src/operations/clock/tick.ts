@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 import type { Millis } from '../../lib/time.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
 import { uptimeOfMachine } from '../alarms/machine-facts.ts';
-import { lookedAt, readClock, saveClock, trusting } from './clock.ts';
+import { clockAfterCheck, readClock, saveClock, withTrustedTime } from './clock.ts';
 import { areWitnessesAgreed } from './witnesses.ts';
 
 /** In the first minutes of doubt, witnesses are asked every minute; afterwards at this interval. */
@@ -15,12 +15,12 @@ const EVERY_MINUTES = 10;
 /** Checks the clock before jobs run, and asks witnesses if it is doubtful. Writes one row per minute. */
 export async function tickClock(db: Db, env: Env, now: Millis, isMinutely: boolean): Promise<void> {
   const stored = await readClock(db);
-  let clock = lookedAt(stored, { now, uptime: uptimeOfMachine(Date.now()), isMinutely });
+  let clock = clockAfterCheck(stored, { now, uptime: uptimeOfMachine(Date.now()), isMinutely });
   if (!isTrusted(clock.newest, now)) {
     const isTurn = clock.minutes <= FIRST_MINUTES || clock.minutes % EVERY_MINUTES === 0;
     if (isTurn && (await areWitnessesAgreed(db, runOptions(env, now).reach, Date.now))) {
       log('clockAgreed', now, {});
-      clock = trusting(clock, now);
+      clock = withTrustedTime(clock, now);
     }
   }
   if (JSON.stringify(clock) !== JSON.stringify(stored)) await db.transaction(unlessRestoring, saveClock(db, clock));

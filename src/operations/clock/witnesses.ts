@@ -25,12 +25,12 @@ interface Testimony extends Pick<Witness, 'sites'> {
 
 /** Returns true if witnesses from at least two sites agree with the clock, and more agree than disagree. */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
-  const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= MAX_DIFFERENCE_MS));
-  const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > MAX_DIFFERENCE_MS));
+  const agreeing = countIndependent(testimonies.filter(({ date, at }) => Math.abs(date - at) <= MAX_DIFFERENCE_MS));
+  const differing = countIndependent(testimonies.filter(({ date, at }) => Math.abs(date - at) > MAX_DIFFERENCE_MS));
   return agreeing >= MIN_WITNESSES && agreeing > differing;
 }
 
-function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
+function countIndependent(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   const taken = new Set<string>();
   let count = 0;
   for (const { sites } of testimonies) {
@@ -53,15 +53,15 @@ export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Mill
     const host = URL.parse(each.url)?.host;
     return host ? [{ url: each.url, sites: [...new Set([ownedDomainOf(host), ownedDomainOf(each.domain)])] }] : [];
   });
-  const testimonies = await Promise.all(chosen(known).map((witness) => ask(witness, reach, clock)));
+  const testimonies = await Promise.all(pickWitnesses(known).map((witness) => ask(witness, reach, clock)));
   return isAgreed(testimonies.flatMap((testimony) => testimony ?? []));
 }
 
-function chosen(known: readonly Witness[]): Witness[] {
+function pickWitnesses(known: readonly Witness[]): Witness[] {
   const shuffled = known.map((witness) => ({ witness, by: Math.random() })).sort((a, b) => a.by - b.by);
   const found: Witness[] = [];
   for (const { witness } of shuffled)
-    if (found.length < MAX_WITNESSES && apart([...found, witness]) > found.length) found.push(witness);
+    if (found.length < MAX_WITNESSES && countIndependent([...found, witness]) > found.length) found.push(witness);
   return found;
 }
 

@@ -22,7 +22,7 @@ import { FOLLOWED_PAGES } from '../../subscriptions/pages.ts';
 import { readEndingToken } from '../../subscriptions/send/secret.ts';
 import { endSubscription, findFollowed, listSubscriptions, type Subscription } from '../../subscriptions/store.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
+import { chatTextOf, publishedEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { answerFeed } from '../api/feed.ts';
 import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
@@ -104,7 +104,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
         )
         .orderBy(desc(webhookEvents.id))
         .limit(MAX_ITEMS);
-      return (await tellableEvents(db, events, toSeconds(now))).map((event) => {
+      return (await publishedEvents(db, events, toSeconds(now))).map((event) => {
         const { text, links } = chatTextOf(event as unknown as WebhookEvent);
         return {
           title: text,

@@ -8,7 +8,7 @@ import type { Dispatch } from '../../db/values.ts';
 import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
-import { isDue, isLate, isPending, settled } from '../../outbox/outbox.ts';
+import { isDue, isLate, isPending, stateAfterAttempt } from '../../outbox/outbox.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { othersUrl } from '../../syndication/fetch/public-url.ts';
@@ -81,19 +81,19 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
 /** Marks removed items as unsent. The incremented message count makes a concurrent composer start again. */
-const untell = (due: Due, leftOut: readonly string[]) =>
+const markUnsent = (due: Due, hiddenItems: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
-    ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(leftOut)})
+    ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(hiddenItems)})
     WHERE changes() > 0 AND ${subscriptions.id} = ${due.subscriptionId} AND json_valid(${subscriptions.told})`;
 
-const without = (content: Dispatch, leftOut: readonly string[]): Dispatch => ({
+const without = (content: Dispatch, hiddenItems: readonly string[]): Dispatch => ({
   ...content,
-  articles: content.articles.filter((id) => !leftOut.includes(`a${id}`)),
-  events: content.events.filter((id) => !leftOut.includes(`e${id}`)),
+  articles: content.articles.filter((id) => !hiddenItems.includes(`a${id}`)),
+  events: content.events.filter((id) => !hiddenItems.includes(`e${id}`)),
 });
 
 /** Claims a message without items that must not be sent. Returns false if the message is claimed or has ended. */
-async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
+async function claim(db: Db, due: Due, hiddenItems: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: db
       .update(dispatches)
@@ -101,7 +101,7 @@ async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis):
         state: 'sending',
         attempts: due.attempts + 1,
         nextAt: now + SENDING_LEASE_MS,
-        ...(leftOut.length > 0 && { content: without(JSON.parse(due.content), leftOut) }),
+        ...(hiddenItems.length > 0 && { content: without(JSON.parse(due.content), hiddenItems) }),
       })
       .where(
         and(
@@ -113,13 +113,13 @@ async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis):
         ),
       )
       .returning({ number }),
-    untold: leftOut.length > 0 ? [untell(due, leftOut)] : [],
+    untold: hiddenItems.length > 0 ? [markUnsent(due, hiddenItems)] : [],
   });
   return claimed.length > 0;
 }
 
 /** Returns the statement that records an outcome, unless another run has claimed the message since. */
-function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, at: Millis, isTrusted: boolean): Statement {
+function outcome(db: Db, due: Due, { failed, isClaimed }: AttemptResult, at: Millis, isTrusted: boolean): Statement {
   const tries = due.attempts + 1;
   const isOurs = isClaimed
     ? and(sql`${state} = 'sending'`, eq(attempts, tries))
@@ -129,7 +129,7 @@ function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, at: Millis, isT
   return db
     .update(dispatches)
     .set({
-      ...settled(due, { result, at, wait: failed?.wait ?? null, isTrusted }),
+      ...stateAfterAttempt(due, { result, at, wait: failed?.wait ?? null, isTrusted }),
       reason: failed?.message ?? null,
       ...(isClaimed &&
         failed?.kind === 'connection' && {
@@ -151,7 +151,7 @@ const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(addres
 
 type Send = () => Promise<void>;
 
-interface Tried {
+interface AttemptResult {
   failed: MailFailure | null;
   isClaimed: boolean;
 }
@@ -180,13 +180,13 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
       ]),
 ];
 
-export interface Ran {
+export interface SendCounts {
   sent: number;
   failed: number;
 }
 
 /** Sends messages that are due. Reads three rows per pending message. */
-export async function sendDue(sending: Sending): Promise<Ran> {
+export async function sendDue(sending: Sending): Promise<SendCounts> {
   const { db, mailing, clock } = sending;
   const start = clock();
   const time = await trustedTime(db, start);
@@ -207,7 +207,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   // If one item cannot be read, each message loads its own items.
   const things = await load().catch(() => null);
   const lane = async (all: readonly Due[], queue: Iterable<Due>, broken: Map<string, number>) => {
-    const line = new Line(sending, things);
+    const sender = new MessageSender(sending, things);
     const isBroken = (name: string, most: number) => (broken.get(name) ?? 0) >= most;
     const count = (name: string) => broken.set(name, (broken.get(name) ?? 0) + 1);
     try {
@@ -216,7 +216,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         const isPost = one.via === 'webhook';
         const of = isPost ? String(one.keyId) : 'mail';
         if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
-        const tried = await line.attempt(one);
+        const tried = await sender.attempt(one);
         if (!tried) continue;
         // After `unknown`, later messages on the connection could be lost too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
@@ -226,7 +226,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         if (isDown) for (const name of isPost ? [of, hostOf(one)] : [of]) count(name);
       }
     } finally {
-      await line.end();
+      await sender.end();
     }
   };
   const lanes = due.flatMap((all) => {
@@ -238,7 +238,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
 }
 
 /** Sends messages one after the other. Emails share one connection until it fails. */
-class Line {
+class MessageSender {
   readonly #sending: Sending;
   readonly #things: Things | null;
   #connection: SmtpConnection | null = null;
@@ -247,12 +247,12 @@ class Line {
     this.#things = things;
   }
 
-  async attempt(one: Due): Promise<Tried | null> {
+  async attempt(one: Due): Promise<AttemptResult | null> {
     const { db, clock } = this.#sending;
     let isClaimed = false;
     try {
-      const { leftOut, send } = await this.#prepare(one);
-      isClaimed = await claim(db, one, leftOut, clock());
+      const { hiddenItems, send } = await this.#prepare(one);
+      isClaimed = await claim(db, one, hiddenItems, clock());
       if (isClaimed && !send) throw new MailFailure('permanent', NOT_NOW);
       if (isClaimed) await send?.();
       // The server discards the unfinished message when the connection closes.
@@ -269,21 +269,24 @@ class Line {
   }
 
   /** Returns the items that must no longer be sent, and the function that sends the rest (`null` if none are left). */
-  async #prepare(one: Due): Promise<{ leftOut: string[]; send: Send | null }> {
+  async #prepare(one: Due): Promise<{ hiddenItems: string[]; send: Send | null }> {
     const { db, mailing, clock } = this.#sending;
     const content = JSON.parse(one.content) as Dispatch;
     const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
     // The owner's role may have changed since the message was composed.
-    const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
+    const isAllowed = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
     const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
       ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
-    const leftOut = [...hidden('a', content.articles, things.articles), ...hidden('e', content.events, things.events)];
-    const visible = { ...content, events: content.events.filter(isTold) };
+    const hiddenItems = [
+      ...hidden('a', content.articles, things.articles),
+      ...hidden('e', content.events, things.events),
+    ];
+    const visible = { ...content, events: content.events.filter(isAllowed) };
     const send =
       mailing && one.via === 'mail'
         ? await this.#mail(one, visible, things, mailing)
         : await this.#post(one, visible, things);
-    return { leftOut, send };
+    return { hiddenItems, send };
   }
 
   async #mail(one: Due, content: Dispatch, things: Things, mailing: Mailing): Promise<Send | null> {

@@ -11,7 +11,7 @@ import { sparkInWords } from '../../lib/formats/spark.ts';
 import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
 import { weekItemOf, withPublishedArticles } from '../../rankings/read/weekly-summaries.ts';
-import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
+import { chatTextOf, publishedEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { FOLLOWED_PAGES } from '../pages.ts';
 
 const MAX_LISTED_EVENTS = 50;
@@ -52,7 +52,9 @@ export async function loadThings(db: Db, messages: readonly LetterMessage[], now
   });
   const things = {
     articles: new Map(items.map((item) => [item.id, item])),
-    events: new Map((await tellableEvents(db, events, toSeconds(now))).map(({ id, ...event }) => [id, event as Event])),
+    events: new Map(
+      (await publishedEvents(db, events, toSeconds(now))).map(({ id, ...event }) => [id, event as Event]),
+    ),
     weeks: new Map(
       (await withPublishedArticles(db, kept, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)]),
     ),

@@ -9,11 +9,11 @@ import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
-import { isDue, isFree, isLate, isPending, settled } from '../../outbox/outbox.ts';
+import { isDue, isFree, isLate, isPending, stateAfterAttempt } from '../../outbox/outbox.ts';
 import { endOfQuiet, isQuiet } from '../../outbox/quiet-hours.ts';
 import { delayAfter, GIVE_UP_AFTER_MS, MAX_WAIT_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
-import { tellableEvents } from '../event.ts';
+import { publishedEvents } from '../event.ts';
 import { type WebhookMessage, webhookBodyOf } from './body.ts';
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
@@ -86,7 +86,7 @@ function note(db: Db, webhook: Addressed, due: Due, { attempt, wait }: Sent) {
   const outcome = { result: isDelivered ? 'delivered' : 'retry', at, wait, isTrusted } as const;
   return db
     .update(d)
-    .set({ ...settled({ ...due, firstAt }, outcome), firstAt, log: appendAttempt(attempt) })
+    .set({ ...stateAfterAttempt({ ...due, firstAt }, outcome), firstAt, log: appendAttempt(attempt) })
     .where(and(eq(d.webhookId, id), eq(d.eventId, due.eventId), isDelivered ? undefined : isPending(d)))
     .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
 }
@@ -196,7 +196,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   for (let made = 0; made < MAX_DELIVERIES_PER_RUN; ) {
     const round = await dueDeliveries(db, webhook, clock(), DELIVERIES_PER_ROUND);
     if (round.length === 0) break;
-    const told = await tellableEvents(db, round, toSeconds(clock()));
+    const told = await publishedEvents(db, round, toSeconds(clock()));
     if (told.length < round.length) {
       const ids = round.map(({ eventId }) => eventId).filter((id) => !told.some(({ eventId }) => eventId === id));
       await putOff(db, webhook, ids, clock());

@@ -5,7 +5,7 @@ import { storeDeadLetters } from '../../../src/clicks/consume/dead-letters.ts';
 import { LOW_BITS } from '../../../src/db/click-columns.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
-import { backup, ClicksKeepComing, type Keep } from '../../../src/operations/backup/backup.ts';
+import { backup, ClicksKeepComing, type StoreLines } from '../../../src/operations/backup/backup.ts';
 import { EXCLUDED_TABLES, TABLES } from '../../../src/operations/backup/backup-tables.ts';
 import type { Manifest } from '../../../src/operations/backup/manifest.ts';
 import { tableLines } from '../../../src/operations/backup/read-backup.ts';
@@ -42,7 +42,7 @@ const hash: Hash = async (pages) => {
   const lines = await collect(pages);
   return { rows: lines.length, sha256: await sha256(lines.join('\n')) };
 };
-const keep: Keep = async (table, pages) => {
+const keep: StoreLines = async (table, pages) => {
   const lines = await collect(pages);
   kept.set(table, lines);
   return hash(linesOf(table));

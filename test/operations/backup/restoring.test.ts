@@ -13,7 +13,7 @@ import { consumeWithRetries } from '../../../src/clicks/consume/retry.ts';
 import { jobRuns, webhookEvents } from '../../../src/db/schema.ts';
 import worker from '../../../src/index.ts';
 import { hmac, sha256 } from '../../../src/lib/hash/hash.ts';
-import { backup, type Keep } from '../../../src/operations/backup/backup.ts';
+import { backup, type StoreLines } from '../../../src/operations/backup/backup.ts';
 import { CRONS } from '../../../src/operations/cron-times.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
@@ -35,7 +35,7 @@ const unlock = () => env.DB.exec('DELETE FROM restore_lock');
 
 async function everything(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  const keep: Keep = async (table, pages) => {
+  const keep: StoreLines = async (table, pages) => {
     const lines: string[] = [];
     for await (const page of pages) lines.push(...page);
     found[table] = lines.join('\n');

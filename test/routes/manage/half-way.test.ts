@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { scheduled } from '../../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../../src/operations/jobs.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { askUnder } from '../../operations/openmetrics.ts';
@@ -39,7 +39,7 @@ const ask = (key: string, method: string, path: string, body?: unknown, under = 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-const watchdog = () => scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
+const watchdog = () => runScheduledJobs({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
 
 async function clickedArticle(): Promise<string> {
   const key = await makeKey('operator');

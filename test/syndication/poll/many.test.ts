@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CRONS } from '../../../src/operations/cron-times.ts';
-import { scheduled } from '../../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../../src/operations/jobs.ts';
 import { addFeeds } from '../../../src/syndication/poll/feed-store.ts';
 import { openTestDb } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
@@ -39,7 +39,7 @@ test(`${FEEDS} feeds that are all due at once are each polled exactly once withi
     const scheduledTime = NOW + minute * MINUTE;
     vi.setSystemTime(scheduledTime);
     const crons = minute % 5 === 0 ? [CRONS.minutely, CRONS.frequent] : [CRONS.minutely];
-    for (const cron of crons) await scheduled({ cron, scheduledTime, noRetry() {} }, env);
+    for (const cron of crons) await runScheduledJobs({ cron, scheduledTime, noRetry() {} }, env);
   }
   expect(urls.filter((url) => polls.get(url) !== 1)).toEqual([]);
 });

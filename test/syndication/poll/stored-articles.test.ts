@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
-import { scheduled } from '../../../src/operations/jobs.ts';
+import { runScheduledJobs } from '../../../src/operations/jobs.ts';
 import { pollDue } from '../../../src/syndication/poll/run.ts';
 import { makeKey, openTestDb, publish } from '../../support/index.ts';
 import { ALLOWED, add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from '../stage.ts';
@@ -122,7 +122,7 @@ test('the cron job polls feeds', async () => {
   const url = await serve('/cron', { body: rss(stories('cron', 1)) });
   await add(url);
   const controller = { cron: '*/5 * * * *', scheduledTime: NOW, noRetry() {} };
-  await scheduled(controller as never, { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host as '' });
+  await runScheduledJobs(controller as never, { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host as '' });
   expect((await seen('/cron')).length).toBe(1);
   expect(await feedAt(url)).toMatchObject({ lastNewAt: SECONDS, failures: 0 });
 });

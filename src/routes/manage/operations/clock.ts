@@ -5,7 +5,13 @@ import type { Db } from '../../../db/client.ts';
 import { isTrusted } from '../../../db/trusted-time.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { type Millis, rfc3339, toSeconds } from '../../../lib/time.ts';
-import { lookedAt, PROBATION_MINUTES, readClock, saveClock, trusting } from '../../../operations/clock/clock.ts';
+import {
+  clockAfterCheck,
+  PROBATION_MINUTES,
+  readClock,
+  saveClock,
+  withTrustedTime,
+} from '../../../operations/clock/clock.ts';
 import { count, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
@@ -58,7 +64,7 @@ manageClock.post('/confirm', {
   answer: async (c) => {
     const { db, now } = c.var;
     const before = await read(db, now);
-    const stored = lookedAt(await readClock(db), { now, isMinutely: false });
+    const stored = clockAfterCheck(await readClock(db), { now, isMinutely: false });
     const after = { newest: before.now, state: 'trusted' };
     const toJsonSql = (value: object) => sql`${JSON.stringify(value)}`;
     const record = {
@@ -68,7 +74,7 @@ manageClock.post('/confirm', {
       after: toJsonSql(after),
     };
     await db.transaction(
-      saveClock(db, { ...trusting(stored, now), jumpedAt: null }),
+      saveClock(db, { ...withTrustedTime(stored, now), jumpedAt: null }),
       recordOther(newAuditChange(authorOf(c)), 'clock', record),
     );
     return read(db, now);
