@@ -174,8 +174,7 @@ function reportOf(
 ): string {
   return `${circumstances('npm run bench -- feeds')}
 
-A newsroom of 300 topics and 5,000 companies, by whose names and those of all countries items are tagged. Each item carries a text of two
-kilobytes. Polled by the Worker's own cron from a server on loopback; a run is one invocation.
+The newsroom has 300 topics and 5,000 companies. Each item has a text of two kilobytes. The Worker's own cron polls a server on loopback, in one invocation per run.
 
 ${table(
   ['a run of the cron', 'feeds', 'new articles', 'rows written', '… an article', 'seconds'],

@@ -78,7 +78,7 @@ function aggregateRows(): number {
 
 const loads = [await simulate(1), await simulate(10), await simulate(100)];
 const text = `${whole(RATE)} clicks a second on ${whole(ARTICLES)} articles with three of 300 topics each, by Zipf's law with exponent 1, for ${SECONDS} seconds
-(\`npm run bench -- scale\`; the calls are those of the service's own code, the objects only count them).
+(\`npm run bench -- scale\`). The service's own code makes the calls, and the objects only count them.
 
 ${table(
   [

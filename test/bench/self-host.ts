@@ -227,9 +227,7 @@ await run(USAGE, async () => {
     ];
     const body = `${circumstances(`npm run bench -- selfhost --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
 
-${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the
-load below, memory that they share counted once. Times are those of one connection; rates those of ${CONNECTIONS}. A ratio compares with the row
-named in brackets: below 1 is faster for times, above 1 for rates.
+${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the load below. Times are for one connection, rates for ${CONNECTIONS}. A ratio compares with the row named in brackets: below 1 is faster for times, above 1 for rates.
 
 ${table(
   ['request', 'p50 ms', 'p99 ms', 'per second', 'p50 ratio', 'rate ratio'],

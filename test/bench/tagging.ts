@@ -63,8 +63,7 @@ await run(USAGE, async () => {
   const report = `${circumstances('npm run bench -- tagging')}
 
 ${whole(ARTICLES)} articles of about 50 words against ${rules.length} topics of ${rules[0]?.words.length} keywords, ${whole(known.companies.length)} companies, ${COUNTRIES.length} countries
-and ${known.groups.length} geo groups. The engine alone is measured in node (the median of ${ROUNDS} rounds), \`POST /manage/retag\` from its request to its
-answer, with everything read and written.
+and ${known.groups.length} geo groups. The engine is measured alone in Node.js (median of ${ROUNDS} rounds), \`POST /manage/retag\` from request to response.
 
 ${table(
   ['', 'figure', 'target'],

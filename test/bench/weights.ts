@@ -43,8 +43,7 @@ await run(USAGE, async () => {
   const bytes = measureBytes();
   const report = `${circumstances('npm run bench -- weights')}
 
-**Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The site's shares are
-one row that its object writes once a day, in a site's first two weeks and below 200 samples once an hour; each object asks for them once an hour and reads four rows at most.
+**Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour. The figures are D1's own, of the objects alone. The site object writes the baseline as one row per day, hourly in the first two weeks and below 200 samples. Each object reads it hourly, at most four rows.
 
 ${table(
   ['', 'DISCOUNTING=off', 'DISCOUNTING=on'],
@@ -57,12 +56,9 @@ ${table(
   ],
 )}
 
-**Bytes.** The classes by network, prefix and browser are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
-as objects keep them, at 3 clicks on average: ${fixed(bytes.without, 1)} bytes without these classes, ${fixed(bytes.with, 1)} with them.
-Shares take 4 KB, one row a day (an hour in a site's first two weeks), kept for a month.
+**Bytes.** Buckets are counted even if discounting is off. An object needs ${fixed(bytes.without, 1)} bytes per article and hour without buckets, and ${fixed(bytes.with, 1)} with them (3 clicks on average). A baseline takes 4 KB and is stored for a month.
 
-**Milliseconds** of the processor. Scoring and ranking the whole site when an hour begins, with clicks on ${whole(articles)} articles; median of ${ROUNDS}, on and off in turn. While an
-hour runs only articles with new clicks are weighed again: here of one network, prefix and browser, of which nearly all are taken off.
+**Processor time** in milliseconds, to rank the whole site at the start of an hour with clicks on ${whole(articles)} articles (median of ${ROUNDS}). Within an hour only articles with new clicks are discounted again. Here these clicks come from one network, prefix and browser.
 
 ${table(
   ['', 'DISCOUNTING=off', 'DISCOUNTING=on', 'ratio'],

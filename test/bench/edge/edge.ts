@@ -161,14 +161,11 @@ await run(USAGE, async () => {
     title: 'Answers at the edge',
     page: 'benchmarks.md',
     summary: `Share of a day's reads with a stored response: ${words} clicks a second.`,
-    body: `Percent of the reads of a day that are answered from the caches of ${PLACES} places (Zipf's law, exponent 1.5), for the seconds of the API: 60 of feeds, 3 of
-rankings. ${REPLAYED} seconds of each hour are replayed through the cache that the routes use, on the replay's clock, after as many that fill it; a new answer is stored
-after ${MAKING} ms. One of 50 embedded feeds that are seen is clicked; caches of browsers are left out.
+    body: `Percent of a day's reads that the caches of ${PLACES} locations answer (Zipf's law, exponent 1.5). Feeds are cached for 60 seconds, rankings for 3. ${REPLAYED} seconds of each hour are replayed through the service's cache. A new response is stored after ${MAKING} ms. One of 50 displayed feeds gets a click. Browser caches are not included.
 
 ${body}
 
-A stored answer must be asked for again within its seconds, in the same place: the fewer readers a site has, the fewer of its answers are. At
-${whole((DAYS[1] * 86_400) / 1000)} thousand reads a day each question is still answered from the database once in its seconds and place at most.
+The fewer readers a site has, the fewer responses are requested again in time. At ${whole((DAYS[1] * 86_400) / 1000)} thousand reads per day, the database still answers each request at most once per location and cache time.
 
 ${circumstances('npm run bench -- edge')}`,
   });

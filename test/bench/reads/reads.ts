@@ -60,9 +60,8 @@ await run(USAGE, async () => {
 
 ## Reads
 
-Every click leads to an article whose page reports how far its reader got, three readers in ten a second time; articles are drawn as those of [clicks](clicks.md). ${seconds} s at each rate.
-At so many clicks per day as the rate comes to, the part of readers in the second line is counted: all up to ${TARGET_READS_PER_DAY.toLocaleString('en')} per day.
-If all readers are counted, reads miss the target. Each report is a message, which costs ${fixed(OPERATIONS * PRICES.queueOperation, 2)} dollars per million, and writes a row for its reader and one for its article.
+Every click leads to a page that reports read depth, three in ten twice. Articles are chosen as for [clicks](clicks.md). ${seconds} s at each rate.
+The first row is the part of readers that is counted at this rate: all up to ${TARGET_READS_PER_DAY.toLocaleString('en')} reads per day. Each report costs ${fixed(OPERATIONS * PRICES.queueOperation, 2)} dollars per million as a message, and writes a row for its reader and one for its article.
 
 ${table(
   ['dollars for a million clicks', ...costs.map(({ rate }) => `${rate} a second`)],

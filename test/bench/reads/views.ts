@@ -190,9 +190,7 @@ export async function viewsReport(measured: ViewCosts) {
   const body = `
 ## Views
 
-${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. One in k tokens reports, and k is what the service settles for
-so many page views. On the publisher's own pages a browser asks for k and caches it; one in k page views then asks for a token. Of the first page views of browsers, one in ${NEW_BROWSERS} asks.
-Reports beyond ${TARGET_IMPRESSIONS_PER_DAY.toLocaleString('en')} positions a day are acknowledged and not counted. A counted report writes ${fixed(rowsOfReport, 1)} rows.
+${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. One in k tokens reports, with the service's own k. On own pages a browser caches k, and one in k page views requests a token. Of new browsers, one in ${NEW_BROWSERS} requests k. Reports above ${TARGET_IMPRESSIONS_PER_DAY.toLocaleString('en')} positions per day are accepted, but not counted. A counted report writes ${fixed(rowsOfReport, 1)} rows.
 
 ${table(
   ['dollars for a million', 'questions for k', 'tokens asked for', 'counted reports', 'reports not counted'],

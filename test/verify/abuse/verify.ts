@@ -20,30 +20,26 @@ import { PLACES, rows, SORTS } from './routes.ts';
 import { everything, Trial } from './trial.ts';
 
 const WHAT: Record<string, string> = {
-  'route × place × key': `${rows.length} routes × ${PLACES.length} places of a key × ${SORTS.length} sorts of keys, each with its status; a route without a row fails \`npm test\``,
-  sessions:
-    'every route with sessions of every sort, from pages of this site, of others and of none; sessions that have ended or are forged',
-  'ways past the guard': 'other spellings of every closed address, headers of other servers, keys of the wrong kind',
-  'cross-origin':
-    'preflights and requests of foreign pages on every route, look-alikes of the origin that a key is bound to, frames',
+  'route × place × key': `${rows.length} routes × ${PLACES.length} places of a key × ${SORTS.length} sorts of keys`,
+  sessions: 'valid, ended and forged sessions on every route, from pages of this site and others',
+  'ways past the guard': 'other spellings of every protected address, headers of other servers, keys of the wrong kind',
+  'cross-origin': 'preflights and requests of foreign pages, similar origins, frames',
   'cache poisoning':
-    'kept answers asked for by strangers, headers that no cache key holds, partial answers first, spellings, parameters twice',
-  bodies: 'bodies of other types, numbers past all bounds, names given twice, prototypes, text that is none',
-  'search operators': 'the index’s own language, compared with an oracle that takes all of it for words',
-  'markup injection': 'stored and echoed mark-up in pages, RSS and JSON, read back by a parser',
-  'stored names':
-    'names of saved searches, shares and notes wherever readers meet them, calls of tools, shares of what is no view',
-  'open redirect': 'links and folders that would lead elsewhere',
-  methods: 'methods that a path does not know, with its key',
-  floods: 'headers, addresses, lists and bodies beyond their bounds; deep and wide JSON',
-  crowds:
-    'many questions, long searches, guesses at the sign-in and forged keys at once from one client; others are answered meanwhile',
-  'path traversal': 'files beside the assets, by raw bytes',
-  'malformed HTTP': 'requests that two servers could read differently, by raw bytes',
+    'cached responses without a key, headers outside the cache key, partial responses, repeated parameters',
+  bodies: 'wrong types, huge numbers, repeated names, prototypes, invalid text',
+  'search operators': 'the operators of the index, compared with an oracle that treats them as words',
+  'markup injection': 'stored and echoed mark-up in pages, RSS and JSON',
+  'stored names': 'names of saved searches, shares and notes on every page, calls of tools, invalid shares',
+  'open redirect': 'links and folders that lead elsewhere',
+  methods: 'methods that a path does not support',
+  floods: 'oversized headers, addresses, lists and bodies; deep and wide JSON',
+  crowds: 'many requests, long searches and forged keys of one client, while others must get responses',
+  'path traversal': 'files outside the assets, by raw bytes',
+  'malformed HTTP': 'requests that two servers could parse differently, by raw bytes',
   'naughty strings':
-    'every string in every parameter, path, header, body and field of every route, of management a third in each',
-  'timing of key checks': 'refusals of keys that come nearer and nearer to a living one',
-  'log and storage': 'lines logged and files stored by all of it, searched for keys, addresses and queries',
+    'every string in every parameter, path, header, body and field of every route (a third for management)',
+  'timing of key checks': 'rejections of keys that resemble an active one',
+  'log and storage': 'all log lines and stored files, searched for keys, addresses and queries',
 };
 
 interface Facts {
@@ -60,13 +56,11 @@ function describe(trial: Trial, { times, strings, seconds }: Facts): string {
   const fastest = Math.min(...Object.values(times));
   return `${circumstances('npm run verify -- abuse')}
 
-${whole(inputs)} inputs in ${seconds} s, ${strings} naughty strings among them; ${trial.findings.length} findings. Every answer was also looked at for
-server faults, keys, traces and statements of the database, cookies, credentials for other origins, pages that let scripts in, and faults that are
-not those of the contract. Answers by status: ${statuses.join(', ')}.
+${whole(inputs)} inputs in ${seconds} s, ${strings} naughty strings among them; ${trial.findings.length} findings. Every response was checked for server faults, keys, traces, cookies, credentials for other origins and scripts. Responses by status: ${statuses.join(', ')}.
 
 ${table(['kind', 'inputs', 'findings', 'what'], kinds)}
 
-A key is looked up by its hash, so how near a guess comes cannot show in time. Median milliseconds until the refusal, the kinds in turn:
+Keys are looked up by hash, so the time does not reveal how similar a guess is. Median milliseconds until the rejection:
 
 ${table(
   ['key', 'ms', 'ratio'],

@@ -286,9 +286,9 @@ function describe(
 ): string {
   const codes = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].toSorted();
   const rows = [...statuses].map(([name, counts]) => [name, ...codes.map((code) => whole(counts.get(code) ?? 0))]);
-  return `${whole(count)} requests of ${Object.keys(FORMS).length} forms by ${METHODS.length} methods in ${whole(seconds)} s, each with another request hidden in it. Answers to them:
+  return `${whole(count)} requests of ${Object.keys(FORMS).length} forms by ${METHODS.length} methods in ${whole(seconds)} s, each with another hidden request. Responses:
 
 ${table(['door', ...codes.map(String)], rows)}
 
-Beside them operators and readers got ${whole(right)} answers to their own questions, and ${whole(refused)} refusals of a busy service.`;
+At the same time, operators and readers got ${whole(right)} correct responses, and ${whole(refused)} from a busy service (503).`;
 }

@@ -227,12 +227,11 @@ function describe(
     ];
   });
   const head = ['load', 'asked a second', 'asked', 'answered', 'ms p50', 'p95', 'p99', 'longest'];
-  return `${STEADY} clients who ask again as soon as they are answered get ${whole(capacity)} answers a second: six feeds of their own, two rankings
-and two clicks of ten. Then so many ask each second, whether they are answered or not.
+  return `${STEADY} clients that send the next request after each response get ${whole(capacity)} responses per second. Of ten requests, six are for different feeds, two for rankings, and two are clicks. Then clients send the following rates, with or without responses.
 
 ${table([...head, '503', 'ms p50', 'p95', 'longest', 'other'], rows)}
 
-Requests that took longer than two seconds are logged as \`requestSlow\`: ${slow}.
+Requests of more than two seconds are logged as \`requestSlow\`: ${slow}.
 
 ${whole(clicks.accepted)} clicks were acknowledged, and ${whole(clicks.counted)} are counted (${whole(clicks.unanswered)} were not answered).`;
 }

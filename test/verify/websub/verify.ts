@@ -58,10 +58,9 @@ await run('npm run verify -- websub', async () => {
   console.log(`${outcome}\n${brought}`);
   const body = `${outcome}
 
-${brought} A feed is read once in four seconds at most, so stories close to each other wait for that.
+${brought} A feed is read at most once in four seconds.
 
-${SINGLE} articles came one by one, ${BURSTS * IN_BURST} in bursts of ${IN_BURST} at once, for which the hub was told ${stage.hub.pings.length} times in all. The hub is a
-small one on loopback, which fetches the feed when it is told and hands it to its subscribers; changes of 200 ms are told together.`;
+${SINGLE} articles came one by one, ${BURSTS * IN_BURST} in bursts of ${IN_BURST}. The hub was notified ${stage.hub.pings.length} times. It runs on loopback, and changes within 200 ms share one notification.`;
   writeMeasured({ name: 'websub', title: 'WebSub', body, page: 'reliability.md', summary: outcome });
   if (at(0.95) > MOST || at(0.95, taken) > MOST) process.exitCode = 1;
 });

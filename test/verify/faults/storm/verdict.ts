@@ -248,12 +248,22 @@ ${table(
 )}
 
 ${table(
-  ['request', 'answered', '503', '500', 'no answer', 'no process', 'no database'],
-  Array.from(figures.requests, ([name, { good, busy, failed, unanswered, down, out }]) => [
-    name,
-    ...[good, busy, failed, unanswered, down, out].map(whole),
-  ]),
+  ['requests', 'answered', '503', '500', 'no answer', 'no process', 'no database'],
+  Array.from(
+    Map.groupBy(figures.requests, ([name]) => kindOfRequest(name)),
+    ([kind, list]) => [
+      kind,
+      ...(['good', 'busy', 'failed', 'unanswered', 'down', 'out'] as const).map((outcome) =>
+        whole(list.reduce((sum, [, outcomes]) => sum + outcomes[outcome], 0)),
+      ),
+    ],
+  ),
 )}`;
+}
+
+function kindOfRequest(name: string): string {
+  if (name in READS) return 'reads';
+  return name === 'POST /clicks' || name === 'GET /go' ? 'clicks' : 'management, and feeds with any key';
 }
 
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
