@@ -30,16 +30,18 @@ const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'mu
 /** JSON Schema for a term, simplified for validators without Unicode classes. */
 const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
-export const searchTerms = list(term, TERM_SCHEMA, (terms) => {
-  const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
-  return words > MAX_WORDS ? `has ${words} words in all its terms; the limit is ${MAX_WORDS}` : null;
-}).describe('Only articles with any of these words or phrases in headline or introduction');
+const termList = (item: typeof term, most: number, note = '') =>
+  list(item, TERM_SCHEMA, (terms) => {
+    const words = valuesOfTerms('searchTerms', terms);
+    return words > most ? `has ${words} words in all its terms${note}; the limit is ${most}` : null;
+  });
 
-export const excludeTerms = list(excludedTerm, TERM_SCHEMA, (terms) => {
-  const words = wordsIn({ searchTerms: terms, excludeTerms: [] });
-  const most = MAX_WORDS / 2;
-  return words > most ? `has ${words} words in all its terms, each of which counts twice; the limit is ${most}` : null;
-}).describe('Exclude articles with any of these words or phrases in headline or introduction');
+export const searchTerms = termList(term, MAX_WORDS).describe(
+  'Only articles with any of these words or phrases in headline or introduction',
+);
+export const excludeTerms = termList(excludedTerm, MAX_WORDS / 2, ', each of which counts twice').describe(
+  'Exclude articles with any of these words or phrases in headline or introduction',
+);
 
 /** Returns an error for `excludeTerms` if the two lists together contain too many words. */
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {

@@ -1,22 +1,12 @@
 import { GROUPS, type Story, UNFRAMEABLE } from './newsroom.ts';
 import { stems } from './words.ts';
 
-export interface Question {
-  articleTypes?: string[] | undefined;
-  includeTopics?: number[] | undefined;
-  includeCompanies?: number[] | undefined;
-  excludeCompanies?: number[] | undefined;
-  additionalSources?: string[] | undefined;
-  includePaywalled?: string | undefined;
-  includeRegistration?: string | undefined;
-  excludeNonIframeableSources?: string | undefined;
-  excludeNonHttpsSources?: string | undefined;
-  searchTerms?: string[] | undefined;
-  excludeTerms?: string[] | undefined;
-  includeCountries?: string[] | undefined;
-  excludeCountries?: string[] | undefined;
-  includeGeoGroups?: string[] | undefined;
-}
+type Values<name extends string, V> = { [each in name]?: V | undefined };
+type List = 'articleTypes' | 'additionalSources' | 'includeCountries' | 'excludeCountries' | 'includeGeoGroups';
+type Flag = `include${'Paywalled' | 'Registration'}` | `excludeNon${'Https' | 'Iframeable'}Sources`;
+export type Question = Values<List | 'searchTerms' | 'excludeTerms', string[]> &
+  Values<Flag, string> &
+  Values<'includeTopics' | 'includeCompanies' | 'excludeCompanies', number[]>;
 
 /** Expected ids of the feed at `now` (epoch seconds). Of articles with equal times, the later in `stories` is first. */
 export function answer(stories: readonly Story[], question: Question, now: number): number[] {

@@ -7,16 +7,13 @@ import type { Seconds } from '../../../lib/time.ts';
 import type { Period, SiteViews } from '../../../rankings/math/ranking-rows.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
-import { EVERYTHING, type FeedFilter } from '../../../search/feed-filters.ts';
+import type { FeedFilter } from '../../../search/feed-filters.ts';
 import { matcherOf } from '../../../search/matcher.ts';
 import { acceptedIds, loadFeedItems, loadFeedPage } from '../../../search/page.ts';
 import { bestItemPerStory, loadStoryPage, type Preference } from '../../../search/story-items.ts';
 
 interface CandidateQuery {
-  searchTerms: readonly string[];
-  excludeTerms: readonly string[];
-  languages?: readonly string[] | undefined;
-  topics: readonly number[];
+  filter: FeedFilter;
   within?: FeedFilter | undefined;
   geography: Geography;
   limit: number;
@@ -25,30 +22,20 @@ interface CandidateQuery {
   once: { preference: Preference; now: Seconds } | null;
 }
 
-const filterOf = ({ searchTerms, excludeTerms, languages, topics }: CandidateQuery): FeedFilter => ({
-  ...EVERYTHING,
-  searchTerms,
-  excludeTerms,
-  languages,
-  includeTopics: topics,
-});
-
-export async function loadNewest(db: Db, question: CandidateQuery, before: Cursor) {
-  const { within, geography, limit, story, once } = question;
-  const page = { filter: filterOf(question), within, geography, before, limit, story };
+export async function loadNewest(db: Db, { once, ...question }: CandidateQuery, before: Cursor) {
+  const page = { ...question, before };
   const { items, next } = once ? await loadStoryPage(db, { ...page, ...once }) : await loadFeedPage(db, page);
   return { items, next: next && encodeCursor(next) };
 }
 
 /** Loads the articles with the most engagement in a period. Reads one row per topic and up to five per article. */
 export async function loadEngaged(db: Db, question: CandidateQuery, period: Period): Promise<FeedItem[]> {
-  const ids = await engagedIds(db, question.topics, period);
-  const { searchTerms, excludeTerms, within } = question;
-  const hasTerms = searchTerms.length + excludeTerms.length > 0;
-  const filters = [...(within ? [within] : []), ...(hasTerms ? [filterOf(question)] : [])];
-  const found = filters.length > 0 ? await acceptedIds(db, ids, matcherOf(filters, question.geography)) : ids;
+  const { filter, within, geography, limit, once } = question;
+  const ids = await engagedIds(db, filter.includeTopics, period);
+  const hasTerms = filter.searchTerms.length + filter.excludeTerms.length > 0;
+  const filters = [...(within ? [within] : []), ...(hasTerms ? [filter] : [])];
+  const found = filters.length > 0 ? await acceptedIds(db, ids, matcherOf(filters, geography)) : ids;
   if (found.length === 0) return [];
-  const { limit, once } = question;
   if (!once) return loadFeedItems(db, found.slice(0, limit));
   return (await bestItemPerStory(db, await loadFeedItems(db, found), once)).slice(0, limit);
 }

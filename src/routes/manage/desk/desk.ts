@@ -16,6 +16,7 @@ import { feedPreference } from '../../../rankings/read/read-stories.ts';
 import { loadArticleRates } from '../../../rankings/read-depth/compute-rates.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
+import { EVERYTHING } from '../../../search/feed-filters.ts';
 import { loadFeedItems } from '../../../search/page.ts';
 import { findSearch } from '../../../search/saved-searches.ts';
 import { excludeTerms, fewWords, isCostlySearch, searchTerms } from '../../../search/search-terms.ts';
@@ -67,17 +68,18 @@ export const manageCandidates = operations('Management').get('/', {
       articles: [{ ...CANDIDATE, standing: { ...CANDIDATE.standing, isChosenBefore: true } }],
     },
   },
-  answer: async (c, { query: { date, period, search, stories, ...params } }) => {
+  answer: async (c, { query: { date, period, search, stories, story, topics, limit, ...terms } }) => {
     const { db, now } = c.var;
     const { env } = c;
-    await upToDate(c, [SITE, ...params.topics]);
+    await upToDate(c, [SITE, ...topics]);
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'is not the slug of a saved search' });
     const within = saved && (await withLanguages(db, saved.filter, now));
     const end = endOf(date, env.TIME_ZONE, now);
-    const once = stories && !params.story ? { preference: await feedPreference(db, env), now: end } : null;
+    const once = stories && !story ? { preference: await feedPreference(db, env), now: end } : null;
     const geography = await loadGeography(db, now);
-    const question = await withLanguages(db, { ...params, within, geography, once }, now);
+    const filter = await withLanguages(db, { ...EVERYTHING, ...terms, includeTopics: topics }, now);
+    const question = { filter, within, geography, limit, story, once };
     const { items } = await loadNewest(db, question, newest(end));
     const engaged = await loadEngaged(db, question, period);
     const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));

@@ -40,6 +40,8 @@ interface PageView {
   shows?: string;
 }
 
+const READING = { isQuiet: true, images: true, style: 'insights' } as const;
+
 /** Pages in the order of the navigation. */
 export const SITE_PAGES: readonly SitePage[] = [
   {
@@ -47,10 +49,8 @@ export const SITE_PAGES: readonly SitePage[] = [
     navigation: 'Home',
     heading: 'What readers are reading, and why',
     description: 'Precise feeds of industry news, and live insight into what readers engage with.',
-    isQuiet: true,
-    images: true,
+    ...READING,
     script: 'today',
-    style: 'insights',
     views: { '/': { name: 'Home', shows: '.stories li' } },
     help: 'everyone: what newsgauge is, and the state of the service; signed in, today’s page',
     access: 'none; readers, or a secret key, for today’s page',
@@ -61,8 +61,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'See what readers engage with, what is rising and why.',
     navigation: 'Insights',
     description: 'What readers engage with now and this week, what grows, and what drives it.',
-    isQuiet: true,
-    images: true,
+    ...READING,
     views: {
       '/insights': { name: 'Insights: what is rising', shows: '.stories li' },
       '/insights?view=trending': { name: 'Insights: trending topics', shows: '.topics li' },
@@ -79,9 +78,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'See what changed since yesterday, in one minute.',
     heading: 'Today',
     description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
-    isQuiet: true,
-    images: true,
-    style: 'insights',
+    ...READING,
     views: { '/insights/today': { name: 'Today: a minute’s read', shows: '.stories li' } },
     help: 'everyone: what is unusual today, what changed, what the desk has missed, and the site by day compared with the same weekday. `?date=2026-01-30` (UTC) shows a past day. Fits a printed page',
   },
@@ -91,9 +88,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'See what changed over the last seven days.',
     heading: 'The week',
     description: 'What rose, what fell and what is new over the last seven days.',
-    isQuiet: true,
-    images: true,
-    style: 'insights',
+    ...READING,
     views: { '/insights/week': { name: 'The week: what rose and fell', shows: '.week' } },
     help: 'everyone: what rose, fell and is new in a week or a longer range, why, and what it is read with; also as RSS and CSV',
   },
