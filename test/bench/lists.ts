@@ -163,8 +163,8 @@ async function furnish({ url }: RunningWorker, key: string): Promise<void> {
 type Row = [list: string, asked: string, first: number, later: number | string];
 
 /** One row per list: its number of queries, and the most rows of a first and a later page. */
-const worstOf = (rows: readonly Row[]) =>
-  Array.from(
+function worstOf(rows: readonly Row[]) {
+  return Array.from(
     Map.groupBy(rows, ([list]) => list),
     ([list, all]) => [
       list,
@@ -173,6 +173,7 @@ const worstOf = (rows: readonly Row[]) =>
       Math.max(...all.map(([, , , later]) => Number(later) || 0)),
     ],
   );
+}
 
 async function rowsOfLists({ url }: RunningWorker, key: string): Promise<Row[]> {
   const ask = async (list: string, query: string) => {
