@@ -1,4 +1,9 @@
-import type { ApiDescription, CommandField, CommandFields, Described } from '../../src/cli/manage/resources.ts';
+import type {
+  ApiDescription,
+  CommandField,
+  CommandFields,
+  DescribedOperation,
+} from '../../src/cli/manage/resources.ts';
 import { COLLECTIONS } from '../../src/collections/all-collections.ts';
 import { describeService } from '../../src/routes.ts';
 
@@ -64,7 +69,7 @@ export async function describeCommands(): Promise<ApiDescription> {
       ]),
     );
 
-  const describe = ({ summary = '', parameters = [], requestBody }: Operation): Described => {
+  const describe = ({ summary = '', parameters = [], requestBody }: Operation): DescribedOperation => {
     const query = parameters.map(resolved).filter((each) => each.in === 'query');
     const schema = requestBody?.content[JSON_TYPE]?.schema;
     return {

@@ -5,7 +5,7 @@ import type { AppEnv, ErrorPage } from '../http/env.ts';
 import { readsOnly } from '../http/method.ts';
 import { type Access, authenticated } from './auth.ts';
 import { embeddable } from './framing.ts';
-import { shedding } from './overload.ts';
+import { shedReads } from './overload.ts';
 
 /** Cache time of rankings in seconds, short enough for a click to appear within five seconds. */
 export const RANKING_SECONDS = 3;
@@ -29,7 +29,7 @@ export function mount(app: Hono<AppEnv>, rows: readonly RouteMount[]): void {
   for (const { at, router, access, cache, posts = false, errorPage } of rows) {
     const paths = `${at}/*`;
     if (errorPage) app.use(paths, embeddable(errorPage));
-    if (cache) app.use(paths, shedding);
+    if (cache) app.use(paths, shedReads);
     if (isOnlyRead(access) && !posts) app.use(paths, readsOnly);
     if (access) app.use(paths, authenticated(access));
     if (cache)

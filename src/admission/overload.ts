@@ -107,7 +107,7 @@ const reads = new Overload('read', READ_TARGET_MS);
 const clicks = new Overload('click', CLICK_TARGET_MS);
 
 /** Responds 503 if this isolate cannot answer more reads within the target time. */
-export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void> =>
+export const shedReads = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   reads.admit(
     (slot) => {
       c.set('slot', slot);

@@ -13,7 +13,7 @@ import { importedReader } from './accept/reader.ts';
 import { type TrustedNetworks, trustedNetworks } from './accept/trusted.ts';
 import { asnOf, companyTypeOf, continentOf, parseChannel, seniorityOf } from './accept/vocabulary.ts';
 import { randomNonce } from './consume/consumer.ts';
-import { type Click, type Counted, countClicks } from './consume/ledger.ts';
+import { type Click, type CountResult, countClicks } from './consume/ledger.ts';
 import { clickId } from './message.ts';
 import { importSalt, type SaltStores, saltDayOf } from './salts/salts.ts';
 import { installationSecret } from './salts/secret.ts';
@@ -86,7 +86,7 @@ export async function importClicks(
 }
 
 interface ImportHooks {
-  notify: (counted: Counted) => Promise<void>;
+  notify: (counted: CountResult) => Promise<void>;
   /** Called if a transaction may not have been committed, because any ranking may then lack clicks. */
   mark?: () => Promise<unknown>;
   trusted?: TrustedNetworks;

@@ -15,7 +15,7 @@ import { settingFeeds } from '../syndication/poll/feed-store.ts';
 import { waitFromNowOn } from '../syndication/poll/waiting-pages.ts';
 import { collection } from './core/collection.ts';
 import { count, makeField, textField } from './core/field.ts';
-import { named } from './core/list.ts';
+import { nameSearchOf } from './core/list.ts';
 import { ANY_CHOICE, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
 
 const listOf = <S extends z.ZodType>(item: S, most: number) => optional(z.array(item).max(most));
@@ -235,7 +235,7 @@ export const sourceCollection = collection({
         ...SOURCE_WITH_FEEDS,
         shape: z.object({ ...storedShape, feeds: z.array(z.custom<StoredFeedState>()), pages: z.custom<PageState>() }),
         where: equals([table.organisationType, table.hasFeeds], filters),
-        search: named({ search, sort: usual.sort }, { kind: 'source', key: table.domain, filters }),
+        search: nameSearchOf({ search, sort: usual.sort }, { kind: 'source', key: table.domain, filters }),
       };
     },
     show: ({ feeds, ...row }) => ({

@@ -131,7 +131,7 @@ export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
 }) as typeof sqliteTable;
 
 /** Declares integer columns that default to 0. The types do not show their names. */
-export const counting = (names: readonly string[]) =>
+export const counterColumns = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 
 /** Declares the tables of the five partitions lazily, because they have hundreds of columns. */

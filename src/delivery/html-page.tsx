@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { base64, hashBytes } from '../lib/hash/hash.ts';
 import PAGE_SCRIPT from './feed-page-script.generated.ts';
 import { pageStyle } from './html-style.ts';
-import { isRightToLeft } from './spoken.ts';
+import { isRightToLeft } from './language-attributes.ts';
 import type { PageTheme } from './theme.ts';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';

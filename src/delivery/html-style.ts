@@ -1,5 +1,5 @@
 import { readable } from './accent.ts';
-import { isRightToLeft } from './spoken.ts';
+import { isRightToLeft } from './language-attributes.ts';
 import type { Layout, PageTheme } from './theme.ts';
 
 interface Scheme {

@@ -3,7 +3,7 @@ import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { type HtmlPage, htmlPage } from './html-page.tsx';
 import { LABELS, type Labels } from './labels.ts';
-import { isRightToLeft, spoken } from './spoken.ts';
+import { isRightToLeft, languageAttributes } from './language-attributes.ts';
 import type { PageTheme } from './theme.ts';
 
 /** Characters of an introduction that fit on a card. */
@@ -56,7 +56,7 @@ const Articles = ({ items, theme, days = daysIn(theme) }: Pick<Feed, 'items'> & 
 function Article({ contentId, title, url, introduction, image, theme, days, ...item }: FeedItem & Themed & Dated) {
   const labels = labelsOf(theme);
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
-  const { lang, dir } = spoken('', item.language);
+  const { lang, dir } = languageAttributes('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
   // The whole article takes the text direction of its headline.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');

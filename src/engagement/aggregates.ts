@@ -55,7 +55,7 @@ export const addClicks = adderTo(
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
 /** Returns a partition's aggregates and their alias `h`, which `NONZERO_COUNTERS` reads. */
-export function aliased(partition: number) {
+export function aliasedHours(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;
 }
@@ -92,7 +92,7 @@ export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z
 
 /** Builds a query for the cells of these articles and hours. Reads two rows per cell. */
 export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
-  const [hours, h] = aliased(partition);
+  const [hours, h] = aliasedHours(partition);
   return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
     FROM json_each(${JSON.stringify(wanted)}) j CROSS JOIN ${hours} h
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
@@ -102,7 +102,7 @@ export function selectCells(partition: number, wanted: readonly (readonly [conte
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
     partitions.map((partition) => {
-      const [hours, h] = aliased(partition);
+      const [hours, h] = aliasedHours(partition);
       return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
         FROM ${hours} h WHERE ${h.contentId} = ${contentId} AND ${h.hour} >= ${from}`;
     }),

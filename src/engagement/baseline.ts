@@ -1,7 +1,7 @@
 import { byKind, type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
 import {
+  countOccupied,
   limitToBaseline,
-  occupied,
   type TrafficBaseline,
   UNIFORM_BASELINE,
   upper,
@@ -47,7 +47,7 @@ export const contributesToBaseline = (
   weight >= MIN_BASELINE_WEIGHT &&
   KIND_NAMES.every((kind) => {
     const usual = baseline.samples < FEW_SAMPLES ? 0 : usuallyOccupied(kind, weight, baseline);
-    return occupied(kind, classes, offset) >= Math.max(MIN_OCCUPIED_CLASSES, MIN_SPREAD * usual);
+    return countOccupied(kind, classes, offset) >= Math.max(MIN_OCCUPIED_CLASSES, MIN_SPREAD * usual);
   });
 
 /** Computes the baseline of a full hour. Ids must ascend, so that a recomputation adds fractions in the same order. */

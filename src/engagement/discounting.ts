@@ -123,7 +123,7 @@ export function audiencePart(own: number, total: number, weight: number, usual: 
   return Math.min(own, Math.max(0, expected, own - (total - weight)));
 }
 
-export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0): number {
+export function countOccupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0): number {
   const { from, count } = RULES[kind];
   let found = 0;
   for (let b = offset + from; b < offset + from + count; b++) if ((classes[b] ?? 0) > 0) found++;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { failCommand } from '../../command/command.ts';
 import { parseManifest } from '../../node/copies/manifest-file.ts';
-import { lacking, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
+import { missingMigrations, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
 import type { StoreLines } from '../../operations/backup/backup.ts';
 import { TABLES } from '../../operations/backup/backup-tables.ts';
 import { type Manifest, manifestSchema } from '../../operations/backup/manifest.ts';
@@ -42,7 +42,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) failCommand(`${folder} is not a complete backup: manifest.json is missing`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
   refuseUnknown(manifest.migrations);
-  const behind = lacking(manifest.migrations);
+  const behind = missingMigrations(manifest.migrations);
   if (behind.length > 0)
     failCommand(
       `${folder} was made by an earlier version of newsgauge, without ${behind.join(', ')}`,

@@ -14,7 +14,7 @@ import { beginRestore, refuseOther } from '../../node/state/folder.ts';
 import { forgetGenerationsOf } from '../../node/state/generations.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from '../../node/state/lock.ts';
 import { migrateFile } from '../../node/state/migrate.ts';
-import { appliedMigrations, lacking } from '../../node/state/migrations.ts';
+import { appliedMigrations, missingMigrations } from '../../node/state/migrations.ts';
 import { closeToOthers } from '../../node/state/private.ts';
 import { withStores as withLocalStores } from '../../node/state/stores.ts';
 import { refuseOtherVersion } from '../deployment/resources.ts';
@@ -95,7 +95,7 @@ async function readied(state: string): Promise<void> {
   closeToOthers(state);
   for (let waited = 0; ; waited += RETRY_PAUSE_MS) {
     if (!isLockedByOther(state)) {
-      if (lacking(appliedMigrations(filesOf(state).database) ?? []).length > 0) migrateLocked(state);
+      if (missingMigrations(appliedMigrations(filesOf(state).database) ?? []).length > 0) migrateLocked(state);
       return;
     }
     if (readServer(state)) return;

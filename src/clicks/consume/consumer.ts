@@ -12,7 +12,7 @@ export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dea
 
 /** Counts a batch, notifies the windows, then acknowledges. A failure redelivers the batch. (docs/decisions.md#C50) */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
-  reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
+  consumeWithLog(batch, env.CLICKS, now, () => countBatch(batch, env, now));
 
 async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
   const db = openDb(env.DB.withSession('first-primary'));
@@ -31,7 +31,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
 }
 
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
-  reported(batch, undefined, now, async () => {
+  consumeWithLog(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
     await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, toSeconds(now));
     batch.ackAll();
@@ -44,7 +44,7 @@ export function randomNonce(): number {
 }
 
 /** Processes a batch, and logs dead letters and failures. Queries the backlog after a failure only. */
-export async function reported(
+export async function consumeWithLog(
   batch: MessageBatch,
   metricsQueue: Pick<Queue, 'metrics'> | undefined,
   now: number,

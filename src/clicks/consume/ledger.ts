@@ -20,7 +20,7 @@ const CLICK = LEDGER_KINDS.indexOf('click');
 
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
-export interface Counted {
+export interface CountResult {
   cells: ClickCell[];
   facts: Map<number, ArticleFacts>;
   /** Returns true if the article of a click is missing or was unpublished. Such clicks do not count. */
@@ -35,7 +35,7 @@ export async function countClicks(
   db: Db,
   clicks: readonly Click[],
   { nonce, now, outcome = 'counted' }: { nonce: number; now: Millis; outcome?: LedgerOutcome },
-): Promise<Counted> {
+): Promise<CountResult> {
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = byPartition(distinct);

@@ -12,7 +12,7 @@ export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { 
   sender.origin === 'unsigned' ? sender.network : VERIFIED_NETWORK;
 
 /** Hours by which a report may be late. An older report comes from a wrong clock. */
-const LATE_HOURS = 48;
+const MAX_REPORT_DELAY_HOURS = 48;
 
 /** Builds a statement that adds page views. `rows` has `seenList`, `seenIn` (network), `seenHour` and `standsFor`. */
 export function addListViews(rows: SQL): SQL {
@@ -22,8 +22,8 @@ export function addListViews(rows: SQL): SQL {
   return sql`INSERT INTO ${listViews} (${listed(list, network, slot, hour, reports, views)})
     SELECT seenList, seenIn, seenHour % 2, max(seenHour), count(*), sum(standsFor) FROM (${rows}) GROUP BY 1, 2, 3
     ON CONFLICT DO UPDATE SET ${grown(reports)}, ${grown(views)}, ${bare(hour)} = ${excluded(hour)}
-    WHERE ${excluded(hour)} >= ${listViews.hour} OR ${excluded(hour)} < ${listViews.hour} - ${LATE_HOURS}`;
+    WHERE ${excluded(hour)} >= ${listViews.hour} OR ${excluded(hour)} < ${listViews.hour} - ${MAX_REPORT_DELAY_HOURS}`;
 }
 
 export const forgetListViews = (db: Db, now: TrustedTime) =>
-  db.delete(listViews).where(lt(listViews.hour, utcHourIndex(now) - LATE_HOURS));
+  db.delete(listViews).where(lt(listViews.hour, utcHourIndex(now) - MAX_REPORT_DELAY_HOURS));

@@ -13,7 +13,7 @@ import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
-import { byNameOrKey, contains, named, type Params } from './list.ts';
+import { byNameOrKey, contains, nameSearchOf, type Params } from './list.ts';
 import type { ContentPage } from './look.ts';
 
 /** Declaration of a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
@@ -178,7 +178,7 @@ export function collection<
         ...equals(columns(filters), values),
         ...(list.searched ? contains(params.search, columns(list.searched)) : []),
       ],
-      search: list.searched ? undefined : named(params, { kind, key, filters: values }),
+      search: list.searched ? undefined : nameSearchOf(params, { kind, key, filters: values }),
     };
     return list.listing ? ((await list.listing(reading, params, usual)) as Listing<T>) : usual;
   };

@@ -40,7 +40,7 @@ export function byNameOrKey(
 }
 
 /** Searches the name lists. `filters`: required values of each name, in order. */
-export const named = (
+export const nameSearchOf = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },
 ): NameSearch | undefined =>

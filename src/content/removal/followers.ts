@@ -40,7 +40,7 @@ export const loseStories: SQL = sql`${CLEAR_REF} WHERE ${kind} = 'story' AND ${r
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
 /** Restores the reference of subscriptions. `rows` come from `followersOf`. `into` is the merge target. */
-export const regain = (
+export const restoreSubscriptions = (
   what: 'topic' | 'story',
   of: number | string,
   rows: FollowerRows | undefined,
@@ -51,13 +51,13 @@ export const regain = (
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
 /** Restores the topic of webhooks and removes topics gained by the merge. `rows` come from `webhooksOf`. */
 export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
-  sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
+  sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${listBeforeMerge(webhooks.topics, inList(webhooks.id, idsIn(rowsWithoutTarget(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
-export const alone = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
+export const rowsWithoutTarget = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
 /** SQL expression: a list of ids as before a merge. `isAlone`: the list did not contain `into`. */
-export const parted = (
+export const listBeforeMerge = (
   list: SQLWrapper,
   isAlone: SQL,
   { from, into }: { from: number | string; into: string | null },

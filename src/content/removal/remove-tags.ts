@@ -24,14 +24,14 @@ import { type Author, newAuditChange, recordRemoval, recordRestored } from '../h
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
 import { companyIs, geoGroupIs, guardOf, loadThing, RESOURCE_ROWS, ruleIs, topicIs } from '../things.ts';
 import {
-  alone,
   type FollowerRows,
   followersOf,
+  listBeforeMerge,
   loseTopic,
   moveFollowers,
-  parted,
-  regain,
   regainWebhooks,
+  restoreSubscriptions,
+  rowsWithoutTarget,
   webhooksOf,
 } from './followers.ts';
 
@@ -179,7 +179,10 @@ const partSearches = (kind: TagThingKind, ref: number | string, into: string | n
     : SEARCH_FIELDS[kind].map((field) => {
         const slugs = (of: FollowerRows) => of.flatMap((row) => (row.field === field ? [row.slug] : []));
         const list = sql`json_extract(${savedSearches.filter}, ${`$.${field}`})`;
-        const before = parted(list, inList(savedSearches.slug, slugs(alone(rows))), { from: ref, into });
+        const before = listBeforeMerge(list, inList(savedSearches.slug, slugs(rowsWithoutTarget(rows))), {
+          from: ref,
+          into,
+        });
         return sql`UPDATE ${savedSearches} SET ${bare(savedSearches.filter)} = json_set(${savedSearches.filter}, ${`$.${field}`}, ${before})
           WHERE ${inList(savedSearches.slug, slugs(rows))} AND ${naming(field, Number(into))} AND NOT ${naming(field, Number(ref))}`;
       });
@@ -252,7 +255,9 @@ export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): P
     taken: takeFromTrash(db, kept.id),
     notes: [restoreNotes(notes), ...(mergedInto === null ? [] : [forgetMoved(notes, mergedInto)])],
     followers:
-      kind === 'topic' ? [regain('topic', ref, followers, mergedInto), regainWebhooks(ref, webhooks, mergedInto)] : [],
+      kind === 'topic'
+        ? [restoreSubscriptions('topic', ref, followers, mergedInto), regainWebhooks(ref, webhooks, mergedInto)]
+        : [],
     searches: partSearches(kind, ref, mergedInto, searches),
   });
   forgetGeography();

@@ -15,7 +15,7 @@ import type { Changed } from '../changed.ts';
 import { type Author, newAuditChange, recordRestored } from '../history/audit.ts';
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 import { backIntoStory } from '../stories/assign.ts';
-import { regain } from './followers.ts';
+import { restoreSubscriptions } from './followers.ts';
 import { backIntoDays } from './remove-article.ts';
 
 type Row = typeof articles.$inferSelect;
@@ -51,7 +51,7 @@ async function tryRestore(db: Db, kept: TrashRow, author: Author): Promise<Chang
     recordRestored(newAuditChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),
     restoreNotes(kept.rows.notes),
-    regain('story', row.storyId, kept.rows.followers),
+    restoreSubscriptions('story', row.storyId, kept.rows.followers),
   ];
   const seen = { byId: stock.byId, known: stock, records };
   return storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds);

@@ -6,7 +6,7 @@ import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../
 import { indexPending } from '../articles/store/pending.ts';
 import { SOURCE_DOMAIN } from '../articles/store/rows.ts';
 import { HOST_OF_ARTICLE, IS_AGGREGATED, moveToSource } from '../articles/store/source.ts';
-import { noteArticles, noted } from '../articles/store/tag.ts';
+import { articlesInTrashEntry, noteArticles } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
@@ -126,8 +126,8 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
   // Articles of other named sources stay with these sources unless they were taken from the restored source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
-  const these = sql`(${ofHosts(hosts)} OR ${noted(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
-    AND NOT ${noted(kept.id, sql`had`)} AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
+  const these = sql`(${ofHosts(hosts)} OR ${articlesInTrashEntry(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
+    AND NOT ${articlesInTrashEntry(kept.id, sql`had`)} AND (${articlesInTrashEntry(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
   // Selects unnamed sources that were created only for new articles on the source's other hosts.
   const created = db
     .select({ domain: sources.domain })

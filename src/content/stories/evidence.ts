@@ -44,7 +44,7 @@ const MIN_RARITY = 2;
 /** Minimum weight of a word, except in an introduction unrelated to its headline. */
 const MIN_WORD_WEIGHT = 0.2;
 /** Log odds subtracted if one shared name is the only evidence. */
-const NAME_ALONE = 2.5;
+const SINGLE_NAME_PENALTY = 2.5;
 const IN_HEADLINE = 0.5;
 const TITLE_WORD = 0.8;
 /** Assumed number of stories with the rarest shared name if there is none. */
@@ -161,5 +161,9 @@ export function joinOdds(compared: Comparison): number {
     figures.length === 0 &&
     kinds.length === 0 &&
     !telling.some((term) => !known.has(term) && (own.get(term) ?? 0) >= MIN_WORD_WEIGHT);
-  return odds - (isNameAlone ? NAME_ALONE : 0) + (common.some((term) => term.startsWith('=')) ? SAME_INTRODUCTION : 0);
+  return (
+    odds -
+    (isNameAlone ? SINGLE_NAME_PENALTY : 0) +
+    (common.some((term) => term.startsWith('=')) ? SAME_INTRODUCTION : 0)
+  );
 }

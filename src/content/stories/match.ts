@@ -34,8 +34,8 @@ const PRIOR_OF_COMMONPLACE = 60;
 /** Weight of an introduction that shares no word with its headline, such as a newsletter's boilerplate text. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
 /** Weight of a repeated introduction in addition to its words, and its minimum number of characters. */
-const SAME_INTRODUCTION = 0.6;
-const LONG_INTRODUCTION = 60;
+const SAME_INTRODUCTION_WEIGHT = 0.6;
+const MIN_REPEATED_CHARACTERS = 60;
 const MAX_INTRODUCTIONS = 8;
 const MAX_INTRODUCTION_WORDS = 25;
 
@@ -111,7 +111,7 @@ function newReading({ title, introduction, language }: StoryText): Reading {
   const isApart = ![...terms].some(([term, weight]) => weight >= 1 && inIntroduction.has(term));
   add(introduction, introductionStems, isApart ? UNRELATED_INTRODUCTION_WEIGHT : IN_INTRODUCTION);
   for (const initials of isEnglish ? initialsOf(together) : []) set(initials, IN_INTRODUCTION);
-  if (introduction.length >= LONG_INTRODUCTION && !isApart)
+  if (introduction.length >= MIN_REPEATED_CHARACTERS && !isApart)
     terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
   return { terms, names: together, titleStems: [...new Set(titleStems)] };
 }
@@ -229,7 +229,9 @@ export class StoryMatcher {
       story: state.terms,
       cosine:
         cosine(weighed, story) -
-        ([...weighed.keys()].some((term) => isIntroduction(term) && story.has(term)) ? SAME_INTRODUCTION ** 2 : 0),
+        ([...weighed.keys()].some((term) => isIntroduction(term) && story.has(term))
+          ? SAME_INTRODUCTION_WEIGHT ** 2
+          : 0),
       days: (text.publishedAt - state.at) / DAY,
       copies: state.copies,
       hasIntroduction: text.introduction !== '',
@@ -327,7 +329,7 @@ export class StoryMatcher {
     }
     const length = Math.sqrt(squares) || 1;
     for (const [term, weight] of weighed) weighed.set(term, weight / length);
-    for (const term of terms.keys()) if (isIntroduction(term)) weighed.set(term, SAME_INTRODUCTION);
+    for (const term of terms.keys()) if (isIntroduction(term)) weighed.set(term, SAME_INTRODUCTION_WEIGHT);
     return weighed;
   }
 }

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
-import { counting, ring, rowlessTable } from '../sql.ts';
+import { counterColumns, ring, rowlessTable } from '../sql.ts';
 
 /** Kinds of ledger rows: a list seen by a reader in an hour, a click, an article seen at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
@@ -17,7 +17,7 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** UTC hour of the clicks, in hours since the epoch. */
       hour: integer().notNull(),
-      ...counting(CLICK_COLUMNS),
+      ...counterColumns(CLICK_COLUMNS),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.hour] })],
   );

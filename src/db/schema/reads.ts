@@ -1,6 +1,6 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { READ_COLUMNS } from '../read-columns.ts';
-import { counting, ring, rowlessTable } from '../sql.ts';
+import { counterColumns, ring, rowlessTable } from '../sql.ts';
 
 const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
@@ -15,7 +15,7 @@ const ledger = (n: number) =>
 const aggregates = (n: number) =>
   rowlessTable(
     `read_days_${n}`,
-    { contentId: integer('content_id').notNull(), day: integer().notNull(), ...counting(READ_COLUMNS) },
+    { contentId: integer('content_id').notNull(), day: integer().notNull(), ...counterColumns(READ_COLUMNS) },
     (t) => [primaryKey({ columns: [t.contentId, t.day] })],
   );
 

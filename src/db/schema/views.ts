@@ -1,5 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { counting, ring, rowlessTable } from '../sql.ts';
+import { counterColumns, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
 /** Impressions from reporting pages. Partitioned like clicks, whose ledgers remove duplicates. */
@@ -11,7 +11,7 @@ const aggregates = (n: number) =>
       hour: integer().notNull(),
       /** 0: readers with an impression; 1: readers who clicked; from 2: readers who clicked, by class of networks. */
       clicked: integer().notNull(),
-      ...counting(VIEW_COLUMNS),
+      ...counterColumns(VIEW_COLUMNS),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.hour, t.clicked] })],
   );

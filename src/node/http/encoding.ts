@@ -57,7 +57,7 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** Encoded bytes, keyed by plain bytes: files and cached responses are sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
-export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
+export function encodeBody(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
   const options = encoding === 'br' ? { params: BROTLI } : {};
   if (typeof body === 'string' || body.byteLength !== body.buffer.byteLength) return compress[encoding](body, options);
   const known = ENCODED.get(body.buffer) ?? new Map<Encoding, Promise<Buffer>>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { type Encoding, encoded, encodedTag, encoder, isEncodable, withName } from './encoding.ts';
+import { type Encoding, encodeBody, encodedTag, encoder, isEncodable, withName } from './encoding.ts';
 import { LightHeaders } from './light-headers.ts';
 import { bytesOf } from './light-response.ts';
 import { endAfter } from './refuse.ts';
@@ -29,7 +29,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
     response.writeHead(status, headers);
     return endAfter(incoming, response);
   }
-  const whole = known !== undefined && chosen.encoding ? await encoded(known, chosen.encoding) : known;
+  const whole = known !== undefined && chosen.encoding ? await encodeBody(known, chosen.encoding) : known;
   if (whole !== undefined && !isSized) headers.push('Content-Length', String(Buffer.byteLength(whole)));
   response.writeHead(status, headers);
   if (whole !== undefined) return endAfter(incoming, response, whole);

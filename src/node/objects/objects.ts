@@ -3,7 +3,7 @@ import type { Background } from '../background.ts';
 import { Alarms } from './alarms.ts';
 import { InputGate } from './input-gate.ts';
 import { ObjectStore } from './object-store.ts';
-import { copied, remoteError, remoteMethod } from './remote.ts';
+import { cloneValue, remoteError, remoteMethod } from './remote.ts';
 
 export type Make = (ctx: DurableObjectState) => object;
 
@@ -67,11 +67,11 @@ export class Objects {
     const call = async (method: string, values: unknown[]) => {
       this.commit();
       // The caller may change its values after the call, so they are copied first.
-      const given = values.map(copied);
+      const given = values.map(cloneValue);
       return this.#event(object, async (instance) => {
         const result = await remoteMethod(instance, method)(...given);
         this.commit();
-        return copied(result);
+        return cloneValue(result);
       }).catch((thrown) => Promise.reject(remoteError(thrown)));
     };
     return new Proxy(

@@ -1,10 +1,10 @@
 /** Copies a value as calls between objects do, because objects share no memory. */
-export const copied = <T>(value: T): T =>
+export const cloneValue = <T>(value: T): T =>
   value === null || (typeof value !== 'object' && typeof value !== 'function') ? value : structuredClone(value);
 
 /** Returns the error that a caller receives. Custom error classes become `Error`. */
 export function remoteError(thrown: unknown): unknown {
-  if (!(thrown instanceof Error)) return copied(thrown);
+  if (!(thrown instanceof Error)) return cloneValue(thrown);
   const error = new (BUILT_IN.find((type) => type.name === thrown.name) ?? Error)(thrown.message);
   if (thrown.stack) error.stack = thrown.stack;
   return Object.assign(error, error.name === thrown.name ? {} : { name: thrown.name }, { remote: true });

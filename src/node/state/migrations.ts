@@ -10,7 +10,7 @@ export const knownMigrations = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
 
-export const lacking = (names: readonly string[]): string[] =>
+export const missingMigrations = (names: readonly string[]): string[] =>
   knownMigrations().filter((name) => !names.includes(name));
 
 export function unknownMigrations(names: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { positionsWith } from '../../content/index/entries.ts';
 import { topicToken } from '../../content/index/tokens.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
-import { aliased, type CellRow, countsOf, NONZERO_COUNTERS } from '../../engagement/aggregates.ts';
+import { aliasedHours, type CellRow, countsOf, NONZERO_COUNTERS } from '../../engagement/aggregates.ts';
 import { type PackedCells, Packer } from '../../engagement/cells.ts';
 import { firstHour } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
@@ -42,7 +42,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
 }
 
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
-  const [hours, h] = aliased(partition);
+  const [hours, h] = aliasedHours(partition);
   for (let [id, hour] = [0, 0]; ; ) {
     const rows = await db.all<CellRow>(
       topicId === SITE

@@ -17,7 +17,7 @@ import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { type BaselineSource, isDiscountingEnabled, readBasis, storeBaseline } from './stored-baseline.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
-import { Unsent } from './unsent.ts';
+import { UnsentCounts } from './unsent.ts';
 import { type CurveOf, type HourlySeries, RankingWindow } from './window.ts';
 
 /** Minimum time between publications. Under load, one write then covers many clicks. */
@@ -88,7 +88,7 @@ export class TopicWindow extends DurableObject<Env> {
   #runningAlarmAt: Millis | null = null;
   #ranker = new SiteRanker();
   /** Unsent counts of the site object. `#sentHour`: last hour for which every topic received all its counts. */
-  readonly #unsent = new Unsent();
+  readonly #unsent = new UnsentCounts();
   #sentHour = 0;
   #lastRolledOver = { hour: 0, topicId: SITE };
   /** Next time to apply article changes to days. Site only. A new instance checks at once. */

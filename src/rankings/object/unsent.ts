@@ -4,7 +4,7 @@ import { type ClickCell, newer } from '../../engagement/cells.ts';
 const MAX_HOURS = 2 ** 21;
 
 /** Counts by topic that wait until a reader requests the topic or the hour ends. A click costs no call per topic. */
-export class Unsent {
+export class UnsentCounts {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
   /** Topics whose objects may lack any of the counts, because an earlier instance recorded only the topic ids. */
   readonly #whole = new Set<number>();

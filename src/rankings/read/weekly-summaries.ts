@@ -8,7 +8,7 @@ import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import { utcDayIndex } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
-import { headed } from '../math/figures/headed.ts';
+import { groupByHeading } from '../math/figures/headed.ts';
 import { selectFirstDays } from '../object/days/open-topics.ts';
 import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
@@ -104,7 +104,7 @@ export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
   name: `week/${monday}`,
   at,
   parts: [
-    ...Object.entries(headed(week, week.isPast)).map(([heading, topics]) => ({
+    ...Object.entries(groupByHeading(week, week.isPast)).map(([heading, topics]) => ({
       heading,
       lines: topics.map(topicLine),
     })),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod';
 import { LIMITS, limitedByAddress, lookedUp } from '../../admission/limits.ts';
-import { shedding } from '../../admission/overload.ts';
+import { shedReads } from '../../admission/overload.ts';
 import { newAuditChange, recordOther } from '../../content/history/audit.ts';
 import { apiKeys, webhookEvents } from '../../db/schema.ts';
 import type { Followed } from '../../db/values.ts';
@@ -30,7 +30,7 @@ import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
 /** Serves the feed of a subscription, without a key. */
 const followed = router();
-followed.use('/followed/*', shedding, limitedByAddress('followed', LIMITS.reader));
+followed.use('/followed/*', shedReads, limitedByAddress('followed', LIMITS.reader));
 
 const MAX_ITEMS = 50;
 const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedContent(FEED_EXAMPLE);

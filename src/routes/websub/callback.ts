@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LIMITS, limitedByAddress } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
-import { shedding } from '../../admission/overload.ts';
+import { shedReads } from '../../admission/overload.ts';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { isRestoring } from '../../db/restoring.ts';
@@ -34,7 +34,7 @@ export const callback = router();
 /** Maximum wait before a reported feed is fetched at once. The five-minute job handles later fetches. */
 const PING_WAIT_MS: Millis = 20_000;
 
-callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
+callback.use('/websub/callback/*', jsonErrors, shedReads, limitedByAddress('websub', LIMITS.hub));
 
 const path = z.object({ token: z.string().describe('Token that the hub received') });
 const GONE_RESPONSE = {

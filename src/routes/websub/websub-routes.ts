@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LIMITS, limitedByAddress } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
-import { shedding } from '../../admission/overload.ts';
+import { shedReads } from '../../admission/overload.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
@@ -19,7 +19,7 @@ export const websub = router();
 /** A hub must revalidate, because a cached copy would hide the change about which it was notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
-websub.use('/websub/:token', jsonErrors, shedding, readsOnly, limitedByAddress('websub', LIMITS.hub));
+websub.use('/websub/:token', jsonErrors, shedReads, readsOnly, limitedByAddress('websub', LIMITS.hub));
 
 websub.get(
   '/websub/:token',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { spoken } from '../../delivery/spoken.ts';
+import { languageAttributes } from '../../delivery/language-attributes.ts';
 import { DeskAdvice, useUnderplayed } from './desk/advice.tsx';
 import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
@@ -119,7 +119,7 @@ const Side = ({ title, articles, other }: { title: string; articles: DeskArticle
     <ol class="side before-2 medium">
       {compareLists(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
-          <span {...spoken(article.title)}>{article.title}</span>{' '}
+          <span {...languageAttributes(article.title)}>{article.title}</span>{' '}
           {mark ? <span class={MARK_CLASSES[mark]}>{mark}</span> : null}
         </li>
       ))}

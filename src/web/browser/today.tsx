@@ -1,9 +1,9 @@
 import { type Child, useEffect } from 'hono/jsx/dom';
-import { spoken } from '../../delivery/spoken.ts';
+import { languageAttributes } from '../../delivery/language-attributes.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
-import { headed } from '../../rankings/math/figures/headed.ts';
+import { groupByHeading } from '../../rankings/math/figures/headed.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { ShareButton } from './insights/bar/toolbar.tsx';
@@ -208,7 +208,7 @@ function OfToday({ hours, rising = [] }: OfTodayProps) {
           <>
             {' '}
             Gaining the most readers now:{' '}
-            <a href={href({ content: String(first.contentId) })} {...spoken(headline(first))}>
+            <a href={href({ content: String(first.contentId) })} {...languageAttributes(headline(first))}>
               {headline(first)}
             </a>
             .
@@ -265,7 +265,7 @@ function Yesterday({ days }: { days: readonly HistoryDay[] }) {
 }
 
 function Changes(growth: WeekGrowth) {
-  const lines = Object.entries(headed(growth)).map(([heading, topics]) => [
+  const lines = Object.entries(groupByHeading(growth)).map(([heading, topics]) => [
     heading,
     named(topics.slice(0, MAX_TOPICS)),
   ]);

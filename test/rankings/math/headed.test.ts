@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allHeaded, headed, isUncompared, leadOf } from '../../../src/rankings/math/figures/headed.ts';
+import { groupAllByHeading, groupByHeading, isUncompared, leadOf } from '../../../src/rankings/math/figures/headed.ts';
 
 const topic = (growthPercent: number | null, confidence: 'high' | 'low' = 'low') => ({ growthPercent, confidence });
 const [sure, unsure, still, fallen, unsureLoss, young] = [
@@ -14,8 +14,8 @@ const [sure, unsure, still, fallen, unsureLoss, young] = [
 test('changes with low confidence have their own heading, and the lead is a rise with high confidence', () => {
   const changes = { rose: [unsure, sure, still], fell: [unsureLoss, fallen], isNew: [young] };
   const lists = { Rose: [sure], Fell: [fallen], New: [young] };
-  expect(headed(changes)).toEqual(lists);
-  expect(allHeaded(changes)).toEqual({ ...lists, 'No clear change': [unsure, still, unsureLoss] });
+  expect(groupByHeading(changes)).toEqual(lists);
+  expect(groupAllByHeading(changes)).toEqual({ ...lists, 'No clear change': [unsure, still, unsureLoss] });
   expect(leadOf(changes)).toBe(sure);
   expect(leadOf({ rose: [unsure], fell: [], isNew: [young] })).toBe(unsure);
   expect(leadOf({ rose: [still], fell: [], isNew: [young] })).toBe(young);
@@ -26,14 +26,14 @@ test('changes of past days are listed as rises and falls even with low confidenc
     Rose,
     Fell,
     'No clear change': unclear,
-  } = allHeaded({ rose: [unsure, still], fell: [unsureLoss], isNew: [] }, true);
+  } = groupAllByHeading({ rose: [unsure, still], fell: [unsureLoss], isNew: [] }, true);
   expect([Rose, Fell, unclear]).toEqual([[unsure], [unsureLoss], [still]]);
 });
 
 test('topics are not listed as new if the previous period has no reads', () => {
   const changes = { rose: [], fell: [], isNew: [young] };
   expect(isUncompared(changes)).toBe(true);
-  expect(headed(changes).New).toEqual([]);
+  expect(groupByHeading(changes).New).toEqual([]);
   expect(leadOf(changes)).toBeUndefined();
   expect(isUncompared({ ...changes, isNew: [] })).toBe(false);
   expect(isUncompared({ ...changes, fell: [fallen] })).toBe(false);

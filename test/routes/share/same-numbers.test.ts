@@ -2,7 +2,7 @@ import { SELF } from 'cloudflare:test';
 import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { formatPercent, formatRange } from '../../../src/lib/percent.ts';
-import { allHeaded } from '../../../src/rankings/math/figures/headed.ts';
+import { groupAllByHeading } from '../../../src/rankings/math/figures/headed.ts';
 import { type ChartLine, dayInWords } from '../../../src/web/browser/insights/charts/curve.ts';
 import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
 import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';
@@ -175,7 +175,7 @@ async function compareGrowth(seed: number, operator: string): Promise<void> {
   const [up = [], fell = []] = sides;
   const isNew = up.filter(({ growthPercent }) => growthPercent === null);
   const rose = up.filter((topic) => !isNew.includes(topic));
-  const { Rose, Fell, 'No clear change': unclear } = allHeaded({ rose, fell, isNew });
+  const { Rose, Fell, 'No clear change': unclear } = groupAllByHeading({ rose, fell, isNew });
   const drawn = [...Rose, ...Fell.toReversed(), ...unclear];
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   const picture = growthPicture(FRAME, {

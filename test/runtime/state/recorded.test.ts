@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { filesOf } from '../../../src/node/state/files.ts';
-import { lacking, MIGRATIONS } from '../../../src/node/state/migrations.ts';
+import { MIGRATIONS, missingMigrations } from '../../../src/node/state/migrations.ts';
 import { ended } from '../../support/processes.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { Server } from '../../support/started.ts';
@@ -102,7 +102,7 @@ for (const file of RELEASES)
         `no row in ${start}`,
       );
     const applied = database.prepare('SELECT name FROM d1_migrations').all();
-    for (const name of lacking(applied.map(({ name }) => String(name))))
+    for (const name of missingMigrations(applied.map(({ name }) => String(name))))
       database.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
     assert.deepEqual(rowsOf(database, columnsOf), kept);
     const ids = (order: string) => database.prepare(`SELECT id FROM articles ORDER BY ${order}`).all();

@@ -23,7 +23,7 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
 });
 
 /** SQL condition: the article has a tag. Includes pending articles. */
-export const having = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
+export const articlesWithTag = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
 
 /** SQL condition: the article is pending and has a tag that this transaction changed. */
 const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
@@ -68,7 +68,7 @@ const noteLinks = (tag: Tag, into?: Tag): SQL =>
     FROM (SELECT ${articles.id} AS tagged, j.key AS place,
         (SELECT r.key FROM json_each(${articles.ruleTags}, ${addedBy(tag.column)}) r WHERE r.value = ${tag.value}) AS by_rule,
         ${into ? hasTag(into) : sql`0`} AS had
-      FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
+      FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${articlesWithTag(tag)} AND ${idOf(tag.column)} = ${tag.value})
     GROUP BY tagged / ${PORTION_OF}`;
 
 const listWithout = ({ column, value }: Tag): SQL =>
@@ -82,11 +82,11 @@ const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles
 /** Removes a tag from every article without counting as an edit. `before` returns the affected rankings. */
 export const removeTag = (tag: Tag) => ({
   links: noteLinks(tag),
-  before: markRankingsOf(having(tag)),
-  pending: makePending(having(tag)),
+  before: markRankingsOf(articlesWithTag(tag)),
+  pending: makePending(articlesWithTag(tag)),
   tagged: sql`UPDATE ${articles} SET (${setTags(tag.column)}) =
       (${listWithout(tag)}, iif(${articles.ruleTags} IS NULL, NULL, ${addedWithout(tag)}))
-      WHERE ${having(tag)}`,
+      WHERE ${articlesWithTag(tag)}`,
 });
 
 /** Replaces `from` with `into` in every article, without duplicates. Returns affected rankings before and after. */
@@ -99,18 +99,18 @@ export function replaceTag(from: Tag, into: Tag) {
   const both = hasTag(into);
   return {
     links: noteLinks(from, into),
-    before: markRankingsOf(having(from)),
-    pending: makePending(having(from)),
+    before: markRankingsOf(articlesWithTag(from)),
+    pending: makePending(articlesWithTag(from)),
     tagged: sql`UPDATE ${articles} SET (${setTags(column)}) = (
       CASE WHEN ${both} THEN ${listWithout(from)} ELSE ${replaced} END,
       CASE WHEN ${articles.ruleTags} IS NULL THEN NULL WHEN ${both} THEN ${addedWithout(from)} ELSE ${addedReplaced} END)
-      WHERE ${having(from)}`,
+      WHERE ${articlesWithTag(from)}`,
     after: markRankingsOf(pendingWith(into)),
   };
 }
 
 /** SQL condition: the article is linked to a trash entry. `which` filters by `had`. */
-export const noted = (trashId: number, which = sql`true`): SQL =>
+export const articlesInTrashEntry = (trashId: number, which = sql`true`): SQL =>
   sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)} WHERE ${which})`;
 
 const linksOf = (trashId: number): SQL =>
@@ -126,7 +126,7 @@ const NO_RULE_TAGS = JSON.stringify({
 export function restoreTag(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
-  const these = noted(trashId);
+  const these = articlesInTrashEntry(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
   // Elements have odd sort keys, so that the restored element fits in between.

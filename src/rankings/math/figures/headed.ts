@@ -25,15 +25,15 @@ export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boo
 export const UNCLEAR_HEADING = 'No clear change';
 
 /** Groups clear changes by heading. Changes over past days have no confidence, so all of them count as clear. */
-export function headed<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
+export function groupByHeading<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
 /** Groups all changes by heading. Unclear changes have their own heading, from growth to loss. */
-export const allHeaded = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
-  ...headed(changes, isPast),
+export const groupAllByHeading = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
+  ...groupByHeading(changes, isPast),
   [UNCLEAR_HEADING]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
 });
 
@@ -43,19 +43,19 @@ const isClearIn =
     growthPercent !== 0 && (isPast || confidence === 'high');
 
 export const changeOf = <T extends Change & { topicId: number }>(changes: GrowthChanges<T>, id: number): T | null =>
-  Object.values(allHeaded(changes))
+  Object.values(groupAllByHeading(changes))
     .flat()
     .find(({ topicId }) => topicId === id) ?? null;
 
 /** Picks the leading topic: certain growth first, then uncertain growth, then a new topic. */
 export function leadOf<T extends Change>(changes: GrowthChanges<T>): T | undefined {
-  const { Rose, New } = headed(changes);
+  const { Rose, New } = groupByHeading(changes);
   return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];
 }
 
 /** Picks the topics that summarise a week: the leading topic, the strongest loss and the first new topic. */
 export function weekHighlights<T extends Change>(changes: GrowthChanges<T>, isPast = false): T[] {
-  const { Fell, New } = headed(changes, isPast);
+  const { Fell, New } = groupByHeading(changes, isPast);
   return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import type { Byline } from '../../../db/values.ts';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
@@ -223,11 +223,11 @@ function EntryName({ entry, tab, href }: { entry: Entry; tab: ContentCollection 
   const called = date ? `${dateOf(date)}${about ? ` about ${thing}` : ''}` : thing;
   const name = nameIn(after) ?? nameIn(before) ?? called;
   return tab && after && entry.action !== 'merge' ? (
-    <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} {...spoken(name)}>
+    <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} {...languageAttributes(name)}>
       {name}
     </a>
   ) : (
-    <span {...spoken(name)}>{name}</span>
+    <span {...languageAttributes(name)}>{name}</span>
   );
 }
 
@@ -293,7 +293,7 @@ function Value({ field, fields, value, titles }: ShownValue) {
 const Selected = ({ of, titles }: Pick<AuditPage, 'titles'> & { of: unknown }) => (
   <ol class="selected">
     {(Array.isArray(of) ? of : []).map((id) => (
-      <li key={id} {...spoken(titles[id] ?? '')}>
+      <li key={id} {...languageAttributes(titles[id] ?? '')}>
         {titles[id] ?? `Article ${id}`}
       </li>
     ))}

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { DeskPreview } from '../desk/preview.tsx';
 import { Sparkline } from '../insights/charts/sparkline.tsx';
@@ -169,13 +169,13 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
   const [first] = places.filter(({ field }) => field === 'introduction');
   return (
     <li>
-      <a href={`?id=${id}`} {...spoken(title)}>
+      <a href={`?id=${id}`} {...languageAttributes(title)}>
         <HighlightedText text={title} mentions={inTitle} />
       </a>{' '}
       {isTagged ? <span class="badge">Tagged</span> : null}
       {isBarred ? <span class="badge warn">Removed by an editor</span> : null}
       {first ? (
-        <p class="hint" {...spoken(introduction)}>
+        <p class="hint" {...languageAttributes(introduction)}>
           <MentionContext text={introduction} mention={first} />
         </p>
       ) : null}

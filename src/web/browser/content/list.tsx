@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
 import { announceToReaders, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
@@ -191,7 +191,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
                           <Picture of={row} />
                         </td>
                       ) : null}
-                      <th scope="row" {...spoken(kind.titleOf(row), row.language as string | null)}>
+                      <th scope="row" {...languageAttributes(kind.titleOf(row), row.language as string | null)}>
                         <a href={href({ id })}>{kind.titleOf(row)}</a>
                         {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
                       </th>

@@ -1,6 +1,6 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';
 import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
@@ -90,7 +90,7 @@ export function Examples({ kind, id }: { kind: ContentCollection; id: string }) 
       <p>Its latest articles:</p>
       <ul class="stack uses">
         {rows.map(({ id, title, language }) => (
-          <li key={id} {...spoken(title, language)}>
+          <li key={id} {...languageAttributes(title, language)}>
             {title}
           </li>
         ))}

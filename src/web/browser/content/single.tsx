@@ -1,5 +1,5 @@
 import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { announceToReaders, useLeaveGuard } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
@@ -69,7 +69,7 @@ export const Head = ({
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
     <div class="row between after-5 thing-head">
-      <h2 {...spoken(title ?? '')}>{title ?? `New ${kind.one}`}</h2>
+      <h2 {...languageAttributes(title ?? '')}>{title ?? `New ${kind.one}`}</h2>
       {children}
     </div>
   </>

@@ -1,5 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
 import { PlacementLine } from '../insights/stories/items.tsx';
 import { howFarInWords } from '../insights/stories/rank-words.ts';
@@ -131,7 +131,7 @@ function Before({ articles }: { articles: Offered[] }) {
       <ol class="side before-2 medium">
         {articles.map(({ contentId, title, language, placement, standing: { day, rising } }) => (
           <li key={contentId}>
-            <span {...spoken(title, language)}>{title}</span>{' '}
+            <span {...languageAttributes(title, language)}>{title}</span>{' '}
             <span class="hint">
               {day ? `No. ${day} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}

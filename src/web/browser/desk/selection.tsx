@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { PlacementLine } from '../insights/stories/items.tsx';
 import { announceToReaders } from '../lib/page.ts';
 import { moment, timeZone, today } from '../lib/time.ts';
@@ -77,7 +77,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             </span>
             <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
             <div>
-              <h3 {...spoken(article.title, article.language)}>{article.title}</h3>
+              <h3 {...languageAttributes(article.title, article.language)}>{article.title}</h3>
               <p class="hint">{article.source}</p>
               <PlacementLine of={article.placement} />
               <Embargo date={date} publishedAt={article.publishedAt} />

@@ -1,4 +1,4 @@
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { IS_SERVER, may, queryString, request, useSession } from '../lib/request.ts';
@@ -44,7 +44,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
         }) => (
           <>
             <div class={IS_SERVER ? '' : 'topic'}>
-              {IS_SERVER ? null : <h2 {...spoken(title ?? '')}>{title ?? `Article ${id}`}</h2>}
+              {IS_SERVER ? null : <h2 {...languageAttributes(title ?? '')}>{title ?? `Article ${id}`}</h2>}
               <p>
                 {[source, typeName(contentType)].filter(Boolean).join(' · ')}
                 {authors.map((author) => (

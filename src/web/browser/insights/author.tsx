@@ -1,4 +1,4 @@
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useTitle } from '../lib/page.ts';
@@ -118,7 +118,7 @@ function Finding({ first, before, isCut, href }: FindingProps) {
         {first.slice(0, NAMED_ARTICLES).map(({ item, rank }, i) => (
           <span key={item.contentId}>
             {i > 0 ? '; ' : ''}No. {rank} of the site:{' '}
-            <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
+            <a href={href({ content: String(item.contentId) })} {...languageAttributes(headline(item))}>
               {headline(item)}
             </a>
           </span>

@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 import {
-  allHeaded,
   changeOf,
+  groupAllByHeading,
   isUncompared,
   splitChanges,
   UNCLEAR_HEADING,
@@ -203,7 +203,7 @@ function Changes({ sides, past, href }: ChangesProps) {
     Rose,
     Fell,
     [UNCLEAR_HEADING]: unclear,
-  } = allHeaded(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
+  } = groupAllByHeading(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
   const drawn = [...Rose, ...Fell, ...unclear];
   if (drawn.length === 0) return null;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
@@ -256,7 +256,7 @@ function tableOf(
           .map(({ text }) => text)
           .join(' | '),
       ]),
-      ...(changes.length > 0 ? [[], ...tableOfChanges('', allHeaded(splitChanges(changes), isPast)).rows] : []),
+      ...(changes.length > 0 ? [[], ...tableOfChanges('', groupAllByHeading(splitChanges(changes), isPast)).rows] : []),
     ],
   };
 }

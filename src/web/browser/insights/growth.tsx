@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
 import {
-  allHeaded,
   type GrowthChanges,
+  groupAllByHeading,
   isUncompared,
   leadOf,
   PAST_DAYS,
@@ -67,7 +67,7 @@ export function GrowthView(session: InsightsSession) {
       </Tools>
       <Loaded of={changes} lines={12}>
         {(value) =>
-          Object.values(allHeaded(value)).every((topics) => topics.length === 0) ? (
+          Object.values(groupAllByHeading(value)).every((topics) => topics.length === 0) ? (
             <Empty title={isUncompared(value) ? nothingBefore(against) : 'No topics to list'}>
               A topic needs clicks on several articles in this period. Lower the minimum number of articles, or come
               back later.
@@ -98,7 +98,7 @@ interface ChangedProps extends WithPeak, Pick<InsightsSession, 'href'> {
 
 function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
   const [isUnfolded, unfold] = useState(false);
-  const { Rose: up, Fell: down, New: isNew, [UNCLEAR_HEADING]: unclear } = allHeaded(changes, isRange);
+  const { Rose: up, Fell: down, New: isNew, [UNCLEAR_HEADING]: unclear } = groupAllByHeading(changes, isRange);
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
@@ -281,5 +281,5 @@ export const tableOfChanges = (name: string, lists: Record<string, readonly List
 
 const tableOfGrowth = (changes: GrowthChanges<GrowingTopic>, isPast: boolean) => ({
   name: 'growth',
-  rows: tableOf(COLUMNS, withRanks(rowsOf(allHeaded(changes, isPast)))),
+  rows: tableOf(COLUMNS, withRanks(rowsOf(groupAllByHeading(changes, isPast)))),
 });

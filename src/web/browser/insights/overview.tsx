@@ -1,5 +1,5 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
-import { EMPTY_TEXTS, headed, isUncompared } from '../../../rankings/math/figures/headed.ts';
+import { EMPTY_TEXTS, groupByHeading, isUncompared } from '../../../rankings/math/figures/headed.ts';
 import { useQuery } from '../lib/query.ts';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
@@ -44,7 +44,7 @@ export function Overview(session: InsightsSession) {
             <div class="cards">
               {isUncompared(value)
                 ? null
-                : Object.entries(headed(value)).map(([title, topics]) => (
+                : Object.entries(groupByHeading(value)).map(([title, topics]) => (
                     <Cards key={title} title={title} topics={topics.slice(0, CARDS)} session={session} />
                   ))}
             </div>
@@ -57,7 +57,7 @@ export function Overview(session: InsightsSession) {
         <ViewBar
           of={growth}
           session={session}
-          table={growth.value && tableOfChanges('overview', headed(growth.value))}
+          table={growth.value && tableOfChanges('overview', groupByHeading(growth.value))}
           dated={{ asOf: growth.value?.asOf ?? null }}
           share={risk ? undefined : 'insights/week/'}
         />

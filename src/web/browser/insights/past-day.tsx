@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { useQuery } from '../lib/query.ts';
@@ -166,7 +166,7 @@ const TopArticle = ({ of, isLast }: { of: RankedItem | undefined; isLast: boolea
   of ? (
     <>
       , most of all in{' '}
-      <a href={href({ content: String(of.contentId) })} {...spoken(headline(of))}>
+      <a href={href({ content: String(of.contentId) })} {...languageAttributes(headline(of))}>
         {headline(of)}
       </a>
       {isLast ? '' : ','}

@@ -1,4 +1,4 @@
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { request, type Schemas } from '../lib/request.ts';
@@ -26,7 +26,7 @@ export function StoryPage({ id, session }: { id: string; session: InsightsSessio
           return (
             <>
               <div class="topic">
-                <h2 {...spoken(first.title)}>{first.title}</h2>
+                <h2 {...languageAttributes(first.title)}>{first.title}</h2>
                 <p>
                   {copies.length === 1 ? 'One report' : `${copies.length} reports`}
                   {topics.map(({ id, name }) => (

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../lib/time.ts';
 import { causeWording } from '../../../rankings/math/figures/cause.ts';
 import {
   EMPTY_TEXTS,
-  headed,
+  groupByHeading,
   isUncompared,
   leadOf,
   PAST_DAYS,
@@ -103,7 +103,7 @@ export function WeekView({ view, change }: WeekProps) {
               press={() =>
                 week.value &&
                 saveTable(
-                  tableOfChanges('week', headed(week.value, isRange)),
+                  tableOfChanges('week', groupByHeading(week.value, isRange)),
                   isRange ? `${window.from}-${window.to}` : '7d',
                   isRange ? window : { asOf: week.value.asOf },
                 )
@@ -122,7 +122,7 @@ export function WeekView({ view, change }: WeekProps) {
             {isRange ? null : <Furthest />}
             {isUncompared(value) ? null : (
               <div class="columns">
-                {Object.entries(headed(value, isRange)).map(([title, topics]) =>
+                {Object.entries(groupByHeading(value, isRange)).map(([title, topics]) =>
                   topics.length > 0 || EMPTY_TEXTS[title] ? (
                     <Topics
                       key={title}

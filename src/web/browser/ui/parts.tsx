@@ -1,5 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
-import { spoken } from '../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { followLinks, type View } from '../lib/page.ts';
 import type { Query } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
@@ -33,7 +33,7 @@ interface OutsideProps {
 }
 
 export const Outside = ({ href, language, children }: OutsideProps) => (
-  <a href={href} target="_blank" rel="noopener noreferrer" {...spoken(String(children), language)}>
+  <a href={href} target="_blank" rel="noopener noreferrer" {...languageAttributes(String(children), language)}>
     {children}
   </a>
 );

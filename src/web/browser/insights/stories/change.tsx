@@ -1,4 +1,4 @@
-import { spoken } from '../../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../../delivery/language-attributes.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, causeWording, headline } from '../../../../rankings/math/figures/cause.ts';
 import { isUncompared, leadOf } from '../../../../rankings/math/figures/headed.ts';
@@ -34,7 +34,7 @@ export function Because({
       {told.articles.map((article, place) => (
         <span key={article.contentId}>
           {place > 0 ? ' and ' : ''}
-          <a href={href({ content: String(article.contentId), topic: '' })} {...spoken(headline(article))}>
+          <a href={href({ content: String(article.contentId), topic: '' })} {...languageAttributes(headline(article))}>
             {headline(article)}
           </a>
         </span>

@@ -1,5 +1,5 @@
 import { type Child, useRef } from 'hono/jsx/dom';
-import { spoken } from '../../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../../delivery/language-attributes.ts';
 import type { Columns } from '../../lib/csv.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
@@ -95,7 +95,7 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
   url ? (
     <Outside href={url}>{title ?? url}</Outside>
   ) : (
-    <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
+    <span {...languageAttributes(title ?? '')}>{title ?? `Article ${contentId}`}</span>
   );
 
 type ItemColumn = 'rank' | keyof Item;

@@ -1,4 +1,4 @@
-import { spoken } from '../../../../delivery/spoken.ts';
+import { languageAttributes } from '../../../../delivery/language-attributes.ts';
 import { headline } from '../../../../rankings/math/figures/cause.ts';
 import type { InsightsSession } from '../view.ts';
 import type { Fresh } from './fresh.ts';
@@ -15,7 +15,7 @@ export function PlacementAdvice({ wasted, better, none, of = '', fresh, href }: 
   const [before, after] = wasted ? wastedInWords(wasted.placement, wasted.at ?? undefined, of) : [none, ''];
   const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
   const link = ({ item }: Standing) => (
-    <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
+    <a href={href({ content: String(item.contentId) })} {...languageAttributes(headline(item))}>
       {headline(item)}
     </a>
   );

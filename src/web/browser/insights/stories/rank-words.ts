@@ -1,7 +1,7 @@
 import { TYPE_NAMES } from '../../../../db/values.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
-import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
+import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/headed.ts';
 import { type Dates, dayAndMonth, formatDuration } from '../../lib/time.ts';
 import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
@@ -243,7 +243,7 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
   const split = splitChanges(strongest);
-  const { Rose, Fell } = headed(split, against !== undefined);
+  const { Rose, Fell } = groupByHeading(split, against !== undefined);
   const first = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
   if (!first && changed.length < compared.length) return `No change from ${against ?? 'last week'} is known.`;
   if (!first) return `None has ${against ? '' : 'clearly '}changed from ${against ?? 'last week'}.`;

@@ -15,7 +15,7 @@ export const isRightToLeft = (language: string): boolean =>
   RIGHT_TO_LEFT.test(new Intl.Locale(language).maximize().script ?? '');
 
 /** Returns `lang` and `dir` for a text. An unknown language is guessed from the letters. */
-export function spoken(text: string, language?: string | null): { lang?: string; dir: 'rtl' | 'auto' } {
+export function languageAttributes(text: string, language?: string | null): { lang?: string; dir: 'rtl' | 'auto' } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const lang =
     language || LETTERS.find(([, letters, share = MIN_LETTER_SHARE]) => count(letters) > share * count(/\p{L}/gu))?.[0];
