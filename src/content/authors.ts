@@ -1,5 +1,5 @@
 import type { Byline } from '../db/values.ts';
-import { quickHash } from '../lib/hash/quick-hash.ts';
+import { hashText } from '../lib/hash/quick-hash.ts';
 
 /** An author is a name at a source. Authors have no table: the id combines name and domain. */
 
@@ -9,7 +9,7 @@ export const nameSlug = (name: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu)
-    ?.join('-') ?? quickHash(name).toString(36);
+    ?.join('-') ?? hashText(name);
 
 export const authorId = (name: string, domain: string): string => `${nameSlug(name)}@${domain}`;
 

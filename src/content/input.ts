@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Byline, FromPage } from '../db/values.ts';
 import { calendarDay, readAs } from '../lib/faults.ts';
 import { ADDRESS, host, likePattern } from '../lib/hosts/host.ts';
+import { memoize } from '../lib/lazy.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
@@ -22,7 +23,9 @@ export const cleanText = (max: number) =>
         .replace(/\s+/g, ' ')
         .trim(),
     )
-    .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
+    .refine((text) => text.length <= max || Array.from(text).length <= max, {
+      error: `must be at most ${max} characters`,
+    })
     .meta({ override: { type: 'string', maxLength: max } });
 
 /** Pattern of a character that `cleanText` does not remove. */
@@ -98,13 +101,20 @@ const byline = z.union(
 );
 
 /** Returns the canonical BCP 47 tag, or `null` if the text is invalid. */
-export function languageTag(text: string): string | null {
+export const languageTag = (text: string): string | null =>
+  text.length <= MAX_TAG_LENGTH ? canonicalTag(text).tag : null;
+
+const MAX_TAG_LENGTH = 35;
+const MAX_CACHED_TAGS = 100;
+
+/** Cached, because the articles of a newsroom have few languages. */
+const canonicalTag = memoize((text): { tag: string | null } => {
   try {
-    return (text.length <= 35 && Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0]) || null;
+    return { tag: Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] || null };
   } catch {
-    return null;
+    return { tag: null };
   }
-}
+}, MAX_CACHED_TAGS);
 
 export const language = z
   .string({ error: 'must be text' })

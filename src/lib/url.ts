@@ -1,4 +1,8 @@
+import { memoize } from './lazy.ts';
 import { CONDITIONAL_TRACKING_NAMES, TRACKING_NAMES, TRACKING_VALUES } from './tracking-names.ts';
+
+/** Number of cached keys. An import computes the key of each URL several times. */
+const MAX_CACHED_KEYS = 1000;
 
 const TRACKING_PREFIXES = TRACKING_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
 const TRACKING: ReadonlySet<string> = new Set(TRACKING_NAMES);
@@ -84,7 +88,10 @@ const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURICompon
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
 /** Returns domain, path and query of a canonical URL, which `additionalSources` matches. */
-export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
+export const urlKey: (canonical: string) => string = memoize(
+  (canonical) => domainAndPath(new URL(canonical)).join(''),
+  MAX_CACHED_KEYS,
+);
 
 /** Splits a URL into domain and path. Preserves an empty `?`, which `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;

@@ -1,8 +1,10 @@
 import { beginningTerm, isOpen, MAX_BEGINNING, plainWord, searchWords } from '../content/index/beginnings.ts';
 import {
-  bigramTokens,
   capitalsToken,
-  openTokensOf,
+  openBigram,
+  phraseBigrams,
+  phraseWords,
+  plainWords,
   rawWords,
   readingsOf,
   stem,
@@ -11,7 +13,7 @@ import {
 } from '../content/index/bigrams.ts';
 import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from '../content/index/language-words.ts';
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
-import { allOf, type Expression, first, token } from './expression.ts';
+import { allOf, anyToken, type Expression, first, token } from './expression.ts';
 
 /** Search terms in the index and in texts. The index suffices for words, but contains only word pairs of phrases. */
 
@@ -78,22 +80,25 @@ const MAX_OPEN_BIGRAMS = 4;
 const capitalsOf = ({ words, isSpelled }: Term): string[] => words.filter((_, i) => isSpelled[i]).map(capitalsToken);
 
 function phrase(term: Term): Expression {
-  const bigrams = spread(bigramTokens([term.words.join(' ')]), MAX_BIGRAMS);
-  return first(allOf([...capitalsOf(term), ...bigrams].map(token)));
+  const tokens = [...capitalsOf(term), ...spread(phraseBigrams(term.words), MAX_BIGRAMS)];
+  return first(allOf([...tokens.map(token), ...wordsOf(term.words, MAX_BIGRAMS)]));
 }
 
+/** Finds the words of a phrase of which its bigrams contain only the first letters. */
+const wordsOf = (words: readonly string[], most: number): Expression[] =>
+  spread(phraseWords(words), most).map(anyToken);
+
 function open(term: Term): Expression {
-  const { words } = term;
-  const known = words.slice(0, -1).join(' ');
-  const last = words.at(-1) ?? '';
-  if (known === '') return token(beginningTerm(last));
+  const known = term.words.slice(0, -1);
+  const last = term.words.at(-1) ?? '';
+  if (known.length === 0) return token(beginningTerm(last));
   const tokens = [
     ...capitalsOf(term),
-    ...openTokensOf(known, last),
+    ...openBigram(known.join(' '), last),
     beginningTerm(last),
-    ...spread(bigramTokens([known]), MAX_OPEN_BIGRAMS),
+    ...spread(phraseBigrams(known), MAX_OPEN_BIGRAMS),
   ];
-  return first(allOf(tokens.map(token)));
+  return first(allOf([...tokens.map(token), ...wordsOf(known, MAX_OPEN_BIGRAMS)]));
 }
 
 const spread = <T>(list: readonly T[], most: number): readonly T[] =>
@@ -110,8 +115,8 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
 }
 
 interface Field {
-  stems: string[];
-  plain: string[];
+  stems: readonly string[];
+  plain: readonly string[];
   /** Words in capitals, without accents. Empty if capitals have no meaning in the text. */
   capitals: string[];
   isWritten: boolean;
@@ -140,11 +145,10 @@ function readText({ title, introduction, language }: TermText): ReadText {
 }
 
 function readField(reading: string, { isWritten, isSpelled }: { isWritten: boolean; isSpelled: boolean }): Field {
-  const words = rawWords(reading);
   return {
     stems: stems(reading),
-    plain: words.map(plainWord),
-    capitals: words.map((word) => (isSpelled && isCapitals(word) ? plainWord(word) : '')),
+    plain: plainWords(reading),
+    capitals: rawWords(reading).map((word) => (isSpelled && isCapitals(word) ? plainWord(word) : '')),
     isWritten,
   };
 }

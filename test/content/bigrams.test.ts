@@ -1,17 +1,55 @@
 import { describe, expect, test } from 'vitest';
-import { bigramTokens, openTokens, openTokensOf, rawWords, stem, wordToken } from '../../src/content/index/bigrams.ts';
+import {
+  bigramTokens,
+  openBigram,
+  phraseBigrams,
+  phraseWords,
+  rawWords,
+  spelledTokens,
+  stem,
+  wordToken,
+  wordTokens,
+} from '../../src/content/index/bigrams.ts';
 
 describe('bigrams', () => {
   test('bigramTokens contains pairs of adjacent words, regardless of endings and accents', () => {
     expect(bigramTokens(['Cyber risks', 'rising'])).toEqual(bigramTokens(['cyber RISK']));
     expect(bigramTokens(['Café society'])).toEqual(bigramTokens(['cafe, societies!']));
     expect(bigramTokens(['Άμεση insurance'])).toEqual(bigramTokens(['αμεση insured']));
-    expect(bigramTokens(['one two three'])).toHaveLength(2);
+    expect(bigramTokens(['three four five'])).toHaveLength(2);
     expect(bigramTokens(['one', 'two'])).toEqual([]);
   });
 
-  test('openTokens match every prefix of at least three letters', () => {
-    const tokens = openTokens(['flood insurance claims']);
+  test.each([
+    ['cyber risks', 'cyber risk'],
+    ['they say so', 'They say so'],
+    ['use of us', 'uses of us'],
+    ['the new rules', 'the new rule'],
+  ])('the bigrams of the phrase “%s” are tokens of “%s”', (phrase, text) => {
+    expect(bigramTokens([text])).toEqual(expect.arrayContaining(phraseBigrams(rawWords(phrase))));
+  });
+
+  test.each([
+    ['flur gri', 'flur grim'],
+    ['to the', 'to them'],
+  ])('a short second word of the phrase “%s” does not find the longer word of “%s”', (phrase, text) => {
+    expect(bigramTokens([text])).not.toEqual(expect.arrayContaining(phraseBigrams(rawWords(phrase))));
+  });
+
+  test('phraseWords contains the words that bigrams contain in part only', () => {
+    const found = (text: string) => [...wordTokens([text]), ...spelledTokens([text])];
+    for (const text of ['cyber risks of it', 'Cyber RISK of IT', 'cyber ＲＩＳＫ'])
+      for (const tokens of phraseWords(rawWords('cyber risk')))
+        expect(
+          tokens.some((token) => found(text).includes(token)),
+          text,
+        ).toBe(true);
+    expect(phraseWords(rawWords('risk of it'))).toEqual([]);
+    expect(spelledTokens(['cyber risks'])).toEqual([]);
+  });
+
+  test('bigramTokens match every prefix of at least three letters', () => {
+    const tokens = bigramTokens(['flood insurance claims']);
     for (const [known, beginning] of [
       ['flood', 'ins'],
       ['flood', 'insur'],
@@ -19,14 +57,15 @@ describe('bigrams', () => {
       ['flood', 'insurance'],
       ['flood insurance', 'cla'],
     ] as const)
-      expect(tokens, beginning).toEqual(expect.arrayContaining(openTokensOf(known, beginning)));
-    expect(tokens).not.toEqual(expect.arrayContaining(openTokensOf('flood', 'claims')));
-    expect(openTokensOf('flood', 'in')).toEqual([]);
+      expect(tokens, beginning).toEqual(expect.arrayContaining(openBigram(known, beginning)));
+    expect(tokens).not.toEqual(expect.arrayContaining(openBigram('flood', 'claims')));
+    expect(openBigram('flood', 'in')).toEqual([]);
   });
 
-  test('openTokens has at most one token per pair of words, whatever the length of the second word', () => {
-    expect(openTokens(['flood insurance claims'])).toHaveLength(2);
-    expect(openTokens(['claims of insurers'])).toHaveLength(1);
+  test('bigramTokens has one token per pair of words if the second word is long, whatever its length', () => {
+    expect(bigramTokens(['flood insurance claims'])).toHaveLength(2);
+    expect(bigramTokens(['claims of insurers'])).toHaveLength(2);
+    expect(bigramTokens(['claims for insurers'])).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
-import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { hashText } from '../../lib/hash/quick-hash.ts';
 import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts';
 import { IMPORT_MARK } from '../history/imports.ts';
 import { type Differences, type EditableFields, FACTS, type Stored, shownOf } from './article-facts.ts';
@@ -62,7 +62,7 @@ const recordImport = (change: AuditChange, created: readonly ArticleRecord[]): S
 /** Returns a hash of an article's fields except tags, used to detect later changes. */
 export const factsHash = (fields: object): string => {
   const values = fields as Record<string, unknown>;
-  return quickHash(JSON.stringify(FACTS.map((name) => values[name] ?? null))).toString(36);
+  return hashText(JSON.stringify(FACTS.map((name) => values[name] ?? null)));
 };
 
 /** Compares values as the audit trail does, which stores undefined as null. */

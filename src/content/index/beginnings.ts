@@ -1,3 +1,5 @@
+import { isAscii } from '../../lib/ascii.ts';
+import { memoize } from '../../lib/lazy.ts';
 import { joinSigns } from './spelling.ts';
 
 /** Index tokens from prefixes of words, for search terms with `*`. Stems are unsuitable: `relative` becomes `rel`. */
@@ -9,12 +11,19 @@ export const isOpen = (term: string): boolean => term.endsWith('*');
 
 export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
-  for (const text of texts)
-    for (const word of searchWords(text))
-      for (let length = MIN_PREFIX_LETTERS; length <= Math.min(MAX_BEGINNING, word.length); length++)
-        tokens.add(tokenOf(word.slice(0, length)));
+  for (const word of new Set(texts.flatMap(searchWords))) for (const token of tokensOfWord(word)) tokens.add(token);
   return [...tokens];
 }
+
+const MAX_CACHED_WORDS = 10_000;
+
+/** Cached, because words recur. */
+const tokensOfWord = memoize((word): readonly string[] => {
+  const most = Math.min(MAX_BEGINNING, word.length);
+  return Array.from({ length: Math.max(0, most - MIN_PREFIX_LETTERS + 1) }, (_, i) =>
+    tokenOf(word.slice(0, MIN_PREFIX_LETTERS + i)),
+  );
+}, MAX_CACHED_WORDS);
 
 /** Returns the token of articles with a word that begins with the last word of `beginning`. */
 export const beginningTerm = (beginning: string): string =>
@@ -23,6 +32,7 @@ export const beginningTerm = (beginning: string): string =>
 export const searchWords = (text: string): string[] => plainWord(joinSigns(text)).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
 /** Returns a text without accents and in lower case. */
-export const plainWord = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const plainWord = (text: string): string =>
+  (isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
 const tokenOf = (beginning: string): string => `p${beginning}`;

@@ -6,19 +6,33 @@ import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
 /** Index tokens of words and bigrams (docs/decisions.md#F8). `src/search/terms.ts` checks phrases found by bigrams. */
 
-/** Number of bigram tokens. One of 17,000 articles contains a given unrelated token. */
+/** Number of bigram tokens. One of 15,000 articles contains a given unrelated token. */
 const BIGRAMS = 2 ** 20;
-const OPEN_BIGRAMS = 2 ** 18;
 
 const MAX_SPLIT_TEXTS = 8;
 const MAX_CACHED_WORDS = 50_000;
 
 export const wordTokens = (texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap((text) => rawWords(text).map(wordToken))),
+  ...new Set(texts.flatMap((text) => readWords(text).forms.map(({ token }) => token))),
 ];
 
+/** Returns tokens of the words that only a text with its capitals as words contains. Phrases may consist of them. */
+export function spelledTokens(texts: readonly string[]): string[] {
+  const tokens = new Set<string>();
+  for (const text of texts) {
+    const [written, spelled] = readingsOf(text);
+    if (written === undefined || spelled === undefined) continue;
+    const known = new Set(readWords(written).stems);
+    for (const stem of readWords(spelled).stems) if (!known.has(stem)) tokens.add(spelledToken(stem));
+  }
+  return [...tokens];
+}
+
 /** Returns the token of articles that contain a word in any of its English forms. */
-export const wordToken = (word: string): string => `v${stem(word)}`;
+export const wordToken = (word: string): string => formsOf(word).token;
+
+const stemToken = (stem: string): string => `v${stem}`;
+const spelledToken = (stem: string): string => `z${stem}`;
 
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
@@ -33,63 +47,89 @@ export function readingsOf(text: string): string[] {
   return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
 }
 
+/** Letters of the second word in a bigram, so that one token serves phrases and phrases with an open end. */
+const SECOND_LETTERS = 3;
+
 export function bigramTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
-    const list = stems(text);
-    for (const [i, word] of list.entries()) {
-      const next = list[i + 1];
-      if (next !== undefined) tokens.add(bigramToken(word, next));
+    let before: string | undefined;
+    for (const { stem, second, opening } of readWords(text).forms) {
+      if (before !== undefined) tokens.add(bigramToken(before, second));
+      if (before !== undefined && opening !== null) tokens.add(bigramToken(before, opening));
+      before = stem;
     }
   }
   return [...tokens];
 }
 
-/** Letters of the last word in an open bigram. One more letter would double the number of these tokens. */
-const OPEN_LETTERS = 3;
+/** Returns the second word of a bigram. A dot after a short word distinguishes it from the beginnings of longer words. */
+const secondOf = (stem: string): string => (stem.length > SECOND_LETTERS ? stem.slice(0, SECOND_LETTERS) : `${stem}.`);
 
-/** Returns the tokens of two neighbouring words within each text, with only a prefix of the second word. */
-export function openTokens(texts: readonly string[]): string[] {
-  const tokens = new Set<string>();
-  for (const text of texts) {
-    const [known, last] = [stems(text), rawWords(text).map(cachedPlain)];
-    for (let i = 1; i < last.length; i++) {
-      const token = openToken(known[i - 1] ?? '', last[i] ?? '');
-      if (token) tokens.add(token);
-    }
-  }
-  return [...tokens];
+/** Returns the bigram tokens of a phrase, in order. */
+export function phraseBigrams(words: readonly string[]): string[] {
+  const list = words.map(stem);
+  return [...new Set(list.slice(1).map((word, i) => bigramToken(list[i] ?? '', secondOf(word))))];
 }
 
-/** Returns the tokens of every article in which the words of `known` precede a word with this prefix. */
-export function openTokensOf(known: string, beginning: string): string[] {
-  const token = openToken(stems(known).at(-1) ?? '', plainWord(beginning));
-  return token ? [token] : [];
-}
+/** Returns alternative tokens for each word of a phrase that its bigrams contain in part only. */
+export const phraseWords = (words: readonly string[]): string[][] =>
+  [...new Set(words.slice(1).map(stem))]
+    .filter(({ length }) => length > SECOND_LETTERS)
+    .map((word) => [stemToken(word), spelledToken(word)]);
 
-const openToken = (before: string, word: string): string | null =>
-  word.length < OPEN_LETTERS
-    ? null
-    : `c${(quickHash(`${before} ${word.slice(0, OPEN_LETTERS)}`) % OPEN_BIGRAMS).toString(36)}`;
+/** Returns the bigram token of every article in which the last word of `known` precedes a word with this prefix. */
+export function openBigram(known: string, beginning: string): string[] {
+  const start = plainWord(beginning);
+  const before = stems(known).at(-1) ?? '';
+  return start.length < SECOND_LETTERS ? [] : [bigramToken(before, start.slice(0, SECOND_LETTERS))];
+}
 
 const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGRAMS).toString(36)}`;
 
-export const stems = (text: string): string[] => rawWords(text).map(stem);
+/** Forms of a word, computed once because words recur. */
+interface WordForms {
+  plain: string;
+  stem: string;
+  token: string;
+  /** Second word of a bigram. */
+  second: string;
+  /** Second word of a bigram with an open end; `null` if the word is too short or `second` is the same. */
+  opening: string | null;
+}
 
-/** Returns the words of a text as written. Cached for the latest texts, because each kind of token splits them. */
-export const rawWords: (text: string) => readonly string[] = memoize(
-  (text) => (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word)),
-  MAX_SPLIT_TEXTS,
-);
-
-/** Words recur, and normalising takes ten times as long as a look-up. */
-const cachedPlain = memoize(plainWord, MAX_CACHED_WORDS);
-
-/** Returns the English stem without accents. Words in other scripts are unchanged. */
-export const stem = memoize(makeStem, MAX_CACHED_WORDS);
-
-function makeStem(word: string): string {
+const formsOf = memoize((word): WordForms => {
   const plain = plainWord(word);
   // Words with fewer than three letters have no stem.
-  return plain.length >= 3 && /^[a-z0-9]+$/.test(plain) ? stemmer(plain) : plain;
+  const stem = plain.length >= 3 && /^[a-z0-9]+$/.test(plain) ? stemmer(plain) : plain;
+  const second = secondOf(stem);
+  // The beginnings of a word and its stem may differ: `say`, `sai`.
+  const hasOpening = plain.length >= SECOND_LETTERS && !plain.startsWith(second);
+  return { plain, stem, token: stemToken(stem), second, opening: hasOpening ? plain.slice(0, SECOND_LETTERS) : null };
+}, MAX_CACHED_WORDS);
+
+/** Returns the forms of the words in an ASCII text, without the signs of `C++`. */
+export const asciiForms = (text: string): WordForms[] => (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
+
+/** Words of a text: as written, as stems, and in all forms. */
+interface TextWords {
+  written: readonly string[];
+  stems: readonly string[];
+  forms: readonly WordForms[];
 }
+
+/** Cached for the latest texts, because each kind of token reads them. */
+const readWords: (text: string) => TextWords = memoize((text) => {
+  const written = (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
+  const forms = written.map(formsOf);
+  return { written, forms, stems: forms.map(({ stem }) => stem) };
+}, MAX_SPLIT_TEXTS);
+
+export const stems = (text: string): readonly string[] => readWords(text).stems;
+
+export const plainWords = (text: string): readonly string[] => readWords(text).forms.map(({ plain }) => plain);
+
+export const rawWords = (text: string): readonly string[] => readWords(text).written;
+
+/** Returns the English stem without accents. Words in other scripts are unchanged. */
+export const stem = (word: string): string => formsOf(word).stem;

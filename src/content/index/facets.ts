@@ -1,10 +1,10 @@
 import type { Byline } from '../../db/values.ts';
-import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { hashText } from '../../lib/hash/quick-hash.ts';
 import { nameSlug, readAuthorId } from '../authors.ts';
 import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
-import { bigramTokens, capitalsTokens, openTokens, readingsOf, wordTokens } from './bigrams.ts';
+import { bigramTokens, capitalsTokens, readingsOf, spelledTokens, wordTokens } from './bigrams.ts';
 import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
 import {
   ALL,
@@ -19,7 +19,7 @@ import {
   topicToken,
 } from './tokens.ts';
 
-export const authorToken = (slug: string) => `w${quickHash(slug).toString(36)}`;
+export const authorToken = (slug: string) => `w${hashText(slug)}`;
 
 /** Returns the tokens of an author's id: the name, and alternative source tokens if the id has a domain. */
 export function authorTokens(id: string): { name: string; sources: string[] } {
@@ -51,12 +51,12 @@ const LETTERS = Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Returns the token of a shared URL prefix. 53 bits avoid collisions in any newsroom. */
-const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}`;
+const beginningToken = (beginning: string) => `x${hashText(beginning)}`;
 
 export const domainToken = (domain: string) => beginningToken(domain);
 
 /** Returns the token of articles whose source differs from their host because of a merge or an aggregator's link. */
-export const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}`;
+export const publisherToken = (domain: string) => `d${hashText(domain)}`;
 
 export const sourceTokens = (domain: string): string[] => [domainToken(domain), publisherToken(domain)];
 
@@ -123,8 +123,8 @@ export function articleTokens(article: FacetSource): string[] {
     ...addressTokens(article.urlKey),
     ...wordTokens(texts),
     ...capitalsTokens(texts),
+    ...spelledTokens(texts),
     ...bigramTokens(readings),
-    ...openTokens(readings),
     ...beginningTokens(german ? [...texts, ...texts.map(otherSpelling)] : texts),
     ...languageTokens(texts, language),
     ...publisherTokens(article),

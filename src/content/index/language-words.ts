@@ -12,7 +12,8 @@ import { stemmer as plainSpanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
-import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { isAscii } from '../../lib/ascii.ts';
+import { hashText, quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
@@ -71,7 +72,7 @@ const partKey = (key: string): LanguageKey => ({ isWord: false, key });
 const PARTS = 2 ** 20;
 
 export const languageKeyToken = ({ isWord, key }: LanguageKey): string =>
-  isWord ? `s${quickHash(key).toString(36)}` : `r${(quickHash(key) % PARTS).toString(36)}`;
+  isWord ? `s${hashText(key)}` : `r${(quickHash(key) % PARTS).toString(36)}`;
 
 const same: Stem = (word) => word;
 const english: Stem = indexStem;
@@ -131,7 +132,7 @@ export const otherSpelling = (text: string): string => {
   return other === lower.normalize('NFC') ? '' : other;
 };
 
-const bare = (word: string): string => plainWord(word.replaceAll('ß', 'ss'));
+const bare = (word: string): string => (isAscii(word) ? word.toLowerCase() : plainWord(word.replaceAll('ß', 'ss')));
 
 /** Kinds of word keys: with accents, without accents, and with umlauts as two letters. A pair uses one kind. */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
@@ -165,9 +166,10 @@ export function languageKeys(texts: readonly string[], language: string | null):
   const own = languageIn(language ?? '');
   const keys = new Map<string, LanguageKey>();
   const add = (key: LanguageKey) => keys.set(keyName(key), key);
-  for (const pieces of texts.map(piecesOf)) {
+  for (const text of texts) {
+    if (!STEMS[own] && !hasRuns(text)) continue;
+    const pieces = piecesOf(text);
     const runs = pieces.filter(({ isRun }) => isRun);
-    if (!STEMS[own] && runs.length === 0) continue;
     for (const { text } of runs)
       for (let length = 1; length <= MAX_PART_CHARS; length++) {
         for (const part of parts(text, length)) add(partKey(part));
@@ -183,6 +185,8 @@ export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w'
 /** Returns the words of a text in order, each as stem and as written. Runs become pairs of characters. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
   const stem = STEMS[languageIn(language ?? '')] ?? english;
+  if (isAscii(text))
+    return (text.match(/[a-z0-9]+/gi) ?? []).map((written) => ({ stem: bare(stem(written.toLowerCase())), written }));
   return (text.normalize('NFKC').match(PIECE) ?? []).flatMap((written) =>
     hasRuns(written)
       ? parts(written, Math.min(2, [...written].length)).map((part) => ({ stem: part, written: part }))
@@ -190,7 +194,7 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
   );
 }
 
-export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
+export const hasRuns = (term: string): boolean => !isAscii(term) && term.normalize('NFKC').search(RUN) >= 0;
 
 /** Returns alternatives for a term, each as a list of required keys. Empty if English is sufficient. */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {

@@ -1,3 +1,4 @@
+import { isAscii } from '../../lib/ascii.ts';
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 
 /** Words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
@@ -8,8 +9,13 @@ const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.
 const SIGNED_WORD =
   /(?<![\p{L}\p{N}\p{M}])\p{L}[+#]{1,2}(?![\p{L}\p{N}+#])|(?<=^|[\s("'“‘])\.\p{L}{2,5}(?![\p{L}\p{N}\p{M}.])/gu;
 
+/** Matches every text with a signed word, and few others. */
+const MAY_HAVE_SIGNS = /[+#]|\.(?![\s"'”’)]|$)/;
+
 export const joinSigns = (text: string): string =>
-  text.replace(SIGNED_WORD, (word) => word.replace(/[+#.]/g, (sign) => PRIVATE_SIGNS[sign] ?? sign));
+  !MAY_HAVE_SIGNS.test(text)
+    ? text
+    : text.replace(SIGNED_WORD, (word) => word.replace(/[+#.]/g, (sign) => PRIVATE_SIGNS[sign] ?? sign));
 
 const DOTTED = /(?<![\p{L}\p{N}\p{M}.])(?:\p{Lu}\.){1,4}\p{Lu}\.?(?![\p{L}\p{N}\p{M}])/gu;
 
@@ -27,6 +33,7 @@ const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CH
 
 /** Rewrites capitals so that they distinguish words: `US` for `U.S.`, lower case for mere emphasis. */
 export function spellCapitals(text: string): string {
+  if (isAscii(text) && !/[A-Z][A-Z.]/.test(text)) return text;
   const joined = joinDots(text);
   if (!/\p{Lu}{2}/u.test(joined)) return joined;
   const apart = joined.replace(BESIDE_RUN, ' ');

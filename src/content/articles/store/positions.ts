@@ -7,7 +7,7 @@ import type { Seconds } from '../../../lib/time.ts';
 import { makePending, unindexArticles } from '../../index/entries.ts';
 import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
-/** Position: second of publication, or the next free number in feed order, so that the index stays small. */
+/** Position: slot of the publication time, or the next free number in feed order. */
 
 /** Article without a position. Of two articles with equal times, the one stored later gets the later position. */
 interface Unplaced {
@@ -29,6 +29,9 @@ export interface Positions {
   /** Whether other articles were moved apart and are pending in the index. */
   hasPending: boolean;
 }
+
+/** Longer slots make the index smaller; shorter ones have more room for late articles. (docs/decisions.md#F2) */
+const SLOT_SECONDS = 8;
 
 /** Number of articles to move on each side of a gap. Each further round moves four times as many. */
 const MAX_MOVED_NEIGHBOURS = 16;
@@ -60,12 +63,12 @@ const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/** Places an article at its second or after the previous article, or earlier if later articles need the room. */
+/** Places an article in its slot or after the previous article, or earlier if later articles need the room. */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {
     const latest = after - (articles.length - i);
-    last = Math.min(Math.max(publishedAt, last + 1), latest);
+    last = Math.min(Math.max(Math.floor(publishedAt / SLOT_SECONDS), last + 1), latest);
     return [id, last];
   });
 }
