@@ -1,3 +1,5 @@
+import { isAscii } from '../lib/ascii.ts';
+
 export interface TextWord {
   /** Word in lower case, without accents. */
   form: string;
@@ -20,16 +22,29 @@ export const UNSPACED_SCRIPTS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Yields the words of a text as written, with their positions. A dictionary finds words in scripts without spaces. */
-function* writtenWords(text: string): Generator<{ word: string; from: number }> {
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!UNSPACED_SCRIPTS.test(word)) yield { word, from: index };
-    else {
-      // One dictionary serves Chinese and Japanese. The other scripts have dictionaries in any locale.
-      segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
-      for (const { segment, index: start } of segmenter.segment(word)) yield { word: segment, from: index + start };
-    }
-  }
+interface WrittenWord {
+  word: string;
+  from: number;
+}
+
+const PLAIN_WORD = /[a-z0-9]+/gi;
+/** Returns true if `PLAIN_WORD` finds the same words as `WORD`. It takes a third of the time. */
+const hasPlainWords = (text: string): boolean => isAscii(text) && !/['&]|[a-z]\.[a-z]/i.test(text);
+
+/** Returns the words of a text as written, with their positions. A dictionary finds words in scripts without spaces. */
+function writtenWords(text: string): WrittenWord[] {
+  const words = Array.from(text.matchAll(hasPlainWords(text) ? PLAIN_WORD : WORD), ({ 0: word, index }) => ({
+    word,
+    from: index,
+  }));
+  return UNSPACED_SCRIPTS.test(text) ? words.flatMap(segmented) : words;
+}
+
+function segmented({ word, from }: WrittenWord): WrittenWord[] {
+  if (!UNSPACED_SCRIPTS.test(word)) return [{ word, from }];
+  // One dictionary serves Chinese and Japanese. The other scripts have dictionaries in any locale.
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  return Array.from(segmenter.segment(word), ({ segment, index }) => ({ word: segment, from: from + index }));
 }
 
 /** End of a sentence or start of a quotation. The word after it is always capitalised. */
@@ -45,11 +60,12 @@ const DETERMINERS = new Set('a an any each every her his its my no our some that
 export function wordsOf(text: string): TextWord[] {
   let end = 0;
   let before = '';
-  const words = Array.from(writtenWords(text), ({ word: found, from }): TextWord => {
+  const words = writtenWords(text).map(({ word: found, from }): TextWord => {
     const between = text.slice(end, from);
-    const isFirst = end === 0 || SENTENCE_END.test(between);
+    const isFirst = end === 0 || (between !== ' ' && SENTENCE_END.test(between));
     end = from + found.length;
-    const bare = /['’.]/.test(found) ? found.replace(/['’]s$/i, '').replace(/[.'’]/g, '') : found;
+    const hasSigns = /['’.]/.test(found);
+    const bare = hasSigns ? found.replace(/['’]s$/i, '').replace(/[.'’]/g, '') : found;
     const small = bare.toLowerCase();
     const hasCapitals = bare !== small;
     const capital = hasCapitals && bare.charAt(0) !== bare.charAt(0).toLowerCase();
@@ -59,8 +75,8 @@ export function wordsOf(text: string): TextWord[] {
       form: bare === '&' ? 'and' : plainForm(bare),
       capital,
       upper: hasCapitals && bare === bare.toUpperCase(),
-      owner: /['’]s$/.test(found),
-      joined: /^\s$/.test(between),
+      owner: hasSigns && /['’]s$/.test(found),
+      joined: between === ' ' || /^\s$/.test(between),
       hyphened: between === '-',
       proper: capital && !isFirst && !isDetermined,
     };
@@ -72,7 +88,7 @@ export function wordsOf(text: string): TextWord[] {
 }
 
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
-  Array.from(writtenWords(text), ({ word, from }) => ({ from, to: from + word.length }));
+  writtenWords(text).map(({ word, from }) => ({ from, to: from + word.length }));
 
 /** Letters that are not an accented form of another letter. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };

@@ -64,8 +64,8 @@ export async function saveArticles(
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
   // Prevents earlier chunks from taking ids that later chunks contain.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
-  for (const chunk of chunksOf(lines))
-    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved, along }), guard);
+  const saving = { now, origin, author, guard, highest, saved, along };
+  for (const chunk of chunksOf(lines)) await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
   return saved;
 }
 

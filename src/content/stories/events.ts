@@ -67,6 +67,7 @@ const MIN_NUMBER = 100;
 
 /** Returns figures as terms, equal for all notations: `$3.9bn` and `3.9 billion` become `#3900000000`. */
 export function figuresIn(text: string): string[] {
+  if (!/\d/.test(text)) return [];
   return Array.from(text.matchAll(AMOUNT_PATTERN)).flatMap(([, digits = '', unit = '']) => {
     const number = Number(digits.replaceAll(',', ''));
     if (/^(?:%|per)/.test(unit)) return [`#${number}%`];

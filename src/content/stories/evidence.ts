@@ -76,94 +76,156 @@ function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): strin
   return names.filter((name) => name.length > 0);
 }
 
-function sharedNames(names: StoryNames, common: ReadonlySet<string>): number {
+function sharedNames(names: StoryNames, isShared: (stem: string) => boolean): number {
   const seen = new Set<string>();
   let count = 0;
   for (const name of names) {
-    const shared = name.filter((stem) => common.has(stem));
+    const shared = name.filter(isShared);
     if (shared.some((stem) => !isCommonplace(stem)) && !shared.some((stem) => seen.has(stem))) count++;
     for (const stem of name) seen.add(stem);
   }
   return count;
 }
 
-export interface Comparison {
+export interface ComparedArticle {
   names: StoryNames;
-  own: ReadonlyMap<string, number>;
-  story: ReadonlyMap<string, number>;
-  /** Cosine of the two term vectors, without whole introductions. */
-  cosine: number;
-  /** Days since the story's last article. */
-  days: number;
-  copies: number;
+  /** Weights of the article's terms. */
+  terms: ReadonlyMap<string, number>;
+  /** Unit vector of the article's terms. */
+  weighed: ReadonlyMap<string, number>;
   hasIntroduction: boolean;
   /** Returns the logarithmic rarity of a term (`rarity`) or the number of stories that have had it (`stories`). */
   rarity(term: string): number;
   stories(term: string): number;
 }
 
-const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
+export interface ComparedStory {
+  /** Weights of the story's terms. */
+  terms: ReadonlyMap<string, number>;
+  /** Days since the story's last article, and number of its articles. */
+  days: number;
+  copies: number;
+}
 
-export function joinOdds(compared: Comparison): number {
-  const { names, own, story, rarity } = compared;
-  const common = [...own.keys()].filter((term) => story.has(term));
+const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
+const isKind = (term: string) => term.startsWith('~');
+
+/** Term of an article, with all values that do not depend on the story. */
+export interface OwnTerm {
+  term: string;
+  weight: number;
+  /** Weight in the unit vector. */
+  unit: number;
+  rarity: number;
+  isFigure: boolean;
+  isTitle: boolean;
+  isIntroduction: boolean;
+  /** Whether the term is a rare word, which identifies an event. */
+  isTelling: boolean;
+  isName: boolean;
+}
+
+function readTerms({ names, terms, weighed, rarity }: ComparedArticle): OwnTerm[] {
   const known = new Set(names.flat());
-  const kindsOf = (terms: Iterable<string>) => [...terms].filter((term) => term.startsWith('~'));
-  const kinds = kindsOf(common);
-  const named = sharedNames(names, new Set(common));
-  const telling = common.filter((term) => isWord(term) && !isCommonplace(term) && rarity(term) >= MIN_RARITY);
-  const shared = telling.filter((term) => known.has(term));
-  const figures = common.filter((term) => term.startsWith('#') && !SMALL_PERCENTAGE.test(term));
-  const massOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + rarity(term), 0);
-  const title = [...own].filter(([term, weight]) => weight >= TITLE_WORD && !/^[~=]/.test(term)).map(([term]) => term);
-  const foreign = names.filter(
-    (name) =>
-      name.some((stem) => (own.get(stem) ?? 0) >= 1 && !isCommonplace(stem)) && !name.some((stem) => story.has(stem)),
-  );
-  const isSaid = (terms: ReadonlyMap<string, number>, term: string, least: number) => (terms.get(term) ?? 0) >= least;
-  const headlineKinds = (terms: ReadonlyMap<string, number>) =>
-    kindsOf(terms.keys()).filter((kind) => isSaid(terms, kind, IN_HEADLINE));
-  const [ownKinds, storyKinds] = [headlineKinds(own), headlineKinds(story)];
-  const sharedKinds = ownKinds.filter((kind) => storyKinds.includes(kind));
-  const isOther = kinds.length === 0 && kindsOf(own.keys()).length > 0 && kindsOf(story.keys()).length > 0;
-  const rarest = shared.length > 0 ? Math.min(...shared.map((term) => compared.stories(term))) : NO_NAME;
-  const signs: Record<keyof typeof WEIGHTS, number> = {
-    always: 1,
-    cosine: compared.cosine,
-    names: Math.min(4, named),
-    figures: Math.min(2, figures.length),
-    kinds: Math.min(2, kinds.length),
-    disaster: Number(kinds.some((kind) => LOCAL.test(kind))),
-    often: Number(kinds.some((kind) => FREQUENT_EVENTS.test(kind))),
-    otherKind: Number(isOther),
-    rareWords: Math.min(4, telling.length - shared.length),
-    mass: massOf(common.filter((term) => !/^[=~]/.test(term))) / 10,
-    nameMass: massOf(shared) / 10,
-    titleCovered: massOf(title.filter((term) => story.has(term))) / (massOf(title) || 1),
-    commonName: Math.log(1 + rarest),
-    nameless: Number(named === 0),
-    days: compared.days,
-    copies: Math.min(3, compared.copies) / 3,
-    hasName: Number([...known].some((stem) => !isCommonplace(stem))),
-    foreignNames: Math.min(2, foreign.length),
-    headlineKinds: Math.min(2, sharedKinds.length),
-    otherHeadlineKind: Number(ownKinds.length > 0 && storyKinds.length > 0 && sharedKinds.length === 0),
-    figureMass: figures.length > 0 ? massOf(common.filter((term) => term.startsWith('#'))) / 10 : 0,
-    titleMass: massOf(title.filter((term) => isSaid(story, term, TITLE_WORD))) / 10,
-    introduction: Number(compared.hasIntroduction),
+  return Array.from(terms, ([term, weight]) => {
+    const rare = rarity(term);
+    return {
+      term,
+      weight,
+      unit: weighed.get(term) ?? 0,
+      rarity: rare,
+      isFigure: term.startsWith('#'),
+      isTitle: weight >= TITLE_WORD && !/^[~=]/.test(term),
+      isIntroduction: term.startsWith('='),
+      isTelling: rare >= MIN_RARITY && isWord(term) && !isCommonplace(term),
+      isName: known.has(term),
+    };
+  });
+}
+
+const massOf = (terms: readonly OwnTerm[]) => terms.reduce((sum, { rarity }) => sum + rarity, 0);
+
+const SIGNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
+type Signs = Record<keyof typeof WEIGHTS, number>;
+
+/** Evidence that an article belongs to a story, without the cosine of their terms. */
+export interface Evidence {
+  /** Terms of both. */
+  common: readonly OwnTerm[];
+  /** Computes the log odds. `cosine`: of the two term vectors, without whole introductions. */
+  odds(cosine: number): number;
+}
+
+/** Returns a function that collects the evidence that an article belongs to a story. */
+export function newEvidence(article: ComparedArticle): (story: ComparedStory) => Evidence {
+  const { names, terms: own } = article;
+  const terms = readTerms(article);
+  const titleMass = massOf(terms.filter(({ isTitle }) => isTitle)) || 1;
+  const ownKinds = [...own.keys()].filter(isKind);
+  const ownHeadlineKinds = ownKinds.filter((kind) => (own.get(kind) ?? 0) >= IN_HEADLINE);
+  const mainNames = names.filter((name) => name.some((stem) => (own.get(stem) ?? 0) >= 1 && !isCommonplace(stem)));
+  const hasName = names.some((name) => name.some((stem) => !isCommonplace(stem)));
+
+  const kindSigns = (story: ReadonlyMap<string, number>) => {
+    if (ownKinds.length === 0)
+      return { kinds: 0, disaster: 0, often: 0, otherKind: 0, headlineKinds: 0, otherHeadlineKind: 0 };
+    const kinds = ownKinds.filter((kind) => story.has(kind));
+    const storyKinds = [...story].filter(([term]) => isKind(term));
+    const inHeadline = storyKinds.filter(([, weight]) => weight >= IN_HEADLINE).map(([kind]) => kind);
+    const shared = ownHeadlineKinds.filter((kind) => inHeadline.includes(kind));
+    return {
+      kinds: Math.min(2, kinds.length),
+      disaster: Number(kinds.some((kind) => LOCAL.test(kind))),
+      often: Number(kinds.some((kind) => FREQUENT_EVENTS.test(kind))),
+      otherKind: Number(kinds.length === 0 && storyKinds.length > 0),
+      headlineKinds: Math.min(2, shared.length),
+      otherHeadlineKind: Number(ownHeadlineKinds.length > 0 && inHeadline.length > 0 && shared.length === 0),
+    };
   };
-  const odds = Object.entries(signs).reduce(
-    (sum, [sign, value]) => sum + WEIGHTS[sign as keyof typeof WEIGHTS] * value,
-    0,
-  );
-  const isNameAlone =
-    named === 1 &&
-    figures.length === 0 &&
-    kinds.length === 0 &&
-    !telling.some((term) => !known.has(term) && (own.get(term) ?? 0) >= MIN_WORD_WEIGHT);
-  return (
-    odds -
-    (isNameAlone ? SINGLE_NAME_PENALTY : 0) +
-    (common.some((term) => term.startsWith('=')) ? SAME_INTRODUCTION : 0)
-  );
+
+  return ({ terms: story, days, copies }) => {
+    const common = terms.filter(({ term }) => story.has(term));
+    const named = sharedNames(names, (stem) => own.has(stem) && story.has(stem));
+    const telling = common.filter(({ isTelling }) => isTelling);
+    const shared = telling.filter(({ isName }) => isName);
+    const figures = common.filter(({ isFigure }) => isFigure);
+    const telltale = figures.filter(({ term }) => !SMALL_PERCENTAGE.test(term));
+    const foreign = mainNames.filter((name) => !name.some((stem) => story.has(stem)));
+    const title = common.filter(({ isTitle }) => isTitle);
+    const rarest = shared.reduce((least, { term }) => Math.min(least, article.stories(term)), Number.POSITIVE_INFINITY);
+    const signs: Signs = {
+      always: 1,
+      cosine: 0,
+      names: Math.min(4, named),
+      figures: Math.min(2, telltale.length),
+      rareWords: Math.min(4, telling.length - shared.length),
+      mass: massOf(common.filter(({ term, isIntroduction }) => !isIntroduction && !isKind(term))) / 10,
+      nameMass: massOf(shared) / 10,
+      titleCovered: massOf(title) / titleMass,
+      commonName: Math.log(1 + (shared.length > 0 ? rarest : NO_NAME)),
+      nameless: Number(named === 0),
+      days,
+      copies: Math.min(3, copies) / 3,
+      hasName: Number(hasName),
+      foreignNames: Math.min(2, foreign.length),
+      figureMass: telltale.length > 0 ? massOf(figures) / 10 : 0,
+      titleMass: massOf(title.filter(({ term }) => (story.get(term) ?? 0) >= TITLE_WORD)) / 10,
+      introduction: Number(article.hasIntroduction),
+      ...kindSigns(story),
+    };
+    const isNameAlone =
+      named === 1 &&
+      telltale.length === 0 &&
+      signs.kinds === 0 &&
+      !telling.some(({ isName, weight }) => !isName && weight >= MIN_WORD_WEIGHT);
+    const hasSameIntroduction = common.some(({ isIntroduction }) => isIntroduction);
+    return {
+      common,
+      odds: (cosine) => {
+        signs.cosine = cosine;
+        const odds = SIGNS.reduce((sum, sign) => sum + WEIGHTS[sign] * signs[sign], 0);
+        return odds - (isNameAlone ? SINGLE_NAME_PENALTY : 0) + (hasSameIntroduction ? SAME_INTRODUCTION : 0);
+      },
+    };
+  };
 }

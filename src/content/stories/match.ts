@@ -1,7 +1,7 @@
-import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { hashText } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { figuresIn, isCommonplace, kindsIn } from './events.ts';
-import { joinOdds, type StoryNames, storyNamesIn } from './evidence.ts';
+import { type Evidence, newEvidence, type OwnTerm, type StoryNames, storyNamesIn } from './evidence.ts';
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
@@ -111,8 +111,7 @@ function newReading({ title, introduction, language }: StoryText): Reading {
   const isApart = ![...terms].some(([term, weight]) => weight >= 1 && inIntroduction.has(term));
   add(introduction, introductionStems, isApart ? UNRELATED_INTRODUCTION_WEIGHT : IN_INTRODUCTION);
   for (const initials of isEnglish ? initialsOf(together) : []) set(initials, IN_INTRODUCTION);
-  if (introduction.length >= MIN_REPEATED_CHARACTERS && !isApart)
-    terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
+  if (introduction.length >= MIN_REPEATED_CHARACTERS && !isApart) terms.set(`=${hashText(introduction.trim())}`, 1);
   return { terms, names: together, titleStems: [...new Set(titleStems)] };
 }
 
@@ -128,12 +127,6 @@ function isOfSeries(terms: readonly string[], story: Terms): boolean {
   return hasOther && numbers.some((term) => !story.has(term)) && words.every((term) => story.has(term));
 }
 
-const heaviest = (weights: Terms, count: number): string[] =>
-  [...weights]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, count)
-    .map(([term]) => term);
-
 /** Rounds to the stored precision, so that the batch size does not affect the result. */
 const hundredths = (weight: number): number => Math.round(weight * 100) / 100;
 
@@ -142,6 +135,11 @@ function cosine(a: Terms, b: Terms): number {
   for (const [term, weight] of a) sum += weight * (b.get(term) ?? 0);
   return sum;
 }
+
+/** Returns an upper bound of the cosine (Cauchy–Schwarz), because most cosines need not be computed then. */
+const highestCosine = ({ common }: Evidence): number =>
+  Math.sqrt(common.reduce((sum, { unit, isIntroduction }) => sum + (isIntroduction ? 0 : unit ** 2), 0)) + ROUNDING;
+const ROUNDING = 1e-9;
 
 function likeliest(scores: ReadonlyMap<number, number>): number[] {
   const best: (readonly [id: number, score: number])[] = [];
@@ -156,7 +154,16 @@ function likeliest(scores: ReadonlyMap<number, number>): number[] {
 
 interface Placing extends Reading {
   text: StoryText;
-  weighed: Terms;
+  evidenceOf: ReturnType<typeof newEvidence>;
+}
+
+const NO_IDS: ReadonlyMap<number, Seconds> = new Map();
+
+interface Rarity {
+  /** Logarithm of the share of stories that have had a term, negated. */
+  rarity: number;
+  /** Factor by which a term's weight grows. */
+  factor: number;
 }
 
 export interface StoryWords {
@@ -170,9 +177,12 @@ export class StoryMatcher {
   readonly states: Map<number, StoryState>;
   /** Changes in the number of stories, by term. */
   readonly changedWords = new Map<string, number>();
+  /** Stories that were indexed by a term, with the time of their last article. */
+  readonly addedIds = new Map<string, Map<number, Seconds>>();
   readonly changed = new Set<number>();
   /** Ids of merge targets, by id of the merged story. */
   readonly merged = new Map<number, number>();
+  readonly #rarityBySightings = new Map<number, Rarity>();
 
   constructor(words: StoryWords, states = new Map<number, StoryState>()) {
     this.words = words;
@@ -184,14 +194,27 @@ export class StoryMatcher {
     return likeliest(this.#scores(text, this.#weigh(readText(text).terms)));
   }
 
+  /** Returns all stories that share an indexed term and the time with any text. Faster than `nearest` for many texts. */
+  sharing(texts: readonly StoryText[]): Set<number> {
+    const times = texts.map(({ publishedAt }) => publishedAt);
+    const [from, to] = [Math.min(...times) - STORY_LIFE_S, Math.max(...times) + STORY_LIFE_S];
+    const found = new Set<number>();
+    for (const term of new Set(texts.flatMap((text) => [...readText(text).terms.keys()])))
+      for (const [id, at] of this.#idsOf(term)) if (at >= from && at <= to) found.add(id);
+    return found;
+  }
+
+  /** Returns none if the term is too common. */
+  #idsOf(term: string): ReadonlyMap<number, Seconds> {
+    const ids = this.words.get(term)?.ids;
+    return ids && ids.size <= COMMON_TERM_STORIES ? ids : NO_IDS;
+  }
+
   #scores(text: StoryText, weighed: Terms): Map<number, number> {
     const scores = new Map<number, number>();
-    for (const [term, weight] of weighed) {
-      const ids = this.words.get(term)?.ids;
-      if (!ids || ids.size > COMMON_TERM_STORIES) continue;
-      for (const [id, at] of ids)
+    for (const [term, weight] of weighed)
+      for (const [id, at] of this.#idsOf(term))
         if (Math.abs(text.publishedAt - at) <= STORY_LIFE_S) scores.set(id, (scores.get(id) ?? 0) + weight);
-    }
     return scores;
   }
 
@@ -199,7 +222,14 @@ export class StoryMatcher {
   place(text: StoryText, own: number, from?: number): number {
     const reading = readText(text);
     const weighed = this.#weigh(reading.terms);
-    const placing = { ...reading, text, weighed };
+    const evidenceOf = newEvidence({
+      ...reading,
+      weighed,
+      hasIntroduction: text.introduction !== '',
+      rarity: (term) => this.#rarity(term),
+      stories: (term) => this.words.get(term)?.stories ?? 0,
+    });
+    const placing = { ...reading, text, evidenceOf };
     const scores = new Map<number, number>();
     for (const [id, score] of this.#scores(text, weighed)) {
       const story = this.merged.get(id) ?? id;
@@ -210,36 +240,31 @@ export class StoryMatcher {
       .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
-    for (const other of others)
-      if (best && cosine(best.weighed, other.weighed) >= MERGE_COSINE) this.#merge(other.id, story);
+    if (best && others.length > 0) this.#mergeAlike(best, others);
     this.adopt(story, text);
     return story;
   }
 
-  #compared(id: number, { text, names, terms, titleStems, weighed }: Placing, isIn: boolean) {
+  #mergeAlike(best: { id: number; terms: Terms }, others: readonly { id: number; terms: Terms }[]): void {
+    const weighed = this.#weigh(best.terms);
+    // Compares all stories before the first merge, which changes the rarity of terms.
+    const alike = others.filter(({ terms }) => cosine(weighed, this.#weigh(terms)) >= MERGE_COSINE);
+    for (const { id } of alike) this.#merge(id, best.id);
+  }
+
+  #compared(id: number, { text, terms: own, titleStems, evidenceOf }: Placing, isIn: boolean) {
     const state = this.states.get(id);
     if (!state || (state.language && text.language && state.language !== text.language)) return [];
-    const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
-    if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > STORY_LIFE_S) return [];
-    if (state.copies >= MAX_STORY_ARTICLES || isOfSeries(titleStems, state.terms)) return [];
-    const story = this.#weigh(state.terms);
-    const odds = joinOdds({
-      names,
-      own: terms,
-      story: state.terms,
-      cosine:
-        cosine(weighed, story) -
-        ([...weighed.keys()].some((term) => isIntroduction(term) && story.has(term))
-          ? SAME_INTRODUCTION_WEIGHT ** 2
-          : 0),
-      days: (text.publishedAt - state.at) / DAY,
-      copies: state.copies,
-      hasIntroduction: text.introduction !== '',
-      rarity: (term) => this.#rarity(term),
-      stories: (term) => this.words.get(term)?.stories ?? 0,
-    });
-    const isFound = isIn ? cosine(weighed, story) >= STAY_COSINE : odds >= JOIN_ODDS;
-    return isFound ? [{ id, weighed: story, odds }] : [];
+    if (Math.abs(text.publishedAt - state.at) > STORY_LIFE_S || state.copies >= MAX_STORY_ARTICLES) return [];
+    const { terms, copies } = state;
+    const evidence = evidenceOf({ terms, copies, days: (text.publishedAt - state.at) / DAY });
+    if (evidence.common.length < Math.min(2, own.size) || isOfSeries(titleStems, terms)) return [];
+    if (!isIn && evidence.odds(highestCosine(evidence)) < JOIN_ODDS) return [];
+    const cosine = this.#cosineWith(terms, evidence.common);
+    const isSameIntroduction = evidence.common.some(({ isIntroduction }) => isIntroduction);
+    const odds = evidence.odds(cosine - (isSameIntroduction ? SAME_INTRODUCTION_WEIGHT ** 2 : 0));
+    const isFound = isIn ? cosine >= STAY_COSINE : odds >= JOIN_ODDS;
+    return isFound ? [{ id, terms, odds }] : [];
   }
 
   /** Adds an article to a story regardless of its words. */
@@ -275,14 +300,18 @@ export class StoryMatcher {
   }
 
   #index(id: number, story: StoryState): void {
-    const weighed = this.#weigh(new Map([...story.terms].filter(([term]) => !isIntroduction(term))));
     const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MAX_INTRODUCTIONS);
-    const heaviestTerms = [...heaviest(weighed, MAX_TERMS), ...introductions];
+    const sorted = this.#heaviestFirst(story.terms);
+    const heaviestTerms = [...sorted.slice(0, MAX_TERMS), ...introductions];
     story.terms = new Map(heaviestTerms.map((term) => [term, story.terms.get(term) ?? 0]));
-    const indexed = new Map([...weighed].filter(([term]) => !term.startsWith('~')));
-    for (const term of [...heaviest(indexed, MAX_INDEXED_TERMS), ...introductions]) {
+    const indexed = sorted.filter((term) => !term.startsWith('~')).slice(0, MAX_INDEXED_TERMS);
+    for (const term of [...indexed, ...introductions]) {
       const { ids } = this.#count(term, 0);
-      if (ids.size <= COMMON_TERM_STORIES || ids.has(id)) ids.set(id, story.at);
+      if (ids.size > COMMON_TERM_STORIES && !ids.has(id)) continue;
+      ids.set(id, story.at);
+      const added = this.addedIds.get(term);
+      if (added) added.set(id, story.at);
+      else this.addedIds.set(term, new Map([[id, story.at]]));
     }
     this.changed.add(id);
   }
@@ -304,32 +333,65 @@ export class StoryMatcher {
   }
 
   #count(term: string, by: number): StoryWord {
-    const word = this.words.get(term) ?? { stories: 0, ids: new Map() };
+    const known = this.words.get(term);
+    const word = known ?? { stories: 0, ids: new Map() };
     word.stories = Math.max(0, word.stories + by);
-    this.words.set(term, word);
+    if (!known) this.words.set(term, word);
     this.changedWords.set(term, (this.changedWords.get(term) ?? 0) + by);
+    if (term === DOCUMENT_COUNT_TERM) this.#rarityBySightings.clear();
     return word;
   }
 
   #rarity(term: string): number {
-    const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR_STORIES;
+    return this.#rarityOf(term).rarity;
+  }
+
+  /** Computes a rarity once per number of stories, because logarithms and powers take longer than look-ups. */
+  #rarityOf(term: string): Rarity {
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
-    return Math.max(0.05, Math.log(all / seen));
+    const known = this.#rarityBySightings.get(seen);
+    if (known) return known;
+    const all = (this.words.get(DOCUMENT_COUNT_TERM)?.stories ?? 0) + PRIOR_STORIES;
+    const rarity = Math.max(0.05, Math.log(all / seen));
+    const made = { rarity, factor: rarity ** RARITY_EXPONENT };
+    this.#rarityBySightings.set(seen, made);
+    return made;
+  }
+
+  /** Sorts terms except whole introductions, and those in which rare terms weigh more come first. */
+  #heaviestFirst(terms: Terms): string[] {
+    const weights: [term: string, weight: number][] = [];
+    for (const [term, weight] of terms)
+      if (!isIntroduction(term)) weights.push([term, weight * this.#rarityOf(term).factor]);
+    return weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([term]) => term);
+  }
+
+  /** Returns the length of the vector of terms, in which rare terms weigh more. */
+  #lengthOf(terms: Terms): number {
+    let squares = 0;
+    for (const [term, weight] of terms)
+      if (!isIntroduction(term)) squares += (weight * this.#rarityOf(term).factor) ** 2;
+    return Math.sqrt(squares) || 1;
   }
 
   /** Returns the unit vector of the terms. Whole introductions have a fixed weight, because most never recur. */
   #weigh(terms: Terms): Terms {
+    const length = this.#lengthOf(terms);
     const weighed: Terms = new Map();
-    let squares = 0;
-    for (const [term, weight] of terms) {
-      if (isIntroduction(term)) continue;
-      const rarity = this.#rarity(term) ** RARITY_EXPONENT;
-      weighed.set(term, weight * rarity);
-      squares += (weight * rarity) ** 2;
-    }
-    const length = Math.sqrt(squares) || 1;
-    for (const [term, weight] of weighed) weighed.set(term, weight / length);
+    for (const [term, weight] of terms)
+      if (!isIntroduction(term)) weighed.set(term, (weight * this.#rarityOf(term).factor) / length);
     for (const term of terms.keys()) if (isIntroduction(term)) weighed.set(term, SAME_INTRODUCTION_WEIGHT);
     return weighed;
+  }
+
+  /** Returns the cosine of an article's and a story's terms. `common`: terms of both. */
+  #cosineWith(terms: Terms, common: readonly OwnTerm[]): number {
+    const length = this.#lengthOf(terms);
+    let sum = 0;
+    for (const { term, unit, isIntroduction } of common)
+      sum +=
+        unit *
+        (isIntroduction ? SAME_INTRODUCTION_WEIGHT : ((terms.get(term) ?? 0) * this.#rarityOf(term).factor) / length);
+    return sum;
   }
 }

@@ -9,11 +9,18 @@ import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { StoryMatcher, type StoryState, type StoryText } from './match.ts';
-import { openWords, selectWords, storeWords } from './word-store.ts';
+import { StoryCache } from './story-cache.ts';
+import { changedWordsJson, openWords, selectWords, storeWords } from './word-store.ts';
 
 /** Loads and stores the matcher. A few rows contain all terms, so that placing one article costs few row reads. */
 
 const STORIES_PER_ROW = 16;
+
+/** Stories after the latest placement of this isolate. */
+const latestStories = new StoryCache();
+
+/** Number of texts from which all stories that share a term are loaded, instead of the nearest stories of each text. */
+const MANY_TEXTS = 50;
 
 /** Age of a story's last article, in seconds, from which the story's terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
@@ -38,6 +45,8 @@ export interface StoryPlacement {
   placing: readonly SQL[];
   /** Whether `placing` makes articles pending because their story changes. */
   hasPending: boolean;
+  /** To be called after the statements were stored. */
+  remember: () => void;
 }
 
 export function textOf({ title, introduction, language, publishedAt }: StoryFields): StoryText {
@@ -57,10 +66,17 @@ export async function placeArticles(
     const shown = byId.get(draft.id)?.shown;
     return !shown || shown.title !== draft.title || shown.introduction !== draft.introduction;
   });
-  if (changedDrafts.length === 0) return { storyById: new Map(), placing: [], hasPending: false };
+  if (changedDrafts.length === 0) return { storyById: new Map(), placing: [], hasPending: false, remember: () => {} };
   const texts = new Map(changedDrafts.map((draft) => [draft.id, textOf(draft)]));
   const edited = changedDrafts.filter(({ id }) => byId.has(id)).map(({ id }) => id);
-  const { matcher, storyOf } = await loadMatcher(db, [...texts.values()], changedDrafts, edited, now);
+  const loaded = await loadMatcher(db, {
+    texts: [...texts.values()],
+    wanted: changedDrafts,
+    edited,
+    now,
+    cache: latestStories,
+  });
+  const { matcher, storyOf } = loaded;
   const found = changedDrafts.map(({ id, story, publishedAt }) => {
     const text = texts.get(id) as StoryText;
     const from = storyOf.get(id);
@@ -78,14 +94,16 @@ export async function placeArticles(
   });
   const placed = found.map((one) => ({ ...one, into: matcher.merged.get(one.into) ?? one.into }));
   const moved = placed.filter(({ from, into }) => from !== into);
+  const stored = storeMatcher(matcher);
   const moves = moveArticles(
     moved.filter(({ id }) => byId.has(id)),
     matcher.merged,
   );
   return {
     storyById: new Map(moved.map(({ id, into }) => [id, into])),
-    placing: [...moves, ...storeMatcher(matcher), ...forgetSilent(changedDrafts, now)],
+    placing: [...moves, ...stored.statements, ...forgetSilent(changedDrafts, now)],
     hasPending: moves.length > 0,
+    remember: () => loaded.remember(stored.words),
   };
 }
 
@@ -102,30 +120,52 @@ export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has
 
 const rowOf = (id: number): number => Math.floor(id / STORIES_PER_ROW);
 
-/** Loads the stories to compare with. `edited`: ids of already stored articles among `wanted`. */
-export async function loadMatcher(
-  db: Db,
-  texts: readonly StoryText[],
-  wanted: readonly Draft[],
-  edited: readonly number[],
-  now: Seconds,
-): Promise<{ matcher: StoryMatcher; storyOf: ReadonlyMap<number, number> }> {
+interface Loading {
+  /** Texts of articles to place. */
+  texts: readonly StoryText[];
+  wanted: readonly Draft[];
+  /** Ids of articles that are already stored. */
+  edited?: readonly number[];
+  now: Seconds;
+  cache?: StoryCache;
+}
+
+/** Loads the stories to compare with. */
+export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cache }: Loading) {
   const { words, stored } = await db.transaction({
     words: selectWords(db),
     stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
   });
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
-  const matcher = new StoryMatcher(await openWords(db, words, times));
-  const near = texts.flatMap((text) => matcher.nearest(text));
+  const known = cache?.take(words.map((row) => row.words));
+  const opened = await openWords(db, words, times, known?.index);
+  const { states, portions } = known ?? { states: new Map<number, StoryState>(), portions: new Set<number>() };
+  const matcher = new StoryMatcher(opened.index, states);
+  const near = texts.length < MANY_TEXTS ? texts.flatMap((text) => matcher.nearest(text)) : matcher.sharing(texts);
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
+  const missing = new Set(ids.map(rowOf).filter((portion) => !portions.has(portion)));
+  for (const [id, state] of await loadStates(db, missing)) states.set(id, state);
+  for (const portion of missing) portions.add(portion);
+  return {
+    matcher,
+    storyOf: new Map(stored.map(({ id, story }) => [id, story])) as ReadonlyMap<number, number>,
+    /** Caches the stories after the matcher's changes of terms were stored as `row`. */
+    remember: (row: string) => cache?.put({ rows: [...opened.rows, row], index: opened.index, states, portions }),
+  };
+}
+
+async function loadStates(db: Db, portions: ReadonlySet<number>): Promise<[id: number, state: StoryState][]> {
+  if (portions.size === 0) return [];
   const rows = await db
     .select({ states: storyTerms.states })
     .from(storyTerms)
-    .where(sql`${storyTerms.portion} IN (${sql.raw([...new Set(ids.map(rowOf))].join())})`);
+    .where(sql`${storyTerms.portion} IN (${sql.raw([...portions].join())})`);
   // A row may contain null for a story that no longer exists.
-  for (const { states } of rows)
-    for (const [id, state] of Object.entries(states)) if (state) matcher.states.set(Number(id), toState(state));
-  return { matcher, storyOf: new Map(stored.map(({ id, story }) => [id, story])) };
+  return rows.flatMap(({ states }) =>
+    Object.entries(states).flatMap(([id, state]): [number, StoryState][] =>
+      state ? [[Number(id), toState(state)]] : [],
+    ),
+  );
 }
 
 const toState = ([at, copies, language, decided, terms]: StoredStory): StoryState => ({
@@ -136,27 +176,32 @@ const toState = ([at, copies, language, decided, terms]: StoredStory): StoryStat
   terms: new Map(Object.entries(terms)),
 });
 
+/** Returns the JSON of a `StoredStory`, or `null` for a story that no longer exists. */
+function stateJson(state: StoryState | undefined): string {
+  if (!state) return 'null';
+  const terms = Array.from(state.terms, ([term, weight]) => `${JSON.stringify(term)}:${weight}`);
+  return `[${state.at},${state.copies},${JSON.stringify(state.language)},${state.decided ? 1 : 0},{${terms.join()}}]`;
+}
+
 /** Builds statements that merge the changes into values that may have been stored concurrently. */
-export function storeMatcher(matcher: StoryMatcher): SQL[] {
+export function storeMatcher(matcher: StoryMatcher): { statements: SQL[]; words: string } {
   const { states, changed, changedWords } = matcher;
-  if (changedWords.size + changed.size === 0) return [];
-  const rows: Record<string, { states: Record<string, StoredStory | null>; at: number }> = {};
-  for (const id of changed) {
-    const state = states.get(id);
-    const row = rows[rowOf(id)];
-    const stored: StoredStory | null = state
-      ? [state.at, state.copies, state.language, state.decided ? 1 : 0, Object.fromEntries(state.terms)]
-      : null;
-    rows[rowOf(id)] = { states: { ...row?.states, [id]: stored }, at: Math.max(row?.at ?? 0, state?.at ?? 0) };
-  }
-  return [
-    storeWords(matcher),
+  if (changedWords.size + changed.size === 0) return { statements: [], words: '{}' };
+  const rows = Map.groupBy(changed, rowOf);
+  const json = Array.from(rows, ([row, ids]) => {
+    const at = ids.reduce((latest, id) => Math.max(latest, states.get(id)?.at ?? 0), 0);
+    return `"${row}":{"states":{${ids.map((id) => `"${id}":${stateJson(states.get(id))}`).join()}},"at":${at}}`;
+  });
+  const words = changedWordsJson(matcher);
+  const statements = [
+    storeWords(words),
     sql`INSERT INTO ${storyTerms} (${listed(storyTerms.portion, storyTerms.states, storyTerms.lastAt)})
-      SELECT v.key, v.value -> 'states', v.value ->> 'at' FROM json_each(${JSON.stringify(rows)}) v WHERE true
+      SELECT v.key, v.value -> 'states', v.value ->> 'at' FROM json_each(${`{${json.join()}}`}) v WHERE true
       ON CONFLICT (${bare(storyTerms.portion)}) DO UPDATE SET
         ${bare(storyTerms.states)} = json_patch(${storyTerms.states}, excluded.${bare(storyTerms.states)}),
         ${bare(storyTerms.lastAt)} = max(${storyTerms.lastAt}, excluded.${bare(storyTerms.lastAt)})`,
   ];
+  return { statements, words };
 }
 
 /** Builds statements that move articles, and all articles of merged stories. Articles of decided stories never move. */

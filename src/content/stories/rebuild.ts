@@ -46,7 +46,7 @@ async function placeAgain(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const texts = rows.map(textOf);
-  const { matcher } = await loadMatcher(db, texts, rows.map(ofStory), [], toSeconds(now));
+  const { matcher } = await loadMatcher(db, { texts, wanted: rows.map(ofStory), now: toSeconds(now) });
   const found = rows.map((row) => {
     const text = textOf(row);
     if (!decided.has(row.storyId))
@@ -56,7 +56,7 @@ async function placeAgain(
   });
   const placed = found.map((row) => ({ ...row, into: matcher.merged.get(row.into) ?? row.into }));
   const moved = placed.filter(({ into, storyId }) => into !== storyId);
-  await db.transaction(...moveArticles(moved, matcher.merged), ...storeMatcher(matcher));
+  await db.transaction(...moveArticles(moved, matcher.merged), ...storeMatcher(matcher).statements);
   return moved.length;
 }
 
@@ -73,11 +73,11 @@ export async function retellStories(db: Db, ids: readonly number[], now: Millis)
   const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j
     WHERE ${inList(stories.id, ids)} LIMIT ${MAX_COPIES})`;
   const rows = await matchedArticles(db).where(sql`${articles.id} IN ${copies}`).orderBy(asc(articles.id));
-  const { matcher } = await loadMatcher(db, [], rows.map(ofStory), [], toSeconds(now));
+  const { matcher } = await loadMatcher(db, { texts: [], wanted: rows.map(ofStory), now: toSeconds(now) });
   for (const id of ids) {
     matcher.states.delete(id);
     matcher.changed.add(id);
   }
   for (const row of rows) adopt(matcher, row, true);
-  await db.transaction(...storeMatcher(matcher));
+  await db.transaction(...storeMatcher(matcher).statements);
 }

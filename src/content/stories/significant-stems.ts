@@ -1,4 +1,6 @@
+import { isAscii } from '../../lib/ascii.ts';
 import stopWords from '../../tagging/reference/stop-words.json' with { type: 'json' };
+import { asciiForms } from '../index/bigrams.ts';
 import { languageIn, stemsOf } from '../index/language-words.ts';
 
 /** Most common words by language, from `@orama/stopwords` 3.1.18 (Apache-2.0). */
@@ -6,8 +8,14 @@ const STOP_WORDS = new Map(Object.entries(stopWords).map(([language, words]) => 
 
 /** Returns stems in order, without stop words (language `null`: English) and letters left by an apostrophe. */
 export function significantStems(text: string, language: string | null): string[] {
-  const common = STOP_WORDS.get(languageIn(language ?? 'en'));
+  const spoken = languageIn(language ?? 'en');
+  const common = STOP_WORDS.get(spoken);
+  if (spoken === 'en' && isAscii(text))
+    return asciiForms(text).flatMap(({ plain, stem }) => (common?.has(plain) || /^[a-z]$/.test(plain) ? [] : stem));
   return stemsOf(text, language)
-    .filter(({ written }) => !common?.has(written.toLowerCase()) && !/^\p{Script=Latin}$/u.test(written))
+    .filter(
+      ({ written }) =>
+        !common?.has(written.toLowerCase()) && !(written.length <= 2 && /^\p{Script=Latin}$/u.test(written)),
+    )
     .map(({ stem }) => stem);
 }

@@ -1,7 +1,7 @@
-import { lte, type SQL, sql } from 'drizzle-orm';
+import { between, type SQL, sql } from 'drizzle-orm';
 import { ConflictError, type Db, failWhere } from '../../db/client.ts';
 import { storyWords } from '../../db/schema.ts';
-import { listed } from '../../db/sql.ts';
+import { joined, listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
@@ -75,29 +75,73 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
   return word;
 }
 
-/** Opens the terms of all rows, and replaces the rows if there are many. `times`: now and publication times. */
+interface OpenedWords {
+  /** Texts of the rows, oldest first. */
+  rows: readonly string[];
+  index: WordIndex;
+}
+
+/**
+ * Opens the terms of all rows. Replaces the latest or all rows if there are many. `times`: now and publication times.
+ * `known`: terms of these rows, if they were decoded before.
+ */
 export async function openWords(
   db: Db,
   found: readonly { portion: number; words: string }[],
   times: readonly Seconds[],
-): Promise<WordIndex> {
+  known?: WordIndex,
+): Promise<OpenedWords> {
+  const texts = found.map(({ words }) => words);
+  if (found.length < MAX_ROWS)
+    return { rows: texts, index: known ?? new WordIndex(parseRows(found).map(({ words }) => words)) };
   const rows = parseRows(found);
-  if (rows.length < MAX_ROWS) return new WordIndex(rows.map(({ words }) => words));
-  const portions = byPortion(pruned(joinRows(rows), times));
-  const last = rows.at(-1)?.portion ?? 0;
-  const these = lte(storyWords.portion, last);
+  const from = latestRows(texts);
+  const replaced = from > 0 ? [mergedRow(rows.slice(from))] : byPortion(pruned(joinRows(rows), times));
+  const stored = replaced.map((words) => JSON.stringify(words));
+  const [first, last] = [rows[from]?.portion ?? 0, rows.at(-1)?.portion ?? 0];
+  const portion = storyWords.portion;
   try {
     await db.transaction(
-      failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${these}) <> ${rows.length}`),
-      db.delete(storyWords).where(these),
+      failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${rows.length}`),
+      db.delete(storyWords).where(between(portion, first, last)),
       // Numbers only grow, so that rows replaced by another placement are never mistaken for these.
-      db.insert(storyWords).values(portions.map((words, i) => ({ portion: last - i, words }))),
+      sql`INSERT INTO ${storyWords} (${listed(portion, storyWords.words)})
+        VALUES ${joined(stored.map((words, i) => sql`(${last - stored.length + 1 + i}, ${words})`))}`,
     );
   } catch (error) {
     // Another placement has already replaced the rows.
     if (!(error instanceof ConflictError)) throw error;
   }
-  return new WordIndex(portions);
+  const older = rows.slice(0, from).map(({ words }) => words);
+  const index = (from > 0 && known) || new WordIndex([...older, ...replaced]);
+  return { rows: [...texts.slice(0, from), ...stored], index };
+}
+
+/** Maximum characters of a row that replaces the latest rows. D1 stores at most 2 MB per value. */
+const MAX_MERGED_LENGTH = 600_000;
+
+/** Returns the index of the first of the latest rows, which together are smaller than the rest; 0 if they are too few. */
+function latestRows(texts: readonly string[]): number {
+  let before = texts.reduce((sum, text) => sum + text.length, 0);
+  let from = texts.length;
+  for (let latest = 0; from > 0; from--) {
+    const { length } = texts[from - 1] ?? '';
+    latest += length;
+    before -= length;
+    if (latest > Math.min(before, MAX_MERGED_LENGTH)) break;
+  }
+  return texts.length - from > MAX_ROWS / 2 ? from : 0;
+}
+
+/** Merges rows without pruning their terms. */
+function mergedRow(rows: readonly WordRow[]): StoredWords {
+  const merged = new Map<string, StoredWords[string]>();
+  for (const { words } of rows)
+    for (const [term, word] of Object.entries(words)) {
+      const known = merged.get(term);
+      merged.set(term, known ? { ...known, ...word, n: (known.n ?? 0) + (word.n ?? 0) } : word);
+    }
+  return Object.fromEntries(merged);
 }
 
 type Words = Map<string, StoryWord>;
@@ -148,12 +192,18 @@ const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
   ...Object.fromEntries(ids),
 });
 
-export function storeWords({ words, changedWords, changed, merged }: StoryMatcher): SQL {
-  const added = Array.from(changedWords, ([term, count]) => {
-    const ids = [...(words.get(term)?.ids ?? [])].filter(([id]) => changed.has(id) && !merged.has(id));
-    return [term, stored(count, ids)] as const;
-  });
-  const useful = added.filter(([, word]) => Object.keys(word).length > 0);
-  return sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
-    SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(PORTIONS - 1))}), ${JSON.stringify(Object.fromEntries(useful))} FROM ${storyWords}`;
+/** Returns the matcher's changes of terms as the JSON of a row. Writing text is faster than converting objects. */
+export function changedWordsJson({ changedWords, addedIds, merged }: StoryMatcher): string {
+  const words: string[] = [];
+  for (const [term, count] of changedWords) {
+    const values = count === 0 ? [] : [`"n":${count}`];
+    for (const [id, at] of addedIds.get(term) ?? []) if (!merged.has(id)) values.push(`"${id}":${at}`);
+    if (values.length > 0) words.push(`${JSON.stringify(term)}:{${values.join()}}`);
+  }
+  return `{${words.join()}}`;
 }
+
+/** Builds a statement that adds a row of terms. */
+export const storeWords = (json: string): SQL =>
+  sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
+    SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(PORTIONS - 1))}), ${json} FROM ${storyWords}`;

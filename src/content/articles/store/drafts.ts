@@ -185,7 +185,7 @@ export async function storeDrafts(
   const positions = await findPositions(db, moved);
   // Imported on demand, because read requests do not need this module.
   const { placeArticles } = await import('../../stories/place.ts');
-  const { storyById, placing, hasPending } = await placeArticles(db, different, seen.byId, now);
+  const { storyById, placing, hasPending, remember } = await placeArticles(db, different, seen.byId, now);
   const placed = draftsJson(
     moved.map((draft) => ({
       ...draft,
@@ -220,6 +220,7 @@ export async function storeDrafts(
     records: seen.records,
     along,
   });
+  remember();
   forgetLanguages();
   if (hasPending || positions.hasPending) await indexPending(db, now * 1000);
   return changedBy(before, after);

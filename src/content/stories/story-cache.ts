@@ -1,0 +1,31 @@
+import type { StoryState } from './match.ts';
+import type { WordIndex } from './word-store.ts';
+
+/** Terms and stories as the latest placement left them. */
+interface CachedStories {
+  /** Texts of the stored rows of terms, oldest first. */
+  rows: readonly string[];
+  index: WordIndex;
+  states: Map<number, StoryState>;
+  /** Loaded rows of `story_terms`. */
+  portions: Set<number>;
+}
+
+/**
+ * Stories that consecutive placements share, so that each reads only new rows. Every placement adds a row of terms, so
+ * equal rows mean that nobody else has placed articles.
+ */
+export class StoryCache {
+  #latest: CachedStories | undefined;
+
+  /** Returns the stories if the rows are unchanged, and empties the cache, because a placement modifies them. */
+  take(rows: readonly string[]): CachedStories | undefined {
+    const latest = this.#latest;
+    this.#latest = undefined;
+    return latest?.rows.length === rows.length && latest.rows.every((text, i) => text === rows[i]) ? latest : undefined;
+  }
+
+  put(latest: CachedStories): void {
+    this.#latest = latest;
+  }
+}
