@@ -1,4 +1,4 @@
-import { isAscii } from '../lib/ascii.ts';
+import { isAscii } from '../lib/formats/ascii.ts';
 
 export interface TextWord {
   /** Word in lower case, without accents. */

@@ -1,4 +1,4 @@
-import { isAscii } from '../../lib/ascii.ts';
+import { isAscii } from '../../lib/formats/ascii.ts';
 import { memoize } from '../../lib/lazy.ts';
 import { joinSigns } from './spelling.ts';
 

@@ -12,7 +12,7 @@ import { stemmer as plainSpanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
-import { isAscii } from '../../lib/ascii.ts';
+import { isAscii } from '../../lib/formats/ascii.ts';
 import { hashText, quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';

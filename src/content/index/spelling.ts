@@ -1,4 +1,4 @@
-import { isAscii } from '../../lib/ascii.ts';
+import { isAscii } from '../../lib/formats/ascii.ts';
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 
 /** Words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */

@@ -1,4 +1,4 @@
-import { isAscii } from '../../lib/ascii.ts';
+import { isAscii } from '../../lib/formats/ascii.ts';
 import stopWords from '../../tagging/reference/stop-words.json' with { type: 'json' };
 import { asciiForms } from '../index/bigrams.ts';
 import { languageIn, stemsOf } from '../index/language-words.ts';

@@ -11,10 +11,7 @@ interface CachedStories {
   portions: Set<number>;
 }
 
-/**
- * Stories that consecutive placements share, so that each reads only new rows. Every placement adds a row of terms, so
- * equal rows mean that nobody else has placed articles.
- */
+/** Stories after the latest placement. Each placement adds a row of terms, so equal rows mean that none came between. */
 export class StoryCache {
   #latest: CachedStories | undefined;
 
