@@ -126,6 +126,17 @@ describe('failures of the mail server', () => {
     });
   });
 
+  test('a message that the server rejects with 421 is sent again', async () => {
+    const smtp = new SmtpWorld((stage) => (stage === 'message' ? '421 shutting down' : undefined));
+    await follow(topic(1));
+    await tell(1);
+    await run(smtp);
+    expect(await states()).toEqual([{ state: 'pending', reason: expect.stringContaining('421 shutting down') }]);
+    smtp.answers = () => undefined;
+    await run(smtp, Date.now() + DAY / 2);
+    expect(await states()).toMatchObject([{ state: 'delivered' }]);
+  });
+
   test.each(['connect', 'ehlo', 'mail', 'rcpt', 'data'] as const)(
     'a message is retried for a day if the server fails at %s',
     async (at) => {

@@ -116,13 +116,17 @@ export class SmtpConnection {
 
   async send(message: string): Promise<void> {
     await this.#write(message.replace(/^\./gm, '..'));
+    this.#expect(await this.#sendEnd(), [250], 'the message');
+  }
+
+  async #sendEnd(): Promise<SmtpReply> {
     try {
       // After this line, a failed message may nevertheless have arrived.
       await this.#write('\r\n.\r\n');
-      this.#expect(await this.#answer(), [250], 'the message');
+      return await this.#answer();
     } catch (thrown) {
       const { kind, message } = thrown as MailFailure;
-      if (kind !== 'connection' || message.startsWith('refuses')) throw thrown;
+      if (kind !== 'connection') throw thrown;
       throw new MailFailure('unknown', `${message} after the message was sent; it may have arrived`);
     }
   }
