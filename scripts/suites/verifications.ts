@@ -17,7 +17,6 @@ export const VERIFICATIONS = {
   },
   crash: { help: 'Kills and stops while readers click', command: 'node test/verify/crash/crash.ts' },
   standstill: { help: 'Processes and disks that fail', command: 'node test/verify/standstill/standstill.ts' },
-  backlog: { help: 'A start with many clicks waiting', command: 'node test/verify/backlog/backlog.ts' },
   overload: { help: 'More requests than capacity', command: 'node test/verify/overload/overload.ts' },
   soak: { help: 'Memory over minutes of requests', command: 'node test/verify/soak/soak.ts' },
   framing: { help: 'Hidden requests, through proxies too', command: 'node test/verify/framing/verify.ts' },

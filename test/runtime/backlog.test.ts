@@ -10,8 +10,8 @@ import { ended, killAll } from '../support/processes.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { putWaiting } from '../support/waiting.ts';
-import { click, FRESH, publish, ranked, statusOf } from '../verify/backlog/service.ts';
 import { makeState, type StateKeys } from '../verify/crash/newsroom.ts';
+import { click, FRESH, publish, ranked, statusOf } from './queue/backlog-service.ts';
 
 const ARTICLES = 100;
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-backlog-'));

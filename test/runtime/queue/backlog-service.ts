@@ -28,16 +28,6 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
   }
 }
 
-export async function timed(url: URL, key: string): Promise<number | null> {
-  const start = performance.now();
-  const answer = await fetch(url, {
-    headers: { Authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(30_000),
-  }).catch(() => null);
-  await answer?.arrayBuffer().catch(() => null);
-  return answer?.status === 200 ? performance.now() - start : null;
-}
-
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 export async function click(base: URL, key: string, contentId: number, reader = contentId): Promise<boolean> {
