@@ -23,4 +23,5 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
+export { SiteCoordinator } from './rankings/object/site-coordinator.ts';
 export { TopicWindow } from './rankings/object/topic-window.ts';

@@ -3,10 +3,9 @@ import type { Db } from '../db/client.ts';
 import { webhookEvents } from '../db/schema.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 import type { Discounted, SiteDiscounts } from '../rankings/object/discounted.ts';
-import { windowOf } from '../rankings/object/notify.ts';
 import type { Standout } from '../rankings/object/standouts.ts';
+import { siteCoordinator } from '../rankings/object/stubs.ts';
 import { loadItems } from '../rankings/read/read-rankings.ts';
-import { SITE } from '../rankings/site.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
 /** Discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
@@ -64,8 +63,8 @@ export function newSenders(
 }
 
 /** Records each new sender once, with its most discounted article. Returns the number of new senders. */
-export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: Millis): Promise<number> {
-  const site = await windowOf(windows, SITE).discounted(SITE, INSPECTED, now);
+export async function recordSuspects(db: Db, env: Pick<Env, 'SITE_COORDINATOR'>, now: Millis): Promise<number> {
+  const site = await siteCoordinator(env).discounted(INSPECTED, now);
   if (!site.articles.some(isSuspect)) return 0;
   const at = toSeconds(now);
   const recorded = await db

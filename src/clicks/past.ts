@@ -8,6 +8,7 @@ import { utcHourIndex } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
+import type { WindowObjects } from '../rankings/object/stubs.ts';
 import { renewBaseline } from '../rankings/object/watchdog.ts';
 import { importedReader } from './accept/reader.ts';
 import { type TrustedNetworks, trustedNetworks } from './accept/trusted.ts';
@@ -70,18 +71,18 @@ const CLICKS_PER_TRANSACTION = 500;
 /** Counts past clicks, each once. Rejects lines in the future, older than 14 days or about unknown articles. */
 export async function importClicks(
   db: Db,
-  env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW' | 'TRUSTED_NETWORKS'>,
+  env: WindowObjects & Pick<Env, 'SALTS' | 'TRUSTED_NETWORKS'>,
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
   // A retry may be rejected as too old, so windows that may lack the first attempt's clicks are marked.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
-    notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
+    notify: (counted) => notifyOrMark(db, env, counted, now),
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
   // The clicks are already counted. If the new baseline fails, the watchdog ranks everything again.
-  await renewBaseline(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
+  await renewBaseline(db, env, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 

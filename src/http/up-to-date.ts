@@ -10,8 +10,7 @@ const UPDATE_WAIT_MS = 250;
 
 /** Makes the Durable Objects store changed rankings. After a timeout, the response uses the stored ranking uncached. */
 export async function upToDate(c: AppContext, asked: WindowSelection): Promise<void> {
-  const { TOPIC_WINDOW } = c.env;
-  const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(
+  const stored = askWindows(c.env, asked, c.var.now).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import type worker from '../index.ts';
-import type { TopicWindow } from '../index.ts';
+import type { SiteCoordinator, TopicWindow } from '../index.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { Background } from './background.ts';
 import type { WorkerConfig } from './config.ts';
@@ -37,6 +37,7 @@ const BUSY_TIMEOUT_MS = 250;
 interface WorkerModule {
   default: typeof worker;
   TopicWindow: typeof TopicWindow;
+  SiteCoordinator: typeof SiteCoordinator;
 }
 
 const WRITABLE_CHECK_MS = 1000;
@@ -58,7 +59,7 @@ function endWhenWritable(file: string): void {
 /** Opens and migrates a state folder and returns the Worker's bindings for it. `vars` override wrangler.toml. */
 export function openPlatform(
   state: string,
-  { default: handlers, TopicWindow }: WorkerModule,
+  { default: handlers, TopicWindow, SiteCoordinator }: WorkerModule,
   config: WorkerConfig,
   vars: Record<string, string>,
 ): Platform {
@@ -95,8 +96,10 @@ export function openPlatform(
     written,
   );
   const producers = Object.entries(config.producers).map(([binding, queue]) => [binding, queues.producer(queue)]);
-  const windows = objects.namespace('TopicWindow', (ctx) => new TopicWindow(ctx, env));
-  Object.assign(env, Object.fromEntries(producers), { TOPIC_WINDOW: windows });
+  Object.assign(env, Object.fromEntries(producers), {
+    TOPIC_WINDOW: objects.namespace('TopicWindow', (ctx) => new TopicWindow(ctx, env)),
+    SITE_COORDINATOR: objects.namespace('SiteCoordinator', (ctx) => new SiteCoordinator(ctx, env)),
+  });
   Object.assign(globalThis, {
     caches: { default: new EdgeCache() },
     fetch: guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit),

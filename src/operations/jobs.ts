@@ -102,7 +102,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   salts,
   // A delayed run must not move rankings back to its scheduled time.
   watchdog: async (db, env, now) => ({
-    woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())),
+    woken: await wakeLateWindows(db, env, Math.max(now, Date.now())),
     // Earlier versions rejected clicks as too old if clocks differed.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MAX_DEAD_LETTERS }),
   }),
@@ -142,9 +142,9 @@ const FREQUENT_JOBS: Record<string, Job> = {
     return { selections: selections.length, failures: failures.length, breaking: breaking.length };
   },
   async alerts(db, env, now) {
-    await askWindows(env.TOPIC_WINDOW, [SITE], now);
+    await askWindows(env, [SITE], now);
     const alerts = await runAlerts(db, { now, ...growthSettings(env), isDiscounted: isDiscountingEnabled(env) });
-    return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
+    return { alerts, suspects: await recordSuspects(db, env, now) };
   },
   week: async (db, env, now) => ({
     written: await storeWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),

@@ -1,3 +1,2 @@
+/** Id of the site's row in `topic_windows`, next to those of topics. */
 export const SITE = 0;
-
-export const objectName = (topicId: number): string => `topic:${topicId}`;

@@ -3,6 +3,7 @@ import { newSenders } from '../../src/alerts/suspects.ts';
 import { NO_CELLS } from '../../src/engagement/cells.ts';
 import { type Countable, countersOf } from '../../src/engagement/columns.ts';
 import { UNIFORM_BASELINE } from '../../src/engagement/discounting.ts';
+import { discountsIn } from '../../src/rankings/object/discounted.ts';
 import { RankingWindow } from '../../src/rankings/object/window.ts';
 
 const HOUR = 500_000;
@@ -46,7 +47,7 @@ function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] 
     window.note({ contentId, hour: HOUR, counts: [...counts].sort(([a], [b]) => a - b).flat() });
   }
   const range = { from: HOUR - 24, to: HOUR + 1 };
-  const site = window.discounted(range, SHARES, { limit: 20, minGrowth: 10, now: HOUR * 3600 });
+  const site = discountsIn(window.clicked(HOUR * 3600), { range, baseline: SHARES, limit: 20, minGrowth: 10 });
   return newSenders(site, known).map(({ contentId, buckets }) => ({ contentId, buckets: [...buckets].toSorted() }));
 }
 

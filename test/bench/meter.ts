@@ -1,4 +1,4 @@
-import { TopicWindow } from '../../src/index.ts';
+import { SiteCoordinator, TopicWindow } from '../../src/index.ts';
 
 /** Usage that the platform would charge for. The Worker and its objects share one isolate. */
 
@@ -79,56 +79,92 @@ export function metered(env: Env): Env {
 }
 
 export class MeteredTopicWindow extends TopicWindow {
-  #pending = 0;
-  #since = 0;
+  readonly #time = new AwakeTime();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const storage = counting(ctx.storage, { setAlarm: 'alarms', deleteAlarm: 'alarms' });
-    const kv = counting(ctx.storage.kv, { put: 'object entries', delete: 'object entries', get: null });
-    const within = <T extends object>(target: T, replaced: Partial<T>) =>
-      new Proxy(target, { get: (inner, name) => Reflect.get(name in replaced ? replaced : inner, name) });
-    Object.defineProperty(this, 'env', { value: metered(env) });
-    Object.defineProperty(this, 'ctx', { value: within(ctx, { storage: within(storage, { kv }) }) });
+    meter(this, ctx, env);
   }
 
   override receiveCounts(...received: Parameters<TopicWindow['receiveCounts']>): Promise<void> {
-    return this.#awake(() => super.receiveCounts(...received));
-  }
-
-  override receive(...received: Parameters<TopicWindow['receive']>): Promise<void> {
-    return this.#awake(() => super.receive(...received));
-  }
-
-  override ask(...asked: Parameters<TopicWindow['ask']>): Promise<void> {
-    return this.#awake(() => super.ask(...asked));
-  }
-
-  override shares(...asked: Parameters<TopicWindow['shares']>): ReturnType<TopicWindow['shares']> {
-    return this.#awake(() => super.shares(...asked));
+    return this.#time.of(() => super.receiveCounts(...received));
   }
 
   override refresh(...asked: Parameters<TopicWindow['refresh']>): Promise<void> {
-    return this.#awake(() => super.refresh(...asked));
+    return this.#time.of(() => super.refresh(...asked));
   }
 
   override refreshSoon(...asked: Parameters<TopicWindow['refreshSoon']>): Promise<void> {
-    return this.#awake(() => super.refreshSoon(...asked));
+    return this.#time.of(() => super.refreshSoon(...asked));
   }
 
   override rollOver(...asked: Parameters<TopicWindow['rollOver']>): Promise<void> {
-    return this.#awake(() => super.rollOver(...asked));
-  }
-
-  heartbeat(now: number): Promise<void> {
-    return this.#awake(() => super.handleAlarm(now));
+    return this.#time.of(() => super.rollOver(...asked));
   }
 
   override alarm(info?: AlarmInvocationInfo): Promise<void> {
-    return this.#awake(() => super.alarm(info));
+    return this.#time.of(() => super.alarm(info));
+  }
+}
+
+export class MeteredSiteCoordinator extends SiteCoordinator {
+  readonly #time = new AwakeTime();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    meter(this, ctx, env);
   }
 
-  async #awake<T>(work: () => Promise<T>): Promise<T> {
+  override notify(...received: Parameters<SiteCoordinator['notify']>): Promise<void> {
+    return this.#time.of(() => super.notify(...received));
+  }
+
+  override receive(...received: Parameters<SiteCoordinator['receive']>): Promise<void> {
+    return this.#time.of(() => super.receive(...received));
+  }
+
+  override ask(...asked: Parameters<SiteCoordinator['ask']>): Promise<void> {
+    return this.#time.of(() => super.ask(...asked));
+  }
+
+  override shares(...asked: Parameters<SiteCoordinator['shares']>): ReturnType<SiteCoordinator['shares']> {
+    return this.#time.of(() => super.shares(...asked));
+  }
+
+  override refresh(...asked: Parameters<SiteCoordinator['refresh']>): Promise<void> {
+    return this.#time.of(() => super.refresh(...asked));
+  }
+
+  override refreshSoon(...asked: Parameters<SiteCoordinator['refreshSoon']>): Promise<void> {
+    return this.#time.of(() => super.refreshSoon(...asked));
+  }
+
+  heartbeat(now: number): Promise<void> {
+    return this.#time.of(() => super.handleAlarm(now));
+  }
+
+  override alarm(info?: AlarmInvocationInfo): Promise<void> {
+    return this.#time.of(() => super.alarm(info));
+  }
+}
+
+/** Replaces the storage and the database of an object by metered ones. */
+function meter(object: object, ctx: DurableObjectState, env: Env): void {
+  const storage = counting(ctx.storage, { setAlarm: 'alarms', deleteAlarm: 'alarms' });
+  const kv = counting(ctx.storage.kv, { put: 'object entries', delete: 'object entries', get: null });
+  const within = <T extends object>(target: T, replaced: Partial<T>) =>
+    new Proxy(target, { get: (inner, name) => Reflect.get(name in replaced ? replaced : inner, name) });
+  Object.defineProperty(object, 'env', { value: metered(env) });
+  Object.defineProperty(object, 'ctx', { value: within(ctx, { storage: within(storage, { kv }) }) });
+}
+
+/** Sums the time during which an object could not hibernate. */
+class AwakeTime {
+  /** Number of unfinished calls, and the time at which the first of them began. */
+  #pending = 0;
+  #since = 0;
+
+  async of<T>(work: () => Promise<T>): Promise<T> {
     usage.objectRequests++;
     if (this.#pending++ === 0) this.#since = performance.now();
     try {

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../src/admission/limits.ts';
 import worker from '../../src/index.ts';
 import { RequestRate } from '../../src/lib/rate.ts';
-import { objectName, SITE } from '../../src/rankings/site.ts';
-import { MeteredTopicWindow, metered, usage } from './meter.ts';
+import { siteCoordinator } from '../../src/rankings/object/stubs.ts';
+import { MeteredSiteCoordinator, MeteredTopicWindow, metered, usage } from './meter.ts';
 import { buildWindow, publishWindow } from './window-size.ts';
 
 /** The deployed Worker with routes for comparison, such as `/bench/static`. It counts the usage of clicks. */
@@ -42,9 +42,9 @@ const routes: Record<string, (request: Request, env: Env) => Promise<Response> |
   },
   'GET /bench/usage': () => Response.json(usage),
   'POST /bench/heartbeats': async (_, env) => {
-    const objects = env.TOPIC_WINDOW as unknown as DurableObjectNamespace<MeteredTopicWindow>;
+    const site = siteCoordinator(env) as unknown as DurableObjectStub<MeteredSiteCoordinator>;
     const nextHour = (Math.floor(Date.now() / HOUR) + 1) * HOUR;
-    await objects.get(objects.idFromName(objectName(SITE))).heartbeat(nextHour);
+    await site.heartbeat(nextHour);
     return new Response(null, NOTHING);
   },
   'POST /bench/window': async (request) => {
@@ -73,4 +73,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, metered(env)),
 } satisfies ExportedHandler<Env>;
 
-export { MeteredTopicWindow as TopicWindow };
+export { MeteredSiteCoordinator as SiteCoordinator, MeteredTopicWindow as TopicWindow };

@@ -11,7 +11,7 @@ const BASE = {
   vars: { GUID_AUTHORITY: 'newsgauge.example' },
   d1_databases: [{ binding: 'DB', database_name: 'newsgauge' }],
   queues: { consumers: [{ queue: 'newsgauge-clicks' }, { queue: 'newsgauge-webhooks' }] },
-  durable_objects: { bindings: [{ name: 'TOPIC_WINDOW', class_name: 'TopicWindow' }] },
+  durable_objects: { bindings: [{ class_name: 'TopicWindow' }, { class_name: 'SiteCoordinator' }] },
 };
 
 test('the outline of a deployment lists its parts and monthly prices', () => {
@@ -23,7 +23,7 @@ test('the outline of a deployment lists its parts and monthly prices', () => {
     '  database   newsgauge, location weur',
     '  key-value  newsgauge-salts',
     '  queues     newsgauge-clicks, newsgauge-webhooks',
-    '  objects    TopicWindow',
+    '  objects    TopicWindow, SiteCoordinator',
     'Monthly price of clicks, at list prices and before included usage:',
     '    1 per second    12 dollars',
     '   10 per second    95 dollars',

@@ -1,18 +1,12 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
+import { withObjects } from '../support/windows.ts';
 import { askedRow, clickedArticles, emptyNewsroom, message } from './support.ts';
 
 const now = Date.UTC(2032, 5, 1, 12, 30);
 
-const unreachable = {
-  ...env,
-  TOPIC_WINDOW: {
-    ...env.TOPIC_WINDOW,
-    idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
-    get: () => ({ receive: () => Promise.reject(new Error('Network connection lost.')) }),
-  },
-} as unknown as Env;
+const unreachable = withObjects(() => ({ receive: () => Promise.reject(new Error('Network connection lost.')) }));
 
 const deliver = async (under: Env, ...bodies: object[]) => {
   const messages = bodies.map((body, i) => ({ id: `m${i}`, body, timestamp: new Date(now), attempts: 1 }));

@@ -4,6 +4,7 @@ import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { openDb } from '../../src/db/client.ts';
 import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { openTestDb } from '../support/index.ts';
+import { withObjects } from '../support/windows.ts';
 import { Faults, faultyEnv } from './exactness/world.ts';
 import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';
 
@@ -60,15 +61,11 @@ test.each([
 });
 
 test('the watchdog updates rankings after an import during which the objects were unreachable', async () => {
-  const get = () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) });
-  const unreachable = {
-    ...env,
-    TOPIC_WINDOW: { idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name), get },
-  } as unknown as Env;
+  const unreachable = withObjects(() => ({ notify: () => Promise.reject(new Error('Network connection lost.')) }));
   await importClicks(openTestDb(), env, lines(1), now);
   await expect(importClicks(openTestDb(), unreachable, lines(6), now)).rejects.toThrow('Network connection lost.');
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 1 });
-  expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now)).toBe(4);
+  expect(await wakeLateWindows(openTestDb(), env, now)).toBe(4);
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
   expect(await windowRow(3)).toMatchObject({ engagement_24h: 2 });
 });
@@ -80,6 +77,6 @@ test('the watchdog updates rankings after an import whose response was lost', as
   await expect(importClicks(openDb(lossy.DB.withSession()), lossy, lines(6), now)).rejects.toThrow();
   expect(faults.struck).toBe(1);
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 1 });
-  await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now);
+  await wakeLateWindows(openTestDb(), env, now);
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
 });

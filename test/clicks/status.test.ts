@@ -87,7 +87,7 @@ test('readStatus counts rankings as late until the watchdog has updated them', a
   await importAgo([{ contentId: 1, ago: 0 }], now);
   const later = now + 2 * HOUR;
   expect((await readStatus(db, queue(0), later)).rankings).toEqual({ published: 3, late: 3, oldestAgeSeconds: 7200 });
-  await wakeLateWindows(db, env.TOPIC_WINDOW, later);
+  await wakeLateWindows(db, env, later);
   expect((await readStatus(db, queue(0), later)).rankings).toEqual({ published: 3, late: 0, oldestAgeSeconds: 0 });
 });
 

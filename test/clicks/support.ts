@@ -153,7 +153,7 @@ export const message = (contentId: number, at: number, reader = '0'.repeat(32)):
 });
 
 export async function askedRow(topicId: number): Promise<Record<string, unknown>> {
-  await askWindows(env.TOPIC_WINDOW, [topicId], Date.now());
+  await askWindows(env, [topicId], Date.now());
   return windowRow(topicId);
 }
 

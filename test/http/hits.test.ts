@@ -32,7 +32,12 @@ const counting = <T extends object>(namespace: T): T =>
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-const bindings = { ...env, DB: recording(env.DB), TOPIC_WINDOW: counting(env.TOPIC_WINDOW) } as Env;
+const bindings = {
+  ...env,
+  DB: recording(env.DB),
+  TOPIC_WINDOW: counting(env.TOPIC_WINDOW),
+  SITE_COORDINATOR: counting(env.SITE_COORDINATOR),
+} as Env;
 
 async function ask(key: string, path: string): Promise<{ status: number; body: string }> {
   [statements, calls] = [[], 0];

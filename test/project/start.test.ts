@@ -114,14 +114,17 @@ function imported(file: string, found = new Set<string>()): Set<string> {
 const AWAKE =
   /\b(setTimeout|setInterval|scheduler\.wait|fetch|connect|WebSocket|WebSocketPair|EventSource|acceptWebSocket|addEventListener|AbortSignal\.timeout)\s*\(/;
 
-test('a topic object has no open connections or listeners, and its only timer is the pause before a retried read', () => {
-  const files = [...imported('src/rankings/object/topic-window.ts')];
-  expect(files.length).toBeGreaterThan(30);
-  const found = files.flatMap((file) =>
-    readFileSync(join(ROOT, file), 'utf8')
-      .split('\n')
-      .filter((line) => !/^\s*(\*|\/[/*])/.test(line) && AWAKE.test(line))
-      .map((line) => `${file}: ${line.trim()}`),
-  );
-  expect(found).toEqual(['src/db/client.ts: await new Promise((resolve) => setTimeout(resolve, pause));']);
-});
+test.each(['topic-window', 'site-coordinator'])(
+  'the object of %s.ts has no open connections or listeners, and its only timer is the pause before a retried read',
+  (name) => {
+    const files = [...imported(`src/rankings/object/${name}.ts`)];
+    expect(files.length).toBeGreaterThan(30);
+    const found = files.flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(\*|\/[/*])/.test(line) && AWAKE.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(found).toEqual(['src/db/client.ts: await new Promise((resolve) => setTimeout(resolve, pause));']);
+  },
+);

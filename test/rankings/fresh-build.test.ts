@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { exported, imported } from '../../src/cli/manage/round-trip.ts';
 import { apiBy } from '../../src/command/api.ts';
 import { utcHourIndex } from '../../src/engagement/hours.ts';
-import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { forgetObjects } from '../clicks/exactness/world.ts';
 import { emptyNewsroom, rows } from '../clicks/support.ts';
@@ -11,6 +10,7 @@ import { seed } from '../search/seed.ts';
 import { emptyContent } from '../support/empty-content.ts';
 import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/index.ts';
 import { sized } from '../support/size.ts';
+import { windowObject } from '../support/windows.ts';
 
 /** Rankings, feeds and filters must match those of a newsroom built from the same content and clicks. */
 
@@ -102,9 +102,9 @@ async function answers() {
 
 /** Topic objects publish received counts when their alarms fire. */
 async function settle(): Promise<void> {
-  await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
+  await wakeLateWindows(db, env, Date.now());
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
-    await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));
+    await runDurableObjectAlarm(windowObject(topic_id));
 }
 
 const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
@@ -123,7 +123,7 @@ async function rebuild(): Promise<void> {
     yield* lines;
   }
   expect((await imported(api, each())).rejected).toEqual([]);
-  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+  await rebuildWindows(db, env, Date.now());
 }
 
 const ALL: [string, method: string, path: string, body?: object][] = [
@@ -155,7 +155,7 @@ test.each(CHANGES)('rankings equal those of a fresh build if a %s while readers 
   withinOneHour(async () => {
     await build();
     await click([1, 2, 3, 4, 5, 6], 30, 4);
-    await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+    await rebuildWindows(db, env, Date.now());
     await Promise.all([
       click([1, 2, 3, 4], 2, 3),
       freshItems(secret, 'includeTopics=1'),

@@ -7,10 +7,11 @@ import { sourceCollection } from '../../src/collections/source-collection.ts';
 import { topicCollection } from '../../src/collections/topic-collection.ts';
 import { guardOf, loadThing } from '../../src/content/things.ts';
 import { NO_PRECONDITION } from '../../src/db/client.ts';
-import { windowOf } from '../../src/rankings/object/notify.ts';
+import { topicWindow } from '../../src/rankings/object/stubs.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
+import { windowObject } from '../support/windows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,7 +25,7 @@ const published = () =>
 /** Topic objects publish received counts when their alarms fire. */
 async function settle(): Promise<void> {
   for (const { topic_id } of await rows<{ topic_id: number }>('SELECT topic_id FROM topic_windows'))
-    await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));
+    await runDurableObjectAlarm(windowObject(topic_id));
 }
 
 const clicksOn = (ids: number[], ago: number) =>
@@ -37,7 +38,7 @@ beforeEach(async () => {
   await emptyNewsroom();
   await clickedArticles();
   await clicksOn([1, 1, 1, 2, 2, 3], 2);
-  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+  await rebuildWindows(db, env, Date.now());
 });
 
 const removed = async (of: Collection, ref: string, writing: Writing) => {
@@ -86,10 +87,10 @@ test.each(CHANGES)('rankings equal a fresh build if %s while clicks arrive', asy
     saveResources(articleCollection, writing, [article(4, [2, 3])]),
   ]);
   await clicksOn([1, 2, 3, 4], 4);
-  await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
+  await wakeLateWindows(db, env, Date.now());
   await settle();
   const settled = await published();
-  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+  await rebuildWindows(db, env, Date.now());
   expect(settled).toEqual(await published());
   const known = (await rows('SELECT id FROM topics')).map(({ id }) => id);
   expect(settled.map((row) => (row as { topic_id?: number }).topic_id).filter((id) => id !== 0)).toEqual(known.sort());
@@ -111,14 +112,14 @@ test('a topic created with the id of a deleted topic ranks only its own articles
   await saveResources(topicCollection, writing, [{ line: 1, value: again }]);
   await saveResources(articleCollection, writing, [article(4, [1])]);
   const next = (Math.floor(Date.now() / HOUR) + 1) * HOUR + 10 * MINUTE;
-  const object = windowOf(env.TOPIC_WINDOW, 1);
+  const object = topicWindow(env, 1);
   await object.rollOver(1, next);
   await clicksOn([4, 4], 1);
   await object.rollOver(1, next + MINUTE);
   await settle();
   const found = await published();
   expect(found[1]).toMatchObject({ topic_id: 1, engagement_7d: 2 });
-  await rebuildWindows(db, env.TOPIC_WINDOW, next + MINUTE);
+  await rebuildWindows(db, env, next + MINUTE);
   expect(found[1]).toEqual((await published())[1]);
 });
 

@@ -27,7 +27,7 @@ const KINDS = {
     schema: clickMessage,
     async count(clicks: ClickMessage[], { db, env, now, nonce }: CountContext) {
       const counted = await countClicks(db, clicks, { nonce, now });
-      await notifySite(env.TOPIC_WINDOW, counted, now);
+      await notifySite(env, counted, now);
       return clicks.filter(counted.isUnknown);
     },
   },

@@ -11,6 +11,7 @@ import type { Db, Precondition } from '../../db/client.ts';
 import { type ColumnName, columnsOf, equals, objectOf } from '../../db/sql.ts';
 import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
+import type { WindowObjects } from '../../rankings/object/stubs.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
 import { byNameOrKey, contains, nameSearchOf, type Params } from './list.ts';
@@ -20,7 +21,7 @@ import type { ContentPage } from './look.ts';
 
 export interface Writing {
   db: Db;
-  env: Pick<Env, 'TOPIC_WINDOW' | 'FEED_ALLOW_HOSTS'>;
+  env: WindowObjects & Pick<Env, 'FEED_ALLOW_HOSTS'>;
   author: Author;
 }
 

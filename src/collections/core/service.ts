@@ -4,13 +4,14 @@ import type { ImportLine } from '../../content/lines.ts';
 import { NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
+import type { WindowObjects } from '../../rankings/object/stubs.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
 /** Requests new rankings. Never rejects, because the watchdog recomputes marked rankings within five minutes. */
-export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, { topics }: Changed, now: number) {
+export async function notifyRankings(env: WindowObjects, { topics }: Changed, now: number) {
   if (topics.size === 0) return;
   try {
-    await refreshWindows(TOPIC_WINDOW, topics);
+    await refreshWindows(env, topics);
   } catch (error) {
     log('rankingsNotNotified', now, { topics: topics.size, reason: reasonOf(error) });
   }

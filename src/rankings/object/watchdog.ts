@@ -10,9 +10,8 @@ import type { Millis } from '../../lib/time.ts';
 import { SITE } from '../site.ts';
 import { isDue } from './days/changed-articles.ts';
 import { computeDays } from './days/days.ts';
-import { windowOf } from './notify.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
-import type { TopicWindow } from './topic-window.ts';
+import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
 /** Limited, because all refreshes load aggregates from one database. */
 const REFRESH_CONCURRENCY = 10;
@@ -20,7 +19,7 @@ const REFRESH_CONCURRENCY = 10;
 const MAX_WINDOWS_PER_RUN = 900;
 
 /** Refreshes windows whose row is outdated and returns their number. */
-export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
+export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
     .from(topicWindows)
@@ -28,16 +27,24 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
   // The site sends its counts to the topic objects, so it comes first. Its failure does not stop the others.
-  const isFirst = Number(late[0]?.topicId === SITE);
-  const first = refreshAll(namespace, late.slice(0, isFirst), now);
+  const isSite = ({ topicId }: { topicId: number }) => topicId === SITE;
+  // A row that is only behind needs a rollover instead of a reload.
+  const first = inBatches(late.filter(isSite), ({ stale }) => siteCoordinator(env).refresh(now, stale !== 0));
   await first.catch(() => {});
-  await refreshAll(namespace, late.slice(isFirst), now);
+  await inBatches(
+    late.filter((row) => !isSite(row)),
+    ({ topicId, stale }) => topicWindow(env, topicId).refresh(topicId, now, stale !== 0),
+  );
   await first;
   return late.length;
 }
 
 /** Applies article changes left pending by a lost notification or an outdated day. Reads two rows if there are none. */
-export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOUNTING'>, now: Millis): Promise<void> {
+export async function followLate(
+  db: Db,
+  env: Pick<Env, 'SITE_COORDINATOR' | 'DISCOUNTING'>,
+  now: Millis,
+): Promise<void> {
   try {
     const { waiting, computed } = await db.transaction({
       waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),
@@ -45,52 +52,43 @@ export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'DISCOU
     });
     if (waiting.length === 0) return;
     if (computed[0]?.state === 'outdated') await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
-    else await windowOf(env.TOPIC_WINDOW, SITE).followSoon(SITE, now);
+    else await siteCoordinator(env).followSoon(now);
   } catch (error) {
     log('daysFailed', now, { reason: reasonOf(error) });
   }
 }
 
 /** Recomputes the baseline and every ranking from the aggregates. Returns the number of rankings. */
-export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
-  const all = [SITE, ...(await topicIds(db))];
+export async function rebuildWindows(db: Db, env: WindowObjects, now: number) {
+  const ids = await topicIds(db);
+  const site = siteCoordinator(env);
   // Without its memory, the object uses stored aggregates only.
-  await windowOf(namespace, SITE).forget(SITE, now);
-  await windowOf(namespace, SITE).renewBaseline(SITE, {}, now);
+  await site.forget(now);
+  await site.renewBaseline({}, now);
+  const topics = ids.map((id) => () => topicWindow(env, id).refresh(id, now));
   // Pauses between refreshes, because readers share the thread on a self-hosted server.
   const pace = new Pace();
-  for (const topicId of all) {
+  for (const refresh of [() => site.refresh(now), ...topics]) {
     const start = Date.now();
-    await windowOf(namespace, topicId).refresh(topicId, now);
+    await refresh();
     await pace.pause(Date.now() - start);
   }
-  return all.length;
+  return ids.length + 1;
 }
 
 /** Recomputes the baseline after an import or an operator's decision, then has every ranking republished. */
 export async function renewBaseline(
   db: Db,
-  namespace: DurableObjectNamespace<TopicWindow>,
+  env: WindowObjects,
   { now, isAccepted = false }: { now: number; isAccepted?: boolean },
 ): Promise<void> {
-  if (!(await windowOf(namespace, SITE).renewBaseline(SITE, { isAccepted }, now))) return;
-  const all = [SITE, ...(await topicIds(db))];
-  for (let i = 0; i < all.length; i += REFRESH_CONCURRENCY)
-    await Promise.all(
-      all.slice(i, i + REFRESH_CONCURRENCY).map((topicId) => windowOf(namespace, topicId).reweigh(topicId, now)),
-    );
+  const site = siteCoordinator(env);
+  if (!(await site.renewBaseline({ isAccepted }, now))) return;
+  const topics = (await topicIds(db)).map((id) => () => topicWindow(env, id).reweigh(id, now));
+  await inBatches([() => site.reweigh(now), ...topics], (reweigh) => reweigh());
 }
 
-async function refreshAll(
-  namespace: DurableObjectNamespace<TopicWindow>,
-  late: readonly { topicId: number; stale: number }[],
-  now: number,
-): Promise<void> {
-  for (let i = 0; i < late.length; i += REFRESH_CONCURRENCY) {
-    const some = late.slice(i, i + REFRESH_CONCURRENCY);
-    // A row that is only behind needs a rollover instead of a reload.
-    await Promise.all(
-      some.map(({ topicId, stale }) => windowOf(namespace, topicId).refresh(topicId, now, stale !== 0)),
-    );
-  }
+async function inBatches<T>(all: readonly T[], refresh: (one: T) => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < all.length; i += REFRESH_CONCURRENCY)
+    await Promise.all(all.slice(i, i + REFRESH_CONCURRENCY).map(refresh));
 }

@@ -12,14 +12,14 @@ import {
 } from '../../engagement/cells.ts';
 import { COLUMN_COUNT, FIRST } from '../../engagement/columns.ts';
 import type { TrafficBaseline } from '../../engagement/discounting.ts';
-import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
+import { firstHour, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
 import { firstAt } from '../../lib/first-at.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
-import { discountsIn, type SiteDiscounts } from './discounted.ts';
+import type { Clicked } from './discounted.ts';
 
 /** Maximum fraction of changed articles for updating the list in place. With more, rebuilding is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
@@ -259,16 +259,12 @@ export class RankingWindow {
     return computeBaseline(voters(ids, voter), inForce, anchor);
   }
 
-  discounted(
-    range: HourRange,
-    baseline: TrafficBaseline | null,
-    { now, ...asked }: { limit: number; minGrowth: number; now: Seconds },
-  ): SiteDiscounts {
+  /** Returns the published articles with clicks. */
+  clicked(now: Seconds): Clicked[] {
     const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
-    const articles = facts
+    return facts
       .filter(({ publishedAt }) => publishedAt <= now)
       .map((facts) => ({ facts, visit: (visit: Visit) => this.#visit(facts.id, visit) }));
-    return discountsIn(articles, { range, baseline, ...asked });
   }
 
   get recentNumbers(): number {

@@ -9,7 +9,7 @@ import { DAY, HOUR, type Millis, rfc3339, toSeconds, utcDay } from '../../lib/ti
 import { historyIndex } from '../math/figures/history-index.ts';
 import { hourIndex, type Width } from '../math/figures/hour-index.ts';
 import { selectOpenTopic, selectOpenTopicsOf } from '../object/days/open-topics.ts';
-import { windowOf } from '../object/notify.ts';
+import { siteCoordinator } from '../object/stubs.ts';
 import { SITE } from '../site.ts';
 
 export interface HistoryDay {
@@ -196,7 +196,7 @@ export interface HourlyHistory {
 
 /** Loads hourly engagement from the site object's memory. `null` if the topic or article is unknown or unpublished. */
 export async function loadHours(
-  { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },
+  { db, env }: { db: Db; env: Pick<Env, 'SITE_COORDINATOR'> },
   of: { topicId: number } | { contentId: number } | null,
   { hours, riskManagement, now }: HoursQuestion,
 ): Promise<HourlyHistory | null> {
@@ -204,7 +204,7 @@ export async function loadHours(
   const hour = utcHourIndex(now);
   const asked = [...(of && 'topicId' in of ? [of.topicId] : []), ...(riskManagement ? [RISK_MANAGEMENT_TOPIC] : [])];
   const contentId = of && 'contentId' in of ? of.contentId : null;
-  const curve = await windowOf(windows, SITE).curve(SITE, { contentId, topics: asked }, now);
+  const curve = await siteCoordinator(env).curve({ contentId, topics: asked }, now);
   const engagement = new Map(curve.hours.map((at, i) => [at, curve.engagement[i] ?? 0]));
   const { width, points } = hourIndex((at) => engagement.get(at) ?? 0, curve.first, { hour, length: hours });
   return { width, hours: points.map(({ hour: at, index }) => ({ at: rfc3339(at * HOUR), index })) };

@@ -27,7 +27,8 @@ import { type Db, openDb } from '../../../src/db/client.ts';
 import { assumeTrusted } from '../../../src/db/trusted-time.ts';
 import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
-import { askWindows, refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
+import { askWindows, refreshWindows } from '../../../src/rankings/object/notify.ts';
+import { SiteCoordinator } from '../../../src/rankings/object/site-coordinator.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import {
@@ -40,6 +41,7 @@ import {
   rowsOf,
 } from '../../rankings/oracle.ts';
 import { seed } from '../../search/seed.ts';
+import { windowObject, withObjects } from '../../support/windows.ts';
 
 const HOUR = 3_600_000;
 /** Age in hours of the oldest hour that belongs to a ranking window. */
@@ -170,11 +172,13 @@ export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSess
   } as unknown as D1DatabaseSession;
 }
 
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
 const METHODS = ['notify', 'receive', 'ask', 'refresh', 'refreshSoon'] as const;
 
 export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
-  const get = (id: DurableObjectId) => {
-    const stub = env.TOPIC_WINDOW.get(id) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const objects = withObjects((id, binding) => {
+    const stub = env[binding].get(id) as unknown as Methods;
     const call = async (name: string, args: unknown[]) => {
       const failure = await stub[name]?.(...args);
       if (failure) throw new Error(String(failure));
@@ -182,12 +186,8 @@ export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
     return Object.fromEntries(
       METHODS.map((name) => [name, (...args: unknown[]) => faults.around(() => call(name, args))]),
     );
-  };
-  return {
-    ...env,
-    DB: { withSession: () => faultySession(faults, watch) },
-    TOPIC_WINDOW: { idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name), get },
-  } as unknown as Env;
+  });
+  return { ...objects, DB: { withSession: () => faultySession(faults, watch) } } as unknown as Env;
 }
 
 let inObjects = new Faults();
@@ -200,12 +200,14 @@ export function letObjectsFail(faults: Faults): void {
 /** Intercepts the database calls of objects. Failures are passed as values, because workerd prints each rejection. */
 export function standBetween(): void {
   vi.spyOn(env.DB, 'withSession').mockImplementation(() => faultySession(inObjects));
-  for (const name of METHODS) {
-    const method = TopicWindow.prototype[name] as (...args: unknown[]) => Promise<void>;
-    vi.spyOn(TopicWindow.prototype, name).mockImplementation(function (this: TopicWindow, ...args: unknown[]) {
-      return method.apply(this, args).catch(String) as Promise<void>;
-    });
-  }
+  for (const prototype of [TopicWindow.prototype, SiteCoordinator.prototype] as unknown as Methods[])
+    for (const name of METHODS) {
+      const method = prototype[name];
+      if (!method) continue;
+      vi.spyOn(prototype, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
+        return method.apply(this, args).catch(String);
+      });
+    }
 }
 
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
@@ -410,9 +412,9 @@ export async function emptyTables(hour: number): Promise<void> {
 }
 
 export async function forgetObjects(): Promise<void> {
-  for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
-    await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
-  }
+  for (const objects of [env.TOPIC_WINDOW, env.SITE_COORDINATOR] as DurableObjectNamespace[])
+    for (const id of await listDurableObjectIds(objects))
+      await runInDurableObject(objects.get(id), (_object, { storage }) => storage.deleteAll());
   await abortAllDurableObjects();
 }
 
@@ -643,7 +645,7 @@ export class World {
     pass: async ({ minutes, alarms, watchdog, retention, ...faults }) => {
       this.#pass(minutes * MINUTE);
       if (alarms) await this.#trying(faults, () => this.alarms());
-      if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
+      if (watchdog) await this.#trying(faults, (db, faulty) => wakeLateWindows(db, faulty, this.now));
       if (retention) await this.#trying(faults, (db) => retain(db, assumeTrusted(this.now)));
       this.dayShares = await sharesAt(this.hour);
     },
@@ -653,10 +655,9 @@ export class World {
       await this.#compare(this);
       this.tally.rebuilt++;
     },
-    ask: ({ asked, ...faults }) =>
-      this.#trying(faults, (_, { TOPIC_WINDOW }) => askWindows(TOPIC_WINDOW, asked, this.now)),
+    ask: ({ asked, ...faults }) => this.#trying(faults, (_, faulty) => askWindows(faulty, asked, this.now)),
     evict: async ({ topic }) => {
-      await evictDurableObject(windowOf(env.TOPIC_WINDOW, topic)).catch(() => {});
+      await evictDurableObject(windowObject(topic)).catch(() => {});
       this.tally.evicted++;
     },
     crash: async () => {
@@ -853,8 +854,8 @@ export class World {
 
   async #refresh(topics: Iterable<number>, plan: Plan): Promise<void> {
     const list = [...topics];
-    const done = await this.#trying(plan, (_db, { TOPIC_WINDOW }) => refreshWindows(TOPIC_WINDOW, list));
-    if (!done) await refreshWindows(env.TOPIC_WINDOW, list);
+    const done = await this.#trying(plan, (_db, faulty) => refreshWindows(faulty, list));
+    if (!done) await refreshWindows(env, list);
   }
 
   async #trying(plan: Plan, action: (db: Db, env: Env) => Promise<unknown>): Promise<boolean> {
@@ -881,13 +882,13 @@ export class World {
   }
 
   async rebuild(): Promise<void> {
-    await rebuildWindows(this.#db, env.TOPIC_WINDOW, this.now);
+    await rebuildWindows(this.#db, env, this.now);
   }
 
   async alarms(): Promise<void> {
     await Promise.all(
       WINDOWS.map(async (topic) => {
-        const stub = windowOf(env.TOPIC_WINDOW, topic);
+        const stub = windowObject(topic);
         const alarm = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
         if (alarm !== null && alarm <= this.now + SOON) await runDurableObjectAlarm(stub);
       }),
@@ -897,7 +898,7 @@ export class World {
   async #deliverAll(): Promise<void> {
     const unfinished = this.#unfinished.splice(0);
     for (const clicks of unfinished) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
-    if (unfinished.length > 0) await wakeLateWindows(this.#db, env.TOPIC_WINDOW, this.now);
+    if (unfinished.length > 0) await wakeLateWindows(this.#db, env, this.now);
     await this.#replay(10_000, NO_FAULTS);
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
   }
@@ -1004,7 +1005,7 @@ async function rebuiltNow(world: World): Promise<void> {
 
 async function eventually<T>(world: World, read: () => Promise<T>, should: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
-    await askWindows(env.TOPIC_WINDOW, 'all', world.now);
+    await askWindows(env, 'all', world.now);
     await world.alarms();
     const is = await read();
     const must = await should();

@@ -124,7 +124,7 @@ test('a restored newsroom returns the same responses, byte for byte, as before',
   expect(await answers('restored.test')).toEqual(before);
   expect(await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text()).toBe(letters);
 
-  expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBeGreaterThan(0);
+  expect(await wakeLateWindows(db, env, Date.now())).toBeGreaterThan(0);
   const woken = await answers('woken.test', [...before.keys()].filter(isRanking));
   expect(woken.size).toBeGreaterThan(sized(10, 30));
   for (const [path, answer] of woken) expect([path, answer]).toEqual([path, before.get(path)]);

@@ -15,7 +15,6 @@ import worker from '../../../src/index.ts';
 import { hmac, sha256 } from '../../../src/lib/hash/hash.ts';
 import { backup, type StoreLines } from '../../../src/operations/backup/backup.ts';
 import { CRONS } from '../../../src/operations/cron-times.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
 import { addFeeds } from '../../../src/syndication/poll/feed-store.ts';
 import { noteHub } from '../../../src/syndication/poll/hubs.ts';
@@ -24,6 +23,7 @@ import { deliverDue } from '../../../src/webhooks/send/deliver-webhooks.ts';
 import { askHubs } from '../../../src/websub/subscribe.ts';
 import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+import { windowObject } from '../../support/windows.ts';
 import { addWebhook } from '../../webhooks/stage.ts';
 
 /** A running service must not change the tables that a backup is being restored into. */
@@ -79,7 +79,7 @@ test('the service writes nothing while a backup is being restored, and continues
   for (const bodies of [sent, ...alone]) expect(await consume(bodies)).toBe(false);
   for (const attempts of [8, 50]) expect(await consume(sent, 'newsgauge-clicks', attempts)).toBe(false);
   expect(await consume(['malformed'], 'newsgauge-clicks-dead')).toBe(false);
-  await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
+  await runDurableObjectAlarm(windowObject(0));
   for (const cron of Object.values(CRONS)) await worker.scheduled({ cron, scheduledTime: at, noRetry: () => {} }, env);
   const outcomes = new OutcomeCounter();
   outcomes.count('dropped:bot', at);
@@ -96,7 +96,7 @@ test('the service writes nothing while a backup is being restored, and continues
   await outcomes.flush(db);
   expect(await rows("SELECT clicks FROM click_outcomes WHERE outcome = 'dropped:bot'")).toEqual([{ clicks: 1 }]);
   expect(await consume(sent)).toBe(true);
-  await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
+  await runDurableObjectAlarm(windowObject(0));
   expect(await rows('SELECT engagement_24h FROM topic_windows WHERE topic_id = 0')).toEqual([{ engagement_24h: 2 }]);
   expect(await rows('SELECT clicks FROM unknown_clicks WHERE content_id = 77')).toEqual([{ clicks: 1 }]);
 });

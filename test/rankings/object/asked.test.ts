@@ -3,10 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
 import { countClicks } from '../../../src/clicks/consume/ledger.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
-import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
+import { askWindows, notifySite } from '../../../src/rankings/object/notify.ts';
+import { SiteCoordinator } from '../../../src/rankings/object/site-coordinator.ts';
+import { siteCoordinator, topicWindow } from '../../../src/rankings/object/stubs.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { clickedNewsroomAt, message, windowRow } from '../../clicks/support.ts';
 import { ask, makeKey, openTestDb } from '../../support/index.ts';
+import { alarmOf, refreshObject, windowObject } from '../../support/windows.ts';
 
 /** Objects store their rankings on request, when clicks pause and at the full hour. Lost notifications are repaired. */
 
@@ -18,14 +21,13 @@ let readers = 0;
 beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.restoreAllMocks());
 
-const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
-const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
-const asks = (...asked: number[]) => askWindows(env.TOPIC_WINDOW, asked, Date.now());
+const site = () => siteCoordinator(env);
+const asks = (...asked: number[]) => askWindows(env, asked, Date.now());
 
 async function click(contentId: number): Promise<void> {
   const clicks = [message(contentId, Date.now(), (++readers).toString(16).padStart(32, '0'))];
   const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
-  await notifySite(env.TOPIC_WINDOW, counted, Date.now());
+  await notifySite(env, counted, Date.now());
 }
 
 const stored = async () =>
@@ -33,7 +35,7 @@ const stored = async () =>
 
 async function ring(topic: number): Promise<void> {
   vi.setSystemTime(Math.max(Date.now(), (await alarmOf(topic)) ?? 0));
-  await runDurableObjectAlarm(stub(topic));
+  await runDurableObjectAlarm(windowObject(topic));
 }
 
 test('a ranking is stored when it is requested, not when clicks arrive', async () => {
@@ -44,7 +46,7 @@ test('a ranking is stored when it is requested, not when clicks arrive', async (
   expect(await stored()).toEqual([0, 1, 0, 0]);
   await asks(0, 3);
   expect(await stored()).toEqual([2, 1, 0, 1]);
-  await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+  await askWindows(env, 'all', Date.now());
   expect(await stored()).toEqual([2, 1, 1, 1]);
 });
 
@@ -54,7 +56,7 @@ test('rankings use the counts of the later of two batches, even if they arrive o
   vi.setSystemTime(start + 10_000);
   const topics = new Map([[1, [1, 2]]]);
   for (const readers of [3, 2])
-    await stub(0).receive(
+    await site().receive(
       [{ contentId: 1, hour: Math.floor(start / HOUR), counts: [FIRST.signed, readers] }],
       topics,
       Date.now(),
@@ -80,7 +82,7 @@ describe('pending counts of the site object', () => {
     expect(await alarmOf(0)).toBe(start + 9000);
     await ring(0);
     expect(await stored()).toEqual([1, 0, 0, 0]);
-    await evictDurableObject(stub(0));
+    await evictDurableObject(site());
     await asks(2);
     expect(await stored()).toEqual([1, 0, 1, 0]);
   });
@@ -91,7 +93,7 @@ describe('pending counts of the site object', () => {
     for (let seconds = 4; seconds < 300; seconds += 4) {
       vi.setSystemTime(start + seconds * 1000);
       await click(1);
-      if (((await alarmOf(0)) ?? 0) <= Date.now()) await runDurableObjectAlarm(stub(0));
+      if (((await alarmOf(0)) ?? 0) <= Date.now()) await runDurableObjectAlarm(site());
       expect(await stored()).toEqual([1, 0, 0, 0]);
     }
     vi.setSystemTime(start + 301_000);
@@ -106,10 +108,10 @@ describe('pending counts of the site object', () => {
     vi.setSystemTime(start + 5000);
     await click(1);
     if (what !== 'evicted') await ring(0);
-    await evictDurableObject(stub(0));
+    await evictDurableObject(site());
     vi.setSystemTime(start + 15_000);
     await click(3);
-    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    await askWindows(env, 'all', Date.now());
     expect(await stored()).toEqual([3, 2, 2, 1]);
   });
 
@@ -123,7 +125,7 @@ describe('pending counts of the site object', () => {
 
   test('the site object rolls every topic over at the full hour despite clicks and requests', async () => {
     await click(1);
-    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    await askWindows(env, 'all', Date.now());
     const end = start - (start % HOUR) + HOUR;
     for (const time of [end - 2000, end + 1, end + 3000]) {
       vi.setSystemTime(time);
@@ -137,7 +139,7 @@ describe('pending counts of the site object', () => {
   test('the site object sends counts again if a topic object did not receive them', async () => {
     await click(1);
     const failing = vi.spyOn(TopicWindow.prototype, 'receiveCounts').mockRejectedValueOnce(new Error('reset'));
-    await runInDurableObject(stub(0), (object) => expect(object.ask([2], Date.now())).rejects.toThrow('reset'));
+    await runInDurableObject(site(), (object) => expect(object.ask([2], Date.now())).rejects.toThrow('reset'));
     failing.mockRestore();
     await asks(2);
     expect(await stored()).toEqual([0, 0, 1, 0]);
@@ -145,11 +147,11 @@ describe('pending counts of the site object', () => {
 
   test('the site object reads one row and no counts if nothing is pending', async () => {
     await click(1);
-    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    await askWindows(env, 'all', Date.now());
     await ring(0);
-    await evictDurableObject(stub(0));
+    await evictDurableObject(site());
     const get = vi.fn();
-    await runInDurableObject(stub(0), (_object, { storage }) => {
+    await runInDurableObject(site(), (_object, { storage }) => {
       const { kv } = storage;
       const inner = kv.get.bind(kv);
       vi.spyOn(kv, 'get').mockImplementation((key: string) => {
@@ -157,7 +159,7 @@ describe('pending counts of the site object', () => {
         return inner(key);
       });
     });
-    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    await askWindows(env, 'all', Date.now());
     expect(get).not.toHaveBeenCalled();
   });
 });
@@ -176,12 +178,12 @@ test('a ranking object starts no timers or connections that would keep it awake'
     }) as never);
   }
   await click(1);
-  await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
-  await stub(0).discounted(0, { hours: 25, limit: 5 }, Date.now());
-  await stub(1).refreshSoon(1, Date.now());
+  await askWindows(env, 'all', Date.now());
+  await site().discounted({ hours: 25, limit: 5 }, Date.now());
+  await topicWindow(env, 1).refreshSoon(1, Date.now());
   for (const topic of [0, 1]) {
     await ring(topic);
-    await stub(topic).refresh(topic, Date.now());
+    await refreshObject(topic, Date.now());
     await ring(topic);
   }
   expect((await stored())[1]).toBe(1);
@@ -209,7 +211,7 @@ describe('ranking requests', () => {
     vi.setSystemTime(start + 30_000);
     await click(2);
     const held = vi
-      .spyOn(TopicWindow.prototype, 'ask')
+      .spyOn(SiteCoordinator.prototype, 'ask')
       .mockImplementation(() => new Promise((r) => setTimeout(r, 3000)));
     const began = performance.now();
     const { answer, count } = await list('topics/1/content?period=24h');

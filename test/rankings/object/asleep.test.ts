@@ -1,10 +1,11 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
 import { countClicks } from '../../../src/clicks/consume/ledger.ts';
-import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
+import { askWindows, notifySite } from '../../../src/rankings/object/notify.ts';
 import { clickedNewsroomAt, message } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
+import { alarmOf, windowObject } from '../../support/windows.ts';
 
 /** Objects share the isolate of this test, which therefore observes all timers and requests that they leave pending. */
 
@@ -48,23 +49,21 @@ test('after a burst of clicks, ranking objects leave only an alarm pending', asy
       message((i % 3) + 1, Date.now(), (batch * 20 + i).toString(16).padStart(32, '0')),
     );
     const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
-    await notifySite(env.TOPIC_WINDOW, counted, Date.now());
-    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    await notifySite(env, counted, Date.now());
+    await askWindows(env, 'all', Date.now());
     vi.setSystemTime(Date.now() + 500);
   }
   const topics = [0, 1, 2, 3];
-  const alarm = (topic: number) =>
-    runInDurableObject(windowOf(env.TOPIC_WINDOW, topic), (_object, { storage }) => storage.getAlarm());
-  for (const topic of topics) expect(await alarm(topic), `topic ${topic}`).toBeGreaterThan(start);
+  for (const topic of topics) expect(await alarmOf(topic), `topic ${topic}`).toBeGreaterThan(start);
   expect([made, pending.size]).toEqual([0, 0]);
   // The objects store pending rankings, then sleep until the next full hour.
   for (let rung = 0; rung < 4; rung++)
     for (const topic of topics) {
-      const at = (await alarm(topic)) ?? Number.POSITIVE_INFINITY;
+      const at = (await alarmOf(topic)) ?? Number.POSITIVE_INFINITY;
       if (at >= HOUR_END) continue;
       vi.setSystemTime(Math.max(Date.now(), at));
-      await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic));
+      await runDurableObjectAlarm(windowObject(topic));
     }
-  expect(await Promise.all(topics.map(alarm))).toEqual([HOUR_END, null, null, null]);
+  expect(await Promise.all(topics.map(alarmOf))).toEqual([HOUR_END, null, null, null]);
   expect([made, pending.size]).toEqual([0, 0]);
 });

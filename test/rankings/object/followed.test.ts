@@ -5,9 +5,8 @@ import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/remove-article.ts';
 import { followChanges } from '../../../src/rankings/object/days/changed-articles.ts';
 import { computeDays, recomputeDays } from '../../../src/rankings/object/days/days.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { siteCoordinator } from '../../../src/rankings/object/stubs.ts';
 import { followLate } from '../../../src/rankings/object/watchdog.ts';
-import { SITE } from '../../../src/rankings/site.ts';
 import { clickedArticles, countAgo, emptyNewsroom, rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { dbWithBefore } from './with-before.ts';
@@ -92,9 +91,9 @@ test('changes to articles are applied to past days in slices, continue after a c
   const dying = dbWithBefore(/INTO "open_days"/, () => Promise.reject(new Error('killed')));
   await expect(followChanges(dying, now)).rejects.toThrow('killed');
   expect(await left()).toBe(250);
-  const site = windowOf(env.TOPIC_WINDOW, SITE);
+  const site = siteCoordinator(env);
   for (let i = 0; i < 2; i++) {
-    await site.followSoon(SITE, now);
+    await site.followSoon(now);
     await site.handleAlarm(now);
   }
   expect(await left()).toBe(0);
@@ -139,14 +138,14 @@ test('a postponed article is removed from past days until its publication', asyn
     now,
   );
   await computeDays(db, question);
-  const site = windowOf(env.TOPIC_WINDOW, SITE);
+  const site = siteCoordinator(env);
   const listed = async () =>
     (await rows<{ id: number }>("SELECT value ->> 0 AS id FROM range_days, json_each(sums, '$.articles')")).map(
       ({ id }) => id,
     );
   const at = now + 3 * 3_600_000;
   await save({ ...article(1, [1, 2]), publishedAt: new Date(at).toISOString() });
-  await site.followSoon(SITE, now);
+  await site.followSoon(now);
   await site.handleAlarm(now);
   expect(await listed()).toEqual([2]);
   await expectRecomputed();

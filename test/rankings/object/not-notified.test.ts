@@ -12,22 +12,18 @@ import { loadThing } from '../../../src/content/things.ts';
 import { NO_PRECONDITION } from '../../../src/db/client.ts';
 import { markAllWindows } from '../../../src/engagement/mark-windows.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
-import { objectName, SITE } from '../../../src/rankings/site.ts';
+import { SITE } from '../../../src/rankings/site.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../../clicks/support.ts';
 import { seed } from '../../search/seed.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
+import { withObjects } from '../../support/windows.ts';
 
 const db = openTestDb();
-const unreachable = {
-  TOPIC_WINDOW: {
-    idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
-    get: () => {
-      throw new Error('Network connection lost.');
-    },
-  },
-} as unknown as Env;
+const unreachable = withObjects(() => {
+  throw new Error('Network connection lost.');
+});
 
 const published = () =>
   rows('SELECT * FROM topic_windows ORDER BY topic_id').then((all) =>
@@ -41,7 +37,7 @@ beforeEach(async () => {
     [1, 1, 1, 2, 2, 3].map((contentId) => ({ contentId, ago: 2 })),
     Date.now(),
   );
-  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+  await rebuildWindows(db, env, Date.now());
 });
 
 const moved = () => ({ ...article(1, [3]), line: 1 });
@@ -105,22 +101,17 @@ test.each(CHANGES.filter((_, i) => (i + seed) % sized(2, 1) === 0))(
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await change({ db, env: unreachable, author });
     logged.mockRestore();
-    await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
+    await wakeLateWindows(db, env, Date.now());
     const after = await published();
     expect(after).not.toEqual(before);
-    await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+    await rebuildWindows(db, env, Date.now());
     expect(after).toEqual(await published());
   },
 );
 
 test('the watchdog wakes topic objects even if the site object fails', async () => {
   await db.run(markAllWindows);
-  const { TOPIC_WINDOW } = env;
-  const site = TOPIC_WINDOW.idFromName(objectName(SITE));
-  const failing = {
-    idFromName: (name: string) => TOPIC_WINDOW.idFromName(name),
-    get: (id: DurableObjectId) => (id.equals(site) ? unreachable.TOPIC_WINDOW.get(id) : TOPIC_WINDOW.get(id)),
-  } as unknown as typeof TOPIC_WINDOW;
+  const failing = { ...env, SITE_COORDINATOR: unreachable.SITE_COORDINATOR };
   await expect(wakeLateWindows(db, failing, Date.now())).rejects.toThrow('Network connection lost.');
   expect(await rows('SELECT topic_id FROM topic_windows WHERE stale <> 0')).toEqual([{ topic_id: SITE }]);
 });

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { hoursTable, partitionOf } from '../../../src/engagement/partitions.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { refreshWindows } from '../../../src/rankings/object/notify.ts';
+import { siteCoordinator, topicWindow } from '../../../src/rankings/object/stubs.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { article, clickedNewsroomAt, importAgo, windowRow } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
+import { alarmOf, windowObject } from '../../support/windows.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,8 +25,8 @@ function at(time: number): number {
   return time;
 }
 
-const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
-const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
+const site = () => siteCoordinator(env);
+const stub = (topic: number) => topicWindow(env, topic);
 
 /** Hours after a click at which it leaves one of the windows. */
 const ENDS = [24, 168, 336];
@@ -35,7 +37,7 @@ describe('hourly alarm of ranking objects', () => {
   test('the hourly alarm rolls windows over for 15 days without traffic and stops when they are empty', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
-    await runInDurableObject(stub(0), async (object, { storage }) => {
+    await runInDurableObject(site(), async (object, { storage }) => {
       for (let hour = 0; hour <= 340; hour++) {
         const alarm = await storage.getAlarm();
         if (alarm === null) break;
@@ -66,7 +68,7 @@ describe('hourly alarm of ranking objects', () => {
     await evictDurableObject(stub(1));
     await forgetAggregates();
     at(start + HOUR);
-    await runDurableObjectAlarm(stub(0));
+    await runDurableObjectAlarm(site());
     for (const topic of [0, 1, 2])
       expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR + 1, engagement_24h: 1 });
   });
@@ -76,13 +78,13 @@ describe('hourly alarm of ranking objects', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(TopicWindow.prototype, 'rollOver').mockRejectedValueOnce(new Error('reset'));
     at(start + HOUR);
-    await runDurableObjectAlarm(stub(0));
+    await runDurableObjectAlarm(site());
     const hours = async () => [(await windowRow(1)).hour, (await windowRow(2)).hour];
     expect((await hours()).sort()).toEqual([start / HOUR, start / HOUR + 1]);
     expect(await alarmOf(0)).toBe(start + HOUR + 60_000);
-    await evictDurableObject(stub(0));
+    await evictDurableObject(site());
     at(start + HOUR + 60_000);
-    await runDurableObjectAlarm(stub(0));
+    await runDurableObjectAlarm(site());
     expect(await hours()).toEqual([start / HOUR + 1, start / HOUR + 1]);
   });
 
@@ -91,24 +93,24 @@ describe('hourly alarm of ranking objects', () => {
     const meanwhile: (number | null)[] = [];
     vi.spyOn(TopicWindow.prototype, 'rollOver').mockImplementation(async () => void meanwhile.push(await alarmOf(0)));
     at(start + HOUR);
-    await runDurableObjectAlarm(stub(0));
+    await runDurableObjectAlarm(site());
     expect(meanwhile).toEqual([null, null]);
     expect(await alarmOf(0)).toBe(start + 2 * HOUR);
     vi.restoreAllMocks();
     // A publication before the hourly alarm must also roll the topics over.
-    await runInDurableObject(stub(0), (_object, { storage }) => storage.deleteAlarm());
-    await evictDurableObject(stub(0));
-    await stub(0).refresh(0, at(start + 2 * HOUR));
+    await runInDurableObject(site(), (_object, { storage }) => storage.deleteAlarm());
+    await evictDurableObject(site());
+    await site().refresh(at(start + 2 * HOUR));
     at((await alarmOf(0)) ?? 0);
     expect(Date.now()).toBeLessThan(start + 2 * HOUR + 60_000);
-    await runDurableObjectAlarm(stub(0));
+    await runDurableObjectAlarm(site());
     for (const topic of [0, 1, 2]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR + 2 });
     expect(await alarmOf(0)).toBe(start + 3 * HOUR);
   });
 
   test('the hourly alarm of the site object makes at most 900 calls per run and starts each hour with the first topic', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
-    await stub(0).receive(
+    await site().receive(
       [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }],
       new Map([[1, [1, 2]]]),
       start,
@@ -120,13 +122,11 @@ describe('hourly alarm of ranking objects', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const moved = vi.fn<TopicWindow['rollOver']>(async () => {});
     // 900 real objects would slow down every later test.
-    const site = stub(0);
-    const others = { receiveCounts: async () => {}, rollOver: moved };
-    vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
+    vi.spyOn(env.TOPIC_WINDOW, 'get').mockReturnValue({ receiveCounts: async () => {}, rollOver: moved } as never);
     const movedAt = async (time: number) => {
       moved.mockClear();
       at(time);
-      await runDurableObjectAlarm(site);
+      await runDurableObjectAlarm(site());
       return moved.mock.calls.map(([topic]) => topic);
     };
     expect(await movedAt(start + HOUR)).toEqual([1, 2, ...more.slice(0, 896)]);
@@ -229,9 +229,9 @@ describe('stored row of a topic ranking', () => {
     await stub(1).refresh(1, Date.now());
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 30, engagement_24h: 0 });
     at(start + 60_000);
-    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(1);
+    expect(await wakeLateWindows(db, env, Date.now())).toBe(1);
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR, engagement_24h: 1 });
-    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(0);
+    expect(await wakeLateWindows(db, env, Date.now())).toBe(0);
   });
 
   test('the row of a ranking is published again if a previous instance wrote it in between', async () => {
@@ -241,7 +241,7 @@ describe('stored row of a topic ranking', () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 64_000));
     for (const topic of [0, 1]) {
       at((await alarmOf(topic)) ?? 0);
-      await runDurableObjectAlarm(stub(topic));
+      await runDurableObjectAlarm(windowObject(topic));
       expect(await windowRow(topic)).toMatchObject({ engagement_24h: 2 });
     }
     expect(Date.now()).toBeLessThan(start + 70_000);
@@ -270,26 +270,24 @@ test('counts received before a failed load do not add an article to a topic that
   expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, engagement_24h: 0 });
 });
 
-describe('counts that an object has loaded but not published', () => {
+describe('counts that the site object has loaded but not published', () => {
   const counts = [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }];
 
-  test.each<[what: string, ask: (object: ReturnType<typeof stub>, topic: number) => Promise<unknown>]>([
-    ['shares', (object, topic) => object.shares(topic, start / HOUR, start + 1000)],
-    ['weights', (object, topic) => object.discounted(topic, { hours: 25, limit: 5 }, start + 1000)],
+  test.each<[what: string, ask: () => Promise<unknown>]>([
+    ['shares', () => site().shares(start / HOUR, start + 1000)],
+    ['weights', () => site().discounted({ hours: 25, limit: 5 }, start + 1000)],
   ])('loaded counts are published on notification even if a request for %s came in between', async (_, ask) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await db.run(
       sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
     );
-    for (const topic of [0, 1]) {
-      // The previous instance has not published, so the next one must not trust its own storage.
-      await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));
-      await evictDurableObject(stub(topic));
-      await ask(stub(topic), topic);
-      at(start + 10_000);
-      await stub(topic).notify(topic, counts, Date.now());
-      expect(await windowRow(topic)).toMatchObject({ engagement_24h: 2 });
-    }
+    // The previous instance has not published, so the next one must not trust its own storage.
+    await runInDurableObject(site(), (_object, { storage }) => storage.setAlarm(start + 5));
+    await evictDurableObject(site());
+    await ask();
+    at(start + 10_000);
+    await site().notify(counts, Date.now());
+    expect(await windowRow(0)).toMatchObject({ engagement_24h: 2 });
   });
 });
 
@@ -297,7 +295,7 @@ describe('watchdog of ranking rows', () => {
   test.each([1, 5, 30])('the watchdog updates ranking rows that are %i hours late', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const now = at(start + hours * HOUR);
-    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
+    expect(await wakeLateWindows(db, env, now)).toBe(3);
     for (const topic of [0, 1, 2]) {
       expect(await windowRow(topic)).toMatchObject({
         hour: now / HOUR,
@@ -305,14 +303,35 @@ describe('watchdog of ranking rows', () => {
         engagement_7d: 1,
       });
     }
-    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
+    expect(await wakeLateWindows(db, env, now)).toBe(0);
   });
 
   test('the watchdog ignores empty ranking rows', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
-    await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 15 * DAY));
-    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 16 * DAY))).toBe(0);
+    await wakeLateWindows(db, env, at(start + 15 * DAY));
+    expect(await wakeLateWindows(db, env, at(start + 16 * DAY))).toBe(0);
   });
+});
+
+test('a change of the site and its topics wakes the site object and those of the topics only', async () => {
+  await importAgo([{ contentId: 1, ago: 0 }], start);
+  const get = vi.spyOn(env.TOPIC_WINDOW, 'get');
+  await refreshWindows(env, [0, 1, 2]);
+  expect(get.mock.calls.map(([id]) => id.name)).toEqual(['topic:1', 'topic:2']);
+  expect(await Promise.all([0, 1, 2].map(alarmOf))).toEqual([0, 1, 2].map(() => start + 1000));
+});
+
+test('an object without a topic publishes nothing', async () => {
+  const former = env.TOPIC_WINDOW.getByName('topic:0');
+  await importAgo([{ contentId: 1, ago: 0 }], start);
+  await runInDurableObject(former, async (_object, { storage }) => {
+    storage.kv.put('topicId', 0);
+    await storage.setAlarm(start + HOUR);
+  });
+  const before = await windowRow(0);
+  at(start + HOUR);
+  await runDurableObjectAlarm(former);
+  expect(await windowRow(0)).toEqual(before);
 });
 
 test('rebuildWindows corrects wrong ranking rows', async () => {
@@ -328,7 +347,7 @@ test('rebuildWindows corrects wrong ranking rows', async () => {
   await db.run(
     sql`UPDATE topic_windows SET engagement_24h = 99, before_7d = 7, views = '{"items":{}}', hour = hour - 3`,
   );
-  expect(await rebuildWindows(db, env.TOPIC_WINDOW, at(start + 60_000))).toBe(4);
+  expect(await rebuildWindows(db, env, at(start + 60_000))).toBe(4);
   const repaired = await Promise.all([0, 1, 2, 3].map(windowRow));
   const content = ({ version: _, ...row }: Record<string, unknown>) => row;
   expect(repaired.map(content)).toEqual(right.map(content));

@@ -26,7 +26,7 @@ async function click(contentId: number, times: number): Promise<void> {
     return { ...of, origin: 'unsigned' as const, network: n % 29, prefix: n % 31, browser: n % 13 };
   });
   const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
-  await notifySite(env.TOPIC_WINDOW, counted, Date.now());
+  await notifySite(env, counted, Date.now());
 }
 
 const TABLES = [
@@ -47,7 +47,7 @@ async function remember(): Promise<() => Promise<void>> {
 
 const asked = async () => {
   vi.setSystemTime(Date.now() + 10_000);
-  await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+  await askWindows(env, 'all', Date.now());
   const windows = await rows('SELECT * FROM topic_windows ORDER BY topic_id');
   return [
     windows.map(({ version: _, stale: __, recent: ___, ...row }) => row),
@@ -56,23 +56,23 @@ const asked = async () => {
 };
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a rebuild', () => rebuildWindows(db, env.TOPIC_WINDOW, Date.now())],
+  ['a rebuild', () => rebuildWindows(db, env, Date.now())],
   [
     'the watchdog after a restore',
     async () => {
       await db.run(markAllWindows);
-      await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
+      await wakeLateWindows(db, env, Date.now());
     },
   ],
 ])('rankings contain no clicks counted after the restored minute, after %s', async (_, mend) => {
   await click(1, 40);
   await click(3, 5);
-  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+  await rebuildWindows(db, env, Date.now());
   await asked();
   const goBack = await remember();
   await click(1, 60);
   await click(3, 90);
-  await askWindows(env.TOPIC_WINDOW, [3], Date.now());
+  await askWindows(env, [3], Date.now());
   await goBack();
   await mend();
   const found = await asked();

@@ -2,7 +2,6 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { followLate } from '../../../src/rankings/object/watchdog.ts';
 import { emptyNewsroom, rows } from '../../clicks/support.ts';
 import { type Click, countedOf, type Newsroom, type Question, recount } from '../../routes/insights/oracle.ts';
@@ -12,6 +11,7 @@ import { seed } from '../../search/seed.ts';
 import { emptyContent } from '../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
+import { windowObject } from '../../support/windows.ts';
 import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
@@ -145,7 +145,7 @@ async function beat(): Promise<void> {
   for (const { topic_id: id } of await rows<{ topic_id: number }>(
     'SELECT topic_id FROM topic_windows ORDER BY topic_id',
   ))
-    await windowOf(env.TOPIC_WINDOW, id).handleAlarm(now * 1000);
+    await windowObject(id).handleAlarm(now * 1000);
 }
 
 async function settle(): Promise<void> {
@@ -153,7 +153,7 @@ async function settle(): Promise<void> {
   for (const { topic_id: id } of await rows<{ topic_id: number }>(
     'SELECT topic_id FROM topic_windows ORDER BY topic_id',
   ))
-    await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, id));
+    await runDurableObjectAlarm(windowObject(id));
 }
 
 let operator = '';

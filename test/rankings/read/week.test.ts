@@ -37,7 +37,7 @@ test('a week is stored once with its changes, and its feed contains no counts', 
   const clicks = (contentId: number, ago: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ contentId, ago, reader: `${contentId} ${ago} ${i}` }));
   await importAgo([...clicks(1, 20, 30), ...clicks(1, 200, 10), ...clicks(3, 20, 5), ...clicks(3, 200, 40)], now);
-  await rebuildWindows(db, env.TOPIC_WINDOW, now);
+  await rebuildWindows(db, env, now);
   expect(await storeWeek(db, settings)).toBe(1);
   const meter = openTestDb();
   expect(await storeWeek(meter, settings)).toBe(0);
@@ -66,7 +66,7 @@ test('a stored week omits articles that were deleted or embargoed later', async 
   const clicks = (contentId: number, ago: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ contentId, ago, reader: `${contentId} ${ago} ${i}` }));
   await importAgo([...clicks(1, 20, 40), ...clicks(1, 200, 10), ...clicks(2, 20, 9), ...clicks(3, 20, 8)], now);
-  await rebuildWindows(db, env.TOPIC_WINDOW, now);
+  await rebuildWindows(db, env, now);
   await storeWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
   const operator = await makeKey('operator');
   const told = async () => {
@@ -97,7 +97,7 @@ async function keptOnThursday(clicks: { contentId: number; days: number }[]): Pr
     clicks.map(({ contentId, days }) => ({ contentId, ago: 24 * days })),
     now,
   );
-  await rebuildWindows(db, env.TOPIC_WINDOW, now);
+  await rebuildWindows(db, env, now);
   await computeDays(db, { now, isDiscounted: true });
   await storeWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
   const kept = await loadWeeks(db, 5, now / 1000);

@@ -11,10 +11,11 @@ import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
-import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
+import { notifyWindows } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
+import { refreshObject, windowObject } from '../../support/windows.ts';
 import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 
@@ -99,20 +100,19 @@ export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
   const timely = await Promise.all(clicks.filter(({ at }) => at <= now).map(asClick));
   const counted = await countClicks(openTestDb(), timely, { nonce: randomNonce(), now: now * 1000 });
-  await notifyWindows(env.TOPIC_WINDOW, counted, now * 1000);
+  await notifyWindows(env, counted, now * 1000);
   return timely.length;
 }
 
-const windowsOf = ({ topics }: Newsroom) =>
-  [SITE, ...topics.map(({ id }) => id)].map((id) => ({ id, window: windowOf(env.TOPIC_WINDOW, id) }));
+const rowsOf = ({ topics }: Newsroom) => [SITE, ...topics.map(({ id }) => id)];
 
 export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> {
-  await Promise.all(windowsOf(newsroom).map(({ id, window }) => window.refresh(id, now * 1000)));
+  await Promise.all(rowsOf(newsroom).map((id) => refreshObject(id, now * 1000)));
 }
 
 /** Runs the alarm of each window, which publishes and rolls over to the next hour. */
 export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
-  await Promise.all(windowsOf(newsroom).map(({ window }) => window.handleAlarm(now * 1000)));
+  await Promise.all(rowsOf(newsroom).map((id) => windowObject(id).handleAlarm(now * 1000)));
 }
 
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });

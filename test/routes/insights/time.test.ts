@@ -1,12 +1,12 @@
 import { abortAllDurableObjects, env, runDurableObjectAlarm } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { seed } from '../../search/seed.ts';
 import { openTestDb } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
+import { windowObject } from '../../support/windows.ts';
 import { byHour, clicksAround, FUTURE } from './newsroom.ts';
 import { type Newsroom, type Question, recount } from './oracle.ts';
 import { expectAnswer, setClock, stage } from './stage.ts';
@@ -88,7 +88,7 @@ async function expectNothing(now: number): Promise<void> {
   expect(left).toEqual([{ ask: 'trending', period: 'now', includeTopics: [2] }]);
 }
 
-const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowOf(env.TOPIC_WINDOW, id));
+const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowObject(id));
 
 describe('rankings of a site without traffic', () => {
   test('rankings follow the alarms of the site object for 15 days, and no alarm is left once they are empty', async () => {
@@ -115,13 +115,13 @@ describe('rankings of a site without traffic', () => {
       const now = START + hour * HOUR;
       setClock(now);
       await abortAllDurableObjects();
-      await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now * 1000);
+      await wakeLateWindows(openTestDb(), env, now * 1000);
       await expectAll(
         now,
         QUESTIONS.filter((_, i) => env.RUNS || i % sized(12, 6) === turn % sized(12, 6)),
       );
     }
     await expectNothing(START + hour * HOUR);
-    expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, (START + (hour + 1) * HOUR) * 1000)).toBe(0);
+    expect(await wakeLateWindows(openTestDb(), env, (START + (hour + 1) * HOUR) * 1000)).toBe(0);
   }, 300_000);
 });

@@ -1,10 +1,10 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { runScheduledJobs } from '../../../src/operations/jobs.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { askUnder } from '../../operations/openmetrics.ts';
 import { makeKey, publish } from '../../support/index.ts';
+import { windowObject, withObjects } from '../../support/windows.ts';
 import { askFresh } from '../insights/stage.ts';
 
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 });
@@ -17,13 +17,7 @@ const article = (topics: number[]) => ({
   topics,
 });
 
-const cutOff = {
-  ...env,
-  TOPIC_WINDOW: {
-    idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
-    get: () => ({ refreshSoon: () => Promise.reject(new Error('Network connection lost.')) }),
-  },
-} as unknown as Env;
+const cutOff = withObjects(() => ({ refreshSoon: () => Promise.reject(new Error('Network connection lost.')) }));
 
 const ranked = async (id: number): Promise<number[]> => {
   const { data } = (await (await askFresh(`/api/v2/insights/topics/${id}/content/`)).json()) as {
@@ -49,7 +43,7 @@ async function clickedArticle(): Promise<string> {
   const clicks = [{ contentId: 1, at, reader: 'someone' }];
   expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
   await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
-  for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, id));
+  for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowObject(id));
   return key;
 }
 

@@ -162,8 +162,8 @@ test('senders with a large share of the site’s clicks are reported to webhooks
   const db = openTestDb();
   const sign = async (at: number) => (await readSigns(db, env, at * 1000)).concentration;
   expect(await sign(NOW)).toBeNull();
-  expect(await recordSuspects(db, env.TOPIC_WINDOW, NOW * 1000)).toBe(2);
-  expect(await recordSuspects(db, env.TOPIC_WINDOW, NOW * 1000 + 300_000)).toBe(0);
+  expect(await recordSuspects(db, env, NOW * 1000)).toBe(2);
+  expect(await recordSuspects(db, env, NOW * 1000 + 300_000)).toBe(0);
   const response = await askWith(operator, '/manage/events?type=engagement.suspicious');
   const { events } = ((await response.json()) as { data: { events: { subject: string; data: object }[] } }).data;
   expect(events.map(({ subject, data }) => [subject, data])).toEqual(

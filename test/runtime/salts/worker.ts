@@ -13,4 +13,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, env),
 } satisfies ExportedHandler<Env>;
 
-export { TopicWindow } from '../../../src/index.ts';
+export { SiteCoordinator, TopicWindow } from '../../../src/index.ts';

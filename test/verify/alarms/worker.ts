@@ -1,17 +1,15 @@
 import '../faults/inject/clock.ts';
 import worker from '../../../src/index.ts';
 import { rememberFacts } from '../../../src/operations/alarms/machine-facts.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { setAhead } from '../faults/inject/clock.ts';
-import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
+import { ClockedSiteCoordinator, ClockedTopicWindow, moveClock } from '../faults/inject/clocked-window.ts';
 
 const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>> = {
   /** Moves the clock. Only the objects of the given topics notice this. */
-  'PUT /clock': async (request, { TOPIC_WINDOW }) => {
+  'PUT /clock': async (request, env) => {
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
-    const windows = topics.map((id) => windowOf(TOPIC_WINDOW, id) as unknown as Pick<ClockedTopicWindow, 'clockMoved'>);
-    await Promise.all(windows.map((window) => window.clockMoved()));
+    await moveClock(env, topics);
     return new Response(null, { status: 204 });
   },
   'POST /machine': async (request) => {
@@ -37,4 +35,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, env),
 } satisfies ExportedHandler<Env>;
 
-export { ClockedTopicWindow as TopicWindow };
+export { ClockedSiteCoordinator as SiteCoordinator, ClockedTopicWindow as TopicWindow };

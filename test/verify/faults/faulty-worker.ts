@@ -1,13 +1,13 @@
 import './inject/clock.ts';
 import { openDb } from '../../../src/db/client.ts';
-import type { TopicWindow } from '../../../src/index.ts';
+import type { SiteCoordinator, TopicWindow } from '../../../src/index.ts';
 import worker from '../../../src/index.ts';
 import { hashKey, type KeyKind } from '../../../src/keys/key.ts';
 import { createKey, findKey } from '../../../src/keys/key-store.ts';
-import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { siteCoordinator, topicWindow } from '../../../src/rankings/object/stubs.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { setAhead } from './inject/clock.ts';
-import { ClockedTopicWindow } from './inject/clocked-window.ts';
+import { ClockedSiteCoordinator, ClockedTopicWindow, moveClock } from './inject/clocked-window.ts';
 import {
   count,
   failure,
@@ -107,7 +107,7 @@ async function hand(queue: string, messages: readonly Message[], env: Env, said:
     throw new Error('the consumer neither acknowledged nor retried a message');
 }
 
-/** A window object whose database may fail, whose alarms follow the Worker's clock, and which may lose its memory. */
+/** A topic object whose database may fail, whose alarms follow the Worker's clock, and which may lose its memory. */
 class FaultyTopicWindow extends ClockedTopicWindow {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -115,21 +115,31 @@ class FaultyTopicWindow extends ClockedTopicWindow {
   }
 
   override async receiveCounts(...received: Parameters<TopicWindow['receiveCounts']>): Promise<void> {
-    await this.#resetting(() => super.receiveCounts(...received));
-  }
-
-  override async receive(...received: Parameters<TopicWindow['receive']>): Promise<void> {
-    await this.#resetting(() => super.receive(...received));
-  }
-
-  async #resetting(work: () => Promise<void>): Promise<void> {
-    if (strikes('object reset')) this.ctx.abort('reset on purpose');
-    await work();
-    if (strikes('object reset')) this.ctx.abort('reset on purpose');
+    await resetting(this.ctx, () => super.receiveCounts(...received));
   }
 }
 
-type Clocked = Pick<FaultyTopicWindow, 'clockMoved'>;
+/** The site object with the same faults. */
+class FaultySiteCoordinator extends ClockedSiteCoordinator {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    Object.defineProperty(this, 'env', { value: { ...env, DB: faultyDb(env.DB) } });
+  }
+
+  override async notify(...received: Parameters<SiteCoordinator['notify']>): Promise<void> {
+    await resetting(this.ctx, () => super.notify(...received));
+  }
+
+  override async receive(...received: Parameters<SiteCoordinator['receive']>): Promise<void> {
+    await resetting(this.ctx, () => super.receive(...received));
+  }
+}
+
+async function resetting(ctx: Pick<DurableObjectState, 'abort'>, work: () => Promise<void>): Promise<void> {
+  if (strikes('object reset')) ctx.abort('reset on purpose');
+  await work();
+  if (strikes('object reset')) ctx.abort('reset on purpose');
+}
 
 /** Requests with which the run controls the Worker. Only those of operators have injected faults. */
 const controls: Record<string, (request: Request, env: Env) => Promise<unknown>> = {
@@ -139,14 +149,15 @@ const controls: Record<string, (request: Request, env: Env) => Promise<unknown>>
     setAhead(ahead);
     // Makes the service accept the jump of the clock as if the days had passed one by one.
     await env.DB.prepare('UPDATE service_clock SET newest = ?').bind(Date.now()).run();
-    await Promise.all(
-      [0, ...topics].map((topic) => (windowOf(env.TOPIC_WINDOW, topic) as unknown as Clocked).clockMoved()),
-    );
+    await moveClock(env, [0, ...topics]);
   },
   /** Durable Objects that receive calls are not hibernated. */
   'POST /faults/awake': async (request, env) => {
     const topics: number[] = await request.json();
-    await Promise.all([0, ...topics].map((topic) => windowOf(env.TOPIC_WINDOW, topic).notify(topic, [])));
+    await Promise.all([
+      siteCoordinator(env).notify([]),
+      ...topics.map((topic) => topicWindow(env, topic).notify(topic, [])),
+    ]);
   },
   'POST /faults/cron': async (request, env) =>
     worker.scheduled({ cron: await request.text(), scheduledTime: Date.now(), noRetry() {} }, faulty(env)),
@@ -193,4 +204,4 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, faulty(env)),
 } satisfies ExportedHandler<Env>;
 
-export { FaultyTopicWindow as TopicWindow };
+export { FaultySiteCoordinator as SiteCoordinator, FaultyTopicWindow as TopicWindow };

@@ -119,7 +119,7 @@ const byHour = {
 };
 type Of = Parameters<typeof loadHours>[1];
 const hoursOf = ({ env, var: { db, now } }: AppContext, of: Of, query: z.output<typeof hoursQuery>) =>
-  loadHours({ db, windows: env.TOPIC_WINDOW }, of, { ...query, now });
+  loadHours({ db, env }, of, { ...query, now });
 
 histories.get('/hours', {
   operationId: 'getSiteHours',

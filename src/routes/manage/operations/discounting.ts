@@ -9,11 +9,10 @@ import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../lib/formats/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { LIST_NAMES } from '../../../rankings/object/discounted.ts';
-import { windowOf } from '../../../rankings/object/notify.ts';
 import { isDiscountingEnabled, readBaseline } from '../../../rankings/object/stored-baseline.ts';
+import { siteCoordinator } from '../../../rankings/object/stubs.ts';
 import { renewBaseline } from '../../../rankings/object/watchdog.ts';
 import { loadItems } from '../../../rankings/read/read-rankings.ts';
-import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
@@ -109,7 +108,7 @@ discountingRoutes.get('/', {
   },
   answer: async (c, { query }) => {
     const { db, now } = c.var;
-    const site = await windowOf(c.env.TOPIC_WINDOW, SITE).discounted(SITE, query, now);
+    const site = await siteCoordinator(c.env).discounted(query, now);
     const shares = await readBaseline(db, utcHourIndex(now));
     const { lists } = site;
     const ids = [
@@ -171,7 +170,7 @@ discountingRoutes.post('/accept', {
   answer: async (c) => {
     const { db, now } = c.var;
     const before = await readBaseline(db, utcHourIndex(now));
-    await renewBaseline(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
+    await renewBaseline(db, c.env, { now, isAccepted: true });
     const after = await readBaseline(db, utcHourIndex(now));
     const describeBaseline = (row: typeof after) =>
       sql`${row && JSON.stringify({ samples: tenth(row.shares.samples), samplesLeft: row.left, isAccepted: row.isAccepted })}`;

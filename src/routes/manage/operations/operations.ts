@@ -18,7 +18,7 @@ manageOperations.post('/rebuild', {
   data: z.object({ rebuilt: count.describe('Number of recomputed rankings') }),
   example: { rebuilt: 48 },
   answer: async ({ var: { db, now }, env }) => {
-    const rebuilt = await rebuildWindows(db, env.TOPIC_WINDOW, now);
+    const rebuilt = await rebuildWindows(db, env, now);
     await recomputeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
     return { rebuilt };
   },

@@ -1,8 +1,7 @@
 import '../../faults/inject/clock.ts';
 import worker from '../../../../src/index.ts';
-import { windowOf } from '../../../../src/rankings/object/notify.ts';
 import { setAhead } from '../../faults/inject/clock.ts';
-import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
+import { ClockedSiteCoordinator, ClockedTopicWindow, moveClock } from '../../faults/inject/clocked-window.ts';
 import { SENT } from './sent.ts';
 
 /** Restores the intended headers, because Node's client adds others, such as `Sec-Fetch-Mode`. */
@@ -18,12 +17,9 @@ export default {
       return worker.fetch(asSent(request), env, ctx);
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
-    const windows = topics.map(
-      (id) => windowOf(env.TOPIC_WINDOW, id) as unknown as Pick<ClockedTopicWindow, 'clockMoved'>,
-    );
-    await Promise.all(windows.map((window) => window.clockMoved()));
+    await moveClock(env, topics);
     return new Response(null, { status: 204 });
   },
 } satisfies ExportedHandler<Env>;
 
-export { ClockedTopicWindow as TopicWindow };
+export { ClockedSiteCoordinator as SiteCoordinator, ClockedTopicWindow as TopicWindow };

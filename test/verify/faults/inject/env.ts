@@ -1,5 +1,4 @@
 import { createRandom } from '../../../../src/demo/random.ts';
-import type { TopicWindow } from '../../../../src/index.ts';
 import type { Kind, Orders } from './orders.ts';
 import { vars } from './vars.ts';
 
@@ -69,6 +68,7 @@ export const faulty = (env: Env, reader: string | null = null, refuses = false):
   ...env,
   DB: faultyDb(env.DB, refuses),
   TOPIC_WINDOW: faultyObjects(env.TOPIC_WINDOW),
+  SITE_COORDINATOR: faultyObjects(env.SITE_COORDINATOR),
   CLICKS: faultyQueue(env.CLICKS, reader),
 });
 
@@ -114,9 +114,8 @@ const METHODS = {
   reweigh: 'object call',
   discounted: 'object call',
 } as const;
-type Objects = DurableObjectNamespace<TopicWindow>;
 
-function faultyObjects(objects: Objects): Objects {
+function faultyObjects<T extends Env['TOPIC_WINDOW'] | Env['SITE_COORDINATOR']>(objects: T): T {
   const get = (id: DurableObjectId) => {
     const stub = objects.get(id) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     const methods = Object.entries(METHODS).map(([name, what]) => [
@@ -125,7 +124,7 @@ function faultyObjects(objects: Objects): Objects {
     ]);
     return Object.fromEntries(methods);
   };
-  return { idFromName: (name: string) => objects.idFromName(name), get } as unknown as Objects;
+  return { idFromName: (name: string) => objects.idFromName(name), get } as unknown as T;
 }
 
 function faultyQueue(queue: Queue, reader: string | null): Queue {

@@ -1,0 +1,57 @@
+import { MINUTE_MS, type Millis } from '../../../lib/time.ts';
+import type { LoadedCells } from '../load.ts';
+import { type RecentCells, readCells, storeCells } from '../stored-window.ts';
+import { RankingWindow } from '../window.ts';
+
+/** Maximum numbers in a row's recent cells. Above it, cells are packed into the object's storage. */
+const MAX_RECENT_NUMBERS = 16_000;
+/** Minimum time between packings. A constantly busy object stays in memory and would never read the packed cells. */
+const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
+
+/** Detail of a window: `hourly` scores articles for the site, `sets` for a topic. */
+export type WindowDetail = 'hourly' | 'sets';
+
+/** Packs a window's cells into the object's storage and restores the window of an evicted object. */
+export class Packing {
+  readonly #storage: () => SyncKvStorage;
+  readonly #detail: WindowDetail;
+  #number = 0;
+  #packedAt: Millis = 0;
+
+  constructor(storage: () => SyncKvStorage, detail: WindowDetail) {
+    this.#storage = storage;
+    this.#detail = detail;
+  }
+
+  /** Restores the window from stored cells and the row's recent cells. `null` if either is missing. */
+  restore(recent: RecentCells | null): RankingWindow | null {
+    if (!recent) return null;
+    const stored = readCells(this.#storage());
+    if (!stored || recent.number > stored.number) return null;
+    this.#number = stored.number;
+    const window = new RankingWindow(stored.cells, [...stored.facts, ...recent.facts], this.#detail);
+    for (const cell of recent.cells) window.note(cell);
+    return window;
+  }
+
+  /** Stores loaded cells as a packing that the row's recent cells override. `number`: packing that the row names. */
+  replace(loaded: LoadedCells, number: number): RankingWindow {
+    this.#number = Math.max(this.#number, number);
+    storeCells(this.#storage(), this.#number, loaded);
+    return new RankingWindow(loaded.cells, loaded.facts, this.#detail);
+  }
+
+  /** Returns the row's recent cells. Packs them first if they are too many, or returns `null` if that is too early. */
+  recent(window: RankingWindow, now: Millis): Omit<RecentCells, 'unsent'> | null {
+    if (window.recentNumbers > MAX_RECENT_NUMBERS) {
+      if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;
+      storeCells(this.#storage(), ++this.#number, window.pack());
+      this.#packedAt = now;
+    }
+    return { number: this.#number, ...window.recent() };
+  }
+
+  followClockBack(now: Millis): void {
+    if (this.#packedAt > now) this.#packedAt = 0;
+  }
+}
