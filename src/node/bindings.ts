@@ -24,14 +24,14 @@ const BACKGROUND_TIMEOUT_MS = 3000;
 export interface Platform {
   env: Env;
   background: Background;
-  /** Runs work whose commits a power failure may undo: nothing has acknowledged it yet. (docs/decisions.md#L23) */
+  /** Runs work that a power failure may undo, because nothing has acknowledged the work yet. (docs/decisions.md#L23) */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   start(): void;
-  /** Resolves when everything is on disk. `last` runs after the last writer has ended. */
+  /** Resolves when all data is on disk. `last` runs when nothing else writes any more. */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
-/** Time for which a statement waits for another process; short, because waiting blocks every request. */
+/** Time for which a statement waits for another process's lock. It is short, because waiting blocks every request. */
 const BUSY_TIMEOUT_MS = 250;
 
 interface WorkerModule {
@@ -56,7 +56,7 @@ function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }
 
-/** Opens and migrates a state folder and returns the Worker's bindings for it. `vars` override wrangler.toml. */
+/** Opens and migrates a state folder, and returns the Worker's bindings for it. `vars` override wrangler.toml. */
 export function openPlatform(
   state: string,
   { default: handlers, TopicWindow, SiteCoordinator }: WorkerModule,

@@ -33,7 +33,7 @@ export class EdgeCache {
     return new Response(body, { status, headers: [...headers, ['CF-Cache-Status', 'HIT']] });
   }
 
-  /** Stores a response for as long as its `Cache-Control` allows. Throws if caches must not store it. */
+  /** Stores a response for the time that its `Cache-Control` allows. Throws if caches must not store the response. */
   async put(request: RequestInfo | URL, response: Response): Promise<void> {
     const address = addressOf(request);
     if (!address) throw new TypeError('Cannot cache response to non-GET request.');

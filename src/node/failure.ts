@@ -1,4 +1,4 @@
-/** Reason why a server cannot start: one line for the problem, one for the remedy. */
+/** Reason why a server cannot start, with one line for the problem and one for the remedy. */
 export class StartFailure extends Error {
   readonly remedy: string;
 
@@ -8,7 +8,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Failure for a moved or deleted state: writes would be lost, or another server would open the moved folder. */
+/** Failure for a state folder that was moved or deleted. Writes would be lost or conflict with another server's. */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
     `${state} was moved or deleted while the server was running, so the server stops.`,

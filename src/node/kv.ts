@@ -8,7 +8,7 @@ const SCHEMA =
 /** Minimum lifetime of an entry in seconds, as on Cloudflare. */
 const MIN_TTL = 60;
 
-/** Creates a key-value store in its own file, for the salt halves. Deleted values are overwritten at once. */
+/** Creates a key-value store in a separate file, for halves of salts. Deleted values are overwritten immediately. */
 export function kvOn(
   database: DatabaseSync,
   clock: () => number = Date.now,

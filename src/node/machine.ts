@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { type MachineFacts, rememberFacts, type WriteFault } from '../operations/alarms/machine-facts.ts';
 import type { FileName } from './state/generations.ts';
 
-/** Write faults, matched by SQLite's error messages. A failed system write also occurs on a read-only disk. */
+/** Write faults by SQLite's error messages. SQLite also reports a failed write if the disk is read-only. */
 const FAULTS: [words: RegExp, fault: WriteFault][] = [
   [/SQLITE_FULL|disk is full|ENOSPC/i, 'diskFull'],
   [/SQLITE_READONLY|readonly database|SQLITE_CANTOPEN|unable to open|EROFS/i, 'readOnly'],
@@ -24,7 +24,7 @@ export class Machine {
     this.#lost = lost;
   }
 
-  /** Measures the machine and reports it for the next five minutes. Never rejects. */
+  /** Measures the machine. The result is reported for the next five minutes. Never rejects. */
   async measure(): Promise<void> {
     const disk = await statfs(this.#state).then(
       ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),

@@ -1,4 +1,4 @@
-/** Worker process of a server. It can exit with its supervisor at any time: everything it acknowledged is on disk. */
+/** Worker process of a server. It may exit at any time, because everything that it has acknowledged is on disk. */
 import { stateDir } from '../command/paths.ts';
 import { boundLog } from './bound-log.ts';
 import { deleteCopyNotes } from './copies/start-copier.ts';
@@ -15,7 +15,7 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/** Delay of preloading: by then a first start is over, and in a handover the other worker still serves. */
+/** Delay before preloading, which starts after a first start, and in a handover while the other worker still serves. */
 const PRELOAD_DELAY_MS = 200;
 const WAKE_MS = 4000;
 
@@ -37,7 +37,7 @@ async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve'
     hasCrons: CRONS === '1',
     async prepare(service) {
       await replaceBrokenSalts(service.env);
-      // A disk that rejects writes must not prevent a server from reading.
+      // A server must be able to start and read even if the disk rejects writes.
       await deleteCopyNotes(service.env.DB).catch(() => undefined);
       const report = (text: string, isOver = false) => tell({ is: 'progress', text, isOver });
       if (start) filled = await fill(service, start, state, report);
@@ -55,7 +55,7 @@ async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }
       (async (service) => {
         const key = await sampleKey(service);
         const notice: Notice = { is: 'sampled', key, answers: await answerSample(service, { key, paths }) };
-        // The process ends soon and would discard a message that is still being sent.
+        // The process ends soon, which would discard a message that is still being sent.
         await new Promise<void>((resolve) => process.send?.(notice, () => resolve()));
       }),
   );
@@ -82,7 +82,7 @@ process.on('message', (order: SupervisorMessage) => {
   });
 });
 setInterval(() => tell({ is: 'beat' }), BEAT_MS);
-// A supervisor that a signal stopped cannot replace a worker.
+// If a signal has stopped the supervisor, the worker resumes it, because otherwise it could not replace the worker.
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });

@@ -24,7 +24,7 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
       done(null, first.address, first.family);
     });
   };
-  // undici loads with the first request, because it is larger than the rest of the server.
+  // The undici package is loaded with the first request, because it is larger than the rest of the server.
   const dispatcher = lazy(async (): Promise<Dispatcher1Wrapper> => {
     // The bundled undici has only a default export, because it is CommonJS.
     const { Agent, buildConnector, Dispatcher1Wrapper } = (await import('undici')).default;
@@ -37,7 +37,7 @@ export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup
         const defaultPort = protocol === 'https:' ? '443' : '80';
         if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
           return open(options, done);
-        // Literal addresses are not looked up, so `lookupPublic` does not check them.
+        // IP addresses need no DNS look-up, so they are checked here instead of in `lookupPublic`.
         const literal = hostname.replace(/^\[|\]$/g, '');
         if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
         guarded(options, done);

@@ -27,7 +27,7 @@ import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
 import { Turns } from './turns.ts';
 
-/** Idle connections stay open for longer than the minute for which proxies use them again. */
+/** Time for which idle connections stay open. Proxies reuse connections for up to a minute. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
 const HEADERS_MS = 20_000;
@@ -35,7 +35,7 @@ const CHECK_MS = 5000;
 /** Connections that the system queues until a worker accepts them, for example during a handover. */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
-/** Time for scheduled jobs to finish during a stop. Unfinished jobs continue after the next start. */
+/** Time that scheduled jobs have to finish when the server stops. Unfinished jobs continue after the next start. */
 const JOBS_MS = 1000;
 const WARM_UP_URL = 'http://localhost/health/live';
 
@@ -44,10 +44,10 @@ export interface ServerOptions {
   listen: { fds: number[] } | { host?: string; port: number };
   vars?: Record<string, string>;
   proxies?: Proxies;
-  /** Secret with which this user's programs may set the sender of a request; empty if disabled. */
+  /** Secret with which programs of the server's own user may set the sender of a request. Empty if disabled. */
   token?: string;
   hasCrons?: boolean;
-  /** Prepares the open state before the first connection. An error prevents the start. */
+  /** Prepares the opened state before the first connection. An error prevents the server from starting. */
   prepare?(service: UnopenedService): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface RunningServer {
   stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
 }
 
-/** Answers a request without a state, so that compilation does not delay the first client. */
+/** Sends itself a request before the state is open, so that compilation does not delay the first client. */
 export async function warmUp(): Promise<void> {
   useLightClasses();
   const memory = new DatabaseSync(':memory:');
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
   const retire = () => {
-    // A client with keep-alive would send its next request to a closed connection.
+    // Otherwise, a client with keep-alive would send its next request on a connection that is being closed.
     server.prependListener('request', (_, response) => {
       response.shouldKeepAlive = false;
     });
@@ -134,10 +134,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // A running job detects by waits whether the database responds, so waits end only after the jobs.
+      // Running jobs use waits to detect whether the database responds, so waits are ended only after the jobs.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // Waits must work again: to a request, a wait that ends at once looks like an unavailable database.
+        // The last requests need working waits: if a wait ends at once, the database seems to be unavailable.
         beginWaits();
         await last?.(itself);
         endWaits();
@@ -155,7 +155,7 @@ const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Prom
     server.once('error', reject).listen({ ...where, backlog: MAX_BACKLOG }, resolve);
   });
 
-/** Stops accepting connections. Resolves when all requests have ended or timed out. `servers` includes `server`. */
+/** Stops accepting connections. Resolves when all requests have ended or timed out. `servers` must include `server`. */
 async function closeServer(server: Server, servers: readonly TcpServer[]): Promise<void> {
   const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   const idle = setInterval(() => server.closeIdleConnections(), 10);

@@ -1,4 +1,4 @@
-/** Duration of synchronous work after which timers and other requests get a turn. */
+/** Duration of synchronous work after which timers and other requests may run. */
 const MAX_TURN_MS = 4;
 
 export class Turns {
@@ -9,7 +9,7 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Whether the turn has lasted so long that the caller should wait for the next one. */
+  /** Whether the caller has worked for so long that it should let timers and other requests run. */
   get isOver(): boolean {
     if (this.#start !== null) return this.#clock() - this.#start > MAX_TURN_MS;
     this.#start = this.#clock();

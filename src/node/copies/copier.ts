@@ -96,7 +96,7 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   }
 }
 
-/** Stores a record. Ignores a failure, because the log contains the outcome too. */
+/** Stores the outcome of a job in the database. Ignores errors, because the log contains the outcome too. */
 function note(sql: string, ...values: (string | number)[]): void {
   try {
     withDatabase((database) => database.prepare(sql).run(...values));

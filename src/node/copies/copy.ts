@@ -1,4 +1,4 @@
-/** This module makes snapshots of a running state. They exclude salt halves, which would reveal salts and secrets. */
+/** This module makes snapshots of a running server. They lack the second halves of salts and secrets. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -28,7 +28,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 100;
 const INTERNAL_TABLE = /^(sqlite_|_cf_|article_index)/;
 const MESSAGE_TABLE = /^messages (.+)$/;
-/** Files in the order of copying: a click moves from the queues to the database. */
+/** Files in the order of copying. The queues come first, because clicks move from the queues to the database. */
 const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
@@ -74,7 +74,7 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
   }
 }
 
-/** Opens the queues first: a click on its way to the database appears at least once. (docs/decisions.md#O22) */
+/** Opens the queues first, so that the snapshot contains each click at least once. (docs/decisions.md#O22) */
 function openTogether(state: string): Snapshots {
   const { queues, database } = filesOf(state);
   for (let attempt = 1; ; attempt++) {
@@ -112,7 +112,7 @@ function closeAll({ queues, database }: Snapshots): void {
 
 const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
 
-/** Begins a transaction and reads once, because SQLite starts a snapshot at the first read. */
+/** Begins a transaction and reads once, because SQLite fixes the visible data at the first read. */
 function begin(database: DatabaseSync): void {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -168,7 +168,7 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes unfinished snapshots and all except the newest `count` and the one in use (`used`). */
+/** Deletes unfinished and old snapshots, except the newest `count` snapshots and the one in use (`used`). */
 export function forgetCopies(to: string, count: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED_PREFIX));
   for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])
@@ -190,7 +190,7 @@ export async function readCopy(folder: string): Promise<Copy> {
   return copy;
 }
 
-/** Replaces the database and the queues of a state. The salt halves stay; the service computes objects again. */
+/** Replaces the database and the queues with those of a snapshot. Salts stay. The service recomputes object storage. */
 export function placeCopy(folder: string, state: string): void {
   const files = filesOf(state);
   for (const file of [files.database, files.queues, files.objects])

@@ -3,7 +3,7 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the snapshot records of a state that is no longer copied, so that no alarm refers to them. */
+/** Deletes the records of earlier snapshots when snapshots are no longer made, so that they cause no alarm. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];
@@ -12,7 +12,7 @@ export async function deleteCopyNotes(db: D1Database): Promise<void> {
 
 const RESTART_PAUSE_MS = 30_000;
 
-/** Copies a state in a child process if `COPY_TO` is set. Returns a function that ends the process. */
+/** Starts a child process that makes snapshots if `COPY_TO` is set. Returns a function that ends the process. */
 export function startCopier(state: string): () => void {
   if (!process.env.COPY_TO) return () => {};
   let isOver = false;
@@ -27,7 +27,7 @@ export function startCopier(state: string): () => void {
     relayLog(child);
     child.once('error', (error) => console.error(`copies: ${error.message}`));
     child.once('exit', (code) => {
-      // Exit code 2 means wrong settings, which a restart cannot mend.
+      // Exit code 2 means that a setting is invalid, which a restart cannot fix.
       if (!isOver && code !== 2) timer = setTimeout(start, RESTART_PAUSE_MS);
     });
     end = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && endGroup(child.pid);

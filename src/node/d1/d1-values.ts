@@ -23,7 +23,7 @@ export function bindable(value: unknown): SQLInputValue {
 
 const isByte = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 256;
 
-/** Converts a value to the form that D1 returns: integers are floats, a blob is a list of bytes. */
+/** Converts a value to the type that D1 returns: an integer becomes a float, and a blob becomes a list of bytes. */
 const returned = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Uint8Array ? Array.from(value) : value;

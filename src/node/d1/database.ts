@@ -22,7 +22,7 @@ interface Options {
   written?: (thrown: unknown) => void;
 }
 
-/** Runs statements as D1 does: several statements form one transaction. */
+/** Runs statements. As in D1, several statements form one transaction. */
 class Session {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** D1's limits for one statement: a statement that passes locally also passes on Cloudflare. */
+/** D1's limits for one statement, so that a statement that works locally also works on Cloudflare. */
 const STATEMENT_LIMITS = {
   sqlLength: 100_000,
   column: 100,
@@ -22,9 +22,9 @@ export function openFile(file: string, more: object = {}): DatabaseSync {
 /** Opens the SQLite file that replaces D1, with D1's limits. */
 export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
-  // A page cache of 32 MiB holds the index pages that every search reads.
+  // A page cache of 32 MiB is large enough for the index pages that every search reads.
   database.exec('PRAGMA cache_size = -32768');
-  // `Generations` copies the write-ahead log instead, so that it can detect a missing log.
+  // Automatic checkpoints are disabled, because `Generations` copies the write-ahead log and detects a missing one.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
 }
@@ -37,7 +37,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (thrown) {
-    // SQLite has already rolled back if the disk was full.
+    // If the disk is full, SQLite has already rolled the transaction back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }

@@ -61,7 +61,7 @@ export class Statements {
   }
 }
 
-/** Counts parameters as SQLite numbers them: `?` follows the highest number so far. */
+/** Counts the parameters of a statement. SQLite numbers each `?` one higher than the highest number before it. */
 function countParameters(text: string): number {
   let highest = 0;
   for (const [, number] of text.replace(QUOTED_TEXT, ' ').matchAll(/\?(\d*)/g))

@@ -7,7 +7,7 @@ const KEY_LIFE_SECONDS = 7 * DAY;
 
 export type FirstKeys = Record<'secret' | 'publishable' | 'operator', string>;
 
-/** Creates a key of each kind, valid for a week. The database stores hashes only, so show the keys now. */
+/** Creates a key of each kind, valid for a week. The database stores only hashes, so the keys cannot be shown later. */
 export async function mintKeys(d1: D1Database): Promise<FirstKeys> {
   const make = (kind: keyof FirstKeys) =>
     createKey(openDb(d1), { kind, name: `First ${kind} key`, origins: [], expiresAt: now() + KEY_LIFE_SECONDS }, now());

@@ -1,4 +1,4 @@
-/** This module prepares a state before its server accepts connections: salts, first keys and content. */
+/** This module prepares salts, first keys and content before a server accepts connections. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { apiBy } from '../../command/api.ts';
 import { openDb } from '../../db/client.ts';
@@ -32,7 +32,7 @@ const SELF_URL = 'http://newsgauge';
 export const checkFiles = (folder: string, { isNew }: FirstStart): void =>
   isNew ? checkUnfinished(folder) : checkState(folder);
 
-/** Creates first keys and fills an empty newsroom. Throws a `StartFailure` if the state is unusable. */
+/** Creates the first keys and fills an empty newsroom. Throws a `StartFailure` if the state folder is unusable. */
 export async function fill(
   service: UnopenedService,
   { isNew, url, opml }: FirstStart,
@@ -70,7 +70,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   return { api, db: env.DB, kv: env.SALTS };
 }
 
-/** Deletes salts that have lost one half, because the other half alone is useless. */
+/** Deletes salts of which one half is lost, because a single half is useless. */
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;

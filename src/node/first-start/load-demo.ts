@@ -17,9 +17,9 @@ import { retain } from '../../operations/retention.ts';
 import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Maximum age of a click that `POST /manage/clicks` accepts, minus an hour for the transfer. */
+/** Maximum age of a click that `POST /manage/clicks` accepts, reduced by an hour to allow for the transfer. */
 const MAX_CLICK_AGE_S = 14 * DAY - HOUR;
-/** Housekeeping empties one partition per run, so one simulated run per partition period is enough. */
+/** Length of a partition. Housekeeping empties one partition per run, so one simulated run per partition is enough. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
 interface Clicks {
@@ -35,7 +35,7 @@ function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   return { older, recent };
 }
 
-/** Counts clicks that are too old for imports, with a simulated clock and its housekeeping. Idempotent. */
+/** Counts clicks that are too old for imports. Simulates the clock and the housekeeping of that time. Idempotent. */
 async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput[], now: number): Promise<void> {
   const [first] = older;
   if (!first) return;
@@ -75,13 +75,13 @@ const SEED = 20_260_101;
 const DEMO_CLICKS = 24_000;
 const CLICKS_PER_REQUEST = 1000;
 
-/** Progress of the demo: an interrupted load resumes with the same newsroom. */
+/** Progress of loading the demo, with which an interrupted load resumes. */
 interface Progress {
   loadedAt: number | null;
   now: Seconds;
 }
 
-/** Returns true for a state without articles, or after an interrupted load. */
+/** Returns true if the database has no articles, or if an earlier load of the demo was interrupted. */
 export async function needsDemo(d1: D1Database): Promise<boolean> {
   const progress = await readProgress(d1);
   if (progress) return progress.loadedAt === null;
@@ -135,7 +135,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
     done(portion.length);
   }
   await loadShown(running, newsroom, progress.now);
-  // Windows publish clicks only after some seconds; a rebuild shows them on the first page at once.
+  // Rankings include new clicks only after some seconds, unless they are rebuilt.
   await sendBy(api, 'rebuild', [], 'POST');
   await writeProgress(db, { ...progress, loadedAt: now() });
   tell(

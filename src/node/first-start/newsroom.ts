@@ -6,5 +6,5 @@ export interface Newsroom {
   kv: KVNamespace;
 }
 
-/** Reports progress. Each text replaces the previous one, unless that was final. */
+/** Reports progress. Each text replaces the previous one unless the previous call set `isOver`. */
 export type Tell = (text: string, isOver?: boolean) => void;

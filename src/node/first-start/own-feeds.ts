@@ -12,10 +12,10 @@ import { RULES, TOPICS } from '../../demo/demo-topics.ts';
 import { endLoad } from './load-demo.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Fills the newsroom from an OPML file, removes the demo's articles, and returns whether any feed had an article. */
+/** Imports the feeds of an OPML file and removes the demo's articles. Returns true if any feed had an article. */
 export async function useOwnFeeds({ api, db }: Newsroom, file: string, tell: Tell): Promise<boolean> {
   const author = { actor: SERVICE_ACTOR, now: now() * 1000 };
-  // An interrupted load must end first, so that everything it stored counts as demo content.
+  // An interrupted load of the demo is completed first, so that everything it stored counts as demo content.
   await endLoad(db);
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });
   if (removed > 0) {

@@ -25,7 +25,7 @@ interface HeaderRule {
   headers: [name: string, value: string][];
 }
 
-/** Files of a folder, served as Cloudflare does before it calls the Worker, with the headers of `_headers`. */
+/** Static files of a folder, which are served without calling the Worker, with the headers from `_headers`. */
 export class Assets {
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;

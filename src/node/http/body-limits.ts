@@ -27,7 +27,7 @@ interface Upload {
   received: number;
 }
 
-/** Limits the bodies in transfer, so that a few deliberately slow senders cannot block others. */
+/** Limits the request bodies that are being received, so that a few deliberately slow senders cannot block others. */
 export class BodyLimits {
   readonly #options: BodyLimitOptions;
   readonly #uploads = new Set<Upload>();
@@ -39,7 +39,7 @@ export class BodyLimits {
     this.#timer.unref();
   }
 
-  /** Admits the body of a request until it ends. Returns false if a limit is reached. */
+  /** Counts the body of a request until the request ends. Returns false if a limit is reached. */
   admit(incoming: IncomingMessage, sender: string): boolean {
     const address = addressNetwork(sender);
     const isLarge = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BYTES;

@@ -11,10 +11,10 @@ export interface Sender {
   place: { continent?: string; asn?: number };
 }
 
-/** Header by which this user's programs, such as `npm run simulate`, set a reader's address. */
+/** Header with which programs of the server's own user, such as `npm run simulate`, set a reader's address. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Location headers of a proxy. A proxy that does not overwrite them would pass on the reader's claims. */
+/** Location headers that a trusted proxy must overwrite, because otherwise readers could set them. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
@@ -75,7 +75,7 @@ export function senderOf(
   };
 }
 
-/** Returns the last untrusted hop. Each proxy appends its client, so earlier hops are unverified. */
+/** Returns the last untrusted address. Each proxy appends the address of its client, so earlier ones are unverified. */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;
   for (const hop of forwarded.split(',').toReversed()) {

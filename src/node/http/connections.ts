@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
-/** Descriptors reserved for files, timers and outgoing requests; at most half of a low limit. */
+/** File descriptors reserved for files, timers and outgoing requests, but at most half of the process's limit. */
 const MAX_RESERVE = 256;
 const MAX_CONNECTIONS = 8192;
 const USUAL_DESCRIPTORS = 1024;
@@ -23,11 +23,11 @@ function descriptorLimit(): number {
 
 export interface ConnectionOptions {
   max?: number;
-  /** Returns true for a trusted proxy, whose address many senders share. */
+  /** Returns true for the address of a trusted proxy, which many senders share. */
   isShared(address: string): boolean;
 }
 
-/** At the limit, closes the longest idle connection, preferably of an address with half of all connections. */
+/** Limits connections. At the limit, a new connection replaces the longest idle one. No address gets more than half. */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();

@@ -8,7 +8,7 @@ const MIN_BYTES = 1024;
 const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
-/** Returns the best encoding that the client accepts, or `null`. A weight of zero forbids an encoding. */
+/** Returns the best encoding that the client accepts, or `null`. An encoding with a weight of zero is not accepted. */
 export function encodingFor(accepted = ''): Encoding | null {
   const weights = new Map(
     accepted.split(',').map((part) => {
@@ -33,11 +33,11 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
 /** Returns the ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
 export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
 
-/** Returns ETags as the Worker issued them. An ETag of another encoding never matches. */
+/** Removes the encoding from ETags in `If-None-Match`. An ETag of another encoding never matches. */
 export const plainTags = (tags: string, encoding: Encoding | null): string =>
   encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
 
-/** Returns the ETags of a precondition as the Worker issued them: a resource is the same in every encoding. */
+/** Removes any encoding from the ETags of a precondition, because a resource is the same in every encoding. */
 export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
 
 export function withName(list: string | null, name: string): string {
@@ -54,7 +54,7 @@ export const encoder = (encoding: Encoding) =>
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Encoded bytes, keyed by plain bytes: files and cached responses are sent many times. */
+/** Encoded bytes by the bytes before encoding. Files and cached responses are sent many times but encoded once. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encodeBody(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

@@ -15,11 +15,11 @@ export interface IncomingExchange {
   encoding: Encoding | null;
 }
 
-/** Matches headers of one connection (RFC 9110, 7.6.1) or of the edge. Clients cannot extend it by `Connection`. */
+/** Matches headers that concern only one connection (RFC 9110, 7.6.1), and headers that only a proxy may set. */
 const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
-/** Request that creates headers, body and signal on access, because Node's own `Request` takes too long. */
+/** Request that creates its headers, body and signal only on access, because the native `Request` is slow to create. */
 export class IncomingRequest {
   readonly method: string;
   readonly url: string;

@@ -25,7 +25,7 @@ function checkedValue(given: unknown): string {
   return value;
 }
 
-/** `Headers` as one map: Node's own class takes as long as the rest of a simple response. */
+/** `Headers` based on a map. The native class takes as long as the rest of a simple response. */
 export class LightHeaders {
   readonly #values = new Map<string, string>();
   #cookies: string[] = [];

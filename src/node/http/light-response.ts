@@ -8,7 +8,7 @@ const KNOWN = new WeakMap<object, Bytes>();
 
 const HAS_NO_BODY = new Set([101, 204, 205, 304]);
 
-/** `Response` that holds its bytes. It creates Node's own response only for other bodies and when `body` is read. */
+/** `Response` that stores its bytes. It creates a native response only for streams and when code reads `body`. */
 export class LightResponse {
   readonly status: number;
   readonly statusText: string;
@@ -58,7 +58,7 @@ export class LightResponse {
     return this.status < 300;
   }
 
-  /** Stream whose bytes stay known, because handlers often reuse it for a response with other headers. */
+  /** Body as a stream. Its bytes are remembered, because handlers often reuse it in a response with other headers. */
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#bytes === null && !this.#native) return null;
     const { body } = this.#asNative();
@@ -126,7 +126,7 @@ Object.setPrototypeOf(LightResponse.prototype, NativeResponse.prototype);
 
 export const { bytesOf } = LightResponse;
 
-/** Makes the program create its responses and headers with these classes. */
+/** Replaces the global `Response` and `Headers` with these faster classes. */
 export function useLightClasses(): void {
   Object.assign(globalThis, { Response: LightResponse, Headers: LightHeaders });
 }

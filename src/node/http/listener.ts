@@ -10,12 +10,12 @@ import { sendResponse } from './send-response.ts';
 export interface ListenerOptions {
   fetch(request: Request): Promise<Response>;
   sender(incoming: IncomingMessage): Sender;
-  /** Called with the error that `fetch` threw. The client gets a 500 without a body. */
+  /** Called with an error that `fetch` threw. The client receives a 500 response without a body. */
   failed(thrown: unknown): void;
   limits?: BodyLimits;
 }
 
-/** Maximum bytes of a body that is read before the Worker runs, so that a slow sender blocks no work. */
+/** Maximum size of a body that is read completely before the Worker runs, so that slow senders do not occupy it. */
 const MAX_WHOLE_BODY = 65_536;
 const HAS_NO_BODY = new Set(['GET', 'HEAD', 'TRACE']);
 

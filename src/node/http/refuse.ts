@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 /** Time for which a sender may continue to send a body that is not read. */
 const LINGER_MS = 30_000;
 
-/** Responds to a malformed request without the Worker, in the format of its errors. `field` is the invalid part. */
+/** Responds to a malformed request in the Worker's error format. `field` is the invalid part of the request. */
 export function refuseMalformed(
   incoming: IncomingMessage,
   response: ServerResponse,

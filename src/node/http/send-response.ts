@@ -11,7 +11,7 @@ export interface Exchange {
   encoding: Encoding | null;
 }
 
-/** Sends a Worker's response, encoded if the client accepts that and the body becomes shorter. */
+/** Sends a response of the Worker. Encodes it if the client accepts the encoding and the body becomes shorter. */
 export async function sendResponse(answered: Response, exchange: Exchange): Promise<void> {
   const { incoming, response } = exchange;
   const { status } = answered;
@@ -21,7 +21,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   const chosen = encode(answered, known, hasBody, exchange);
   const headers = chosen.headers.flat();
   const isSized = chosen.headers.has('Content-Length');
-  // An unread body would be interpreted as the next request of the connection.
+  // The connection is closed, because the rest of an unread request body would be interpreted as the next request.
   if (!incoming.complete) headers.push('Connection', 'close');
   if (!hasBody) {
     await stream?.cancel();

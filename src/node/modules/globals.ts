@@ -18,7 +18,7 @@ const scheduler = {
     }),
 };
 
-/** Ends all waits before a stop, so that code that collects work processes it at once. */
+/** Ends all waits before the server stops, so that code that waits to collect more work finishes at once. */
 export function endWaits(): void {
   areOver = true;
   for (const end of waits) end();
@@ -32,7 +32,7 @@ const MAX_INLINE_BYTES = 64 * 1024;
 const { subtle } = webcrypto;
 const { digest } = subtle;
 
-/** Hashes short data inline: Node passes each call to a thread, which takes five times as long. */
+/** Hashes short data on the calling thread, because `digest` uses another thread and takes five times as long. */
 async function digestInline(
   algorithm: webcrypto.AlgorithmIdentifier,
   data: ArrayBuffer | NodeJS.ArrayBufferView<ArrayBuffer>,

@@ -27,7 +27,7 @@ function wrap(socket: TcpSocket, hostname: string, event: 'connect' | 'secureCon
     socket.once('close', () => resolve());
     socket.once('error', reject);
   });
-  // A caller that awaits neither promise notices a failure when it reads.
+  // Reads fail too, so a caller that awaits neither promise still learns of a failed connection.
   for (const promise of [opened, closed]) promise.catch(() => undefined);
   const readable = Readable.toWeb(socket);
   const writable = Writable.toWeb(socket);

@@ -2,14 +2,14 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { report } from '../report.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Milliseconds before a failed alarm is retried; doubled after each further failure, as on Cloudflare. */
+/** Delay before a failed alarm is retried. The delay doubles with each further failure, as on Cloudflare. */
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = MINUTE_MS;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
 
-/** Alarms of all objects. A stored alarm is deleted only after its handler succeeded, so a crash repeats it. */
+/** Alarms of all objects. A stored alarm is deleted only after its handler has succeeded, so a crash repeats it. */
 export class Alarms {
   readonly #store: ObjectStore;
   readonly #ring: Ring;
@@ -64,7 +64,7 @@ export class Alarms {
     this.#ringing.add(object);
     try {
       await this.#ring(object, { retryCount, isRetry: retryCount > 0, scheduledTime });
-      // The handler of an alarm may have set another alarm, which must remain set.
+      // If the handler has set another alarm, that alarm must not be deleted.
       if (this.#ringing.delete(object)) this.#store.deleteAlarm(object);
     } catch (thrown) {
       report('objectAlarmFailed', thrown, { object });

@@ -1,4 +1,4 @@
-/** Delays an object's events, as https://developers.cloudflare.com/durable-objects/reference/in-memory-state/ says. */
+/** Input gate of an object: https://developers.cloudflare.com/durable-objects/reference/in-memory-state/ */
 export class InputGate {
   #locks = 0;
   readonly #waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class InputGate {
     });
   }
 
-  /** Runs `work` while no event begins. Code that awaits `work` continues before the next event. */
+  /** Delays new events until `work` has ended. Code that awaits `work` continues before the next event. */
   async hold<T>(work: () => T | Promise<T>): Promise<T> {
     this.#locks++;
     try {

@@ -13,7 +13,7 @@ export interface StoredAlarm {
   setAt: Millis;
 }
 
-/** Storage of all objects in one file. The writes of a turn form one transaction, committed before output leaves. */
+/** Storage of all objects in one file. Writes are committed in one transaction before output leaves the process. */
 export class ObjectStore {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -59,7 +59,7 @@ export class ObjectStore {
     this.#write(object, 'DELETE FROM alarms WHERE object = ?', object);
   }
 
-  /** Commits pending writes. If that fails, throws, and the writing objects restart from their stored values. */
+  /** Commits pending writes. Throws if that fails. The objects that wrote then restart from their stored values. */
   commit(): void {
     if (this.#writers.size === 0) return;
     try {

@@ -10,7 +10,7 @@ export type Make = (ctx: DurableObjectState) => object;
 interface Instance {
   gate: InputGate;
   object: object;
-  /** Reason why the object's memory differs from its stored values. The next event gets a new instance. */
+  /** Reason why the memory of an object differs from its stored values. The next event creates a new instance. */
   broken?: unknown;
 }
 
@@ -122,7 +122,7 @@ export class Objects {
       waitUntil: (work: Promise<unknown>) => this.#background.add(work),
       blockConcurrencyWhile: <T>(work: () => Promise<T>) => {
         const done = gate.hold(work);
-        // A constructor cannot await the promise, so a rejection is handled here.
+        // The constructor of an object cannot await this promise, so a rejection is handled here.
         done.catch((thrown) => this.#break(name, thrown));
         return done;
       },

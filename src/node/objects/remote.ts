@@ -1,8 +1,8 @@
-/** Copies a value as calls between objects do, because objects share no memory. */
+/** Copies a value that is passed between objects, because objects share no memory. */
 export const cloneValue = <T>(value: T): T =>
   value === null || (typeof value !== 'object' && typeof value !== 'function') ? value : structuredClone(value);
 
-/** Returns the error that a caller receives. Custom error classes become `Error`. */
+/** Converts an error to the one that a caller receives. Custom error classes become `Error`. */
 export function remoteError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return cloneValue(thrown);
   const error = new (BUILT_IN.find((type) => type.name === thrown.name) ?? Error)(thrown.message);
@@ -14,7 +14,7 @@ const BUILT_IN = [TypeError, RangeError, SyntaxError, ReferenceError, URIError, 
 
 const HANDLERS = new Set(['constructor', 'alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError']);
 
-/** Returns a method that callers outside the object may use. Throws as Cloudflare does if there is none. */
+/** Returns a method that other objects may call. Throws Cloudflare's error if the object has no such method. */
 export function remoteMethod(object: object, name: string): (...values: unknown[]) => unknown {
   const method = isOnPrototype(object, name) && !HANDLERS.has(name) ? Reflect.get(object, name) : undefined;
   if (typeof method !== 'function') throw new TypeError(`The RPC receiver does not implement the method "${name}".`);

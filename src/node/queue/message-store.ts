@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
-/** Message before it is in a queue. A dead letter retains its id and send time. */
+/** Message that is to be added to a queue. A dead letter retains its id and send time. */
 export interface IncomingMessage {
   id: string;
   body: string;
@@ -33,10 +33,10 @@ const MAX_CLOCK_STEP_BACK_MS = MINUTE_MS;
 const MESSAGES_PER_PAGE = 1000;
 
 const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
-/** SQL expression: zeros of the same length as the body, which overwrite it. */
+/** SQL expression for zeros of the same length as the body, with which the body is overwritten. */
 const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
 
-/** Returns the schema. Triggers maintain the totals, because counting a million messages takes seconds. */
+/** Returns the schema of a queue. Triggers maintain the totals, because counting a million messages takes seconds. */
 const schemaOf = ({ messages, totals, due, added, gone }: Names) => `CREATE TABLE ${messages} (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -129,7 +129,7 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /** Retries the messages in `again` and deletes the rest. Overwrites deleted bodies, which would stay in the file. */
+  /** Retries the messages in `again` and deletes the rest. Overwrites deleted bodies, which SQLite may retain. */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;

@@ -16,13 +16,13 @@ import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_PAUSE_MS, restAfte
 
 /** Maximum total size of the messages in a queue, as on Cloudflare. */
 const MAX_BACKLOG_BYTES = 25e9;
-/** Time after which waiting messages are checked again, in case the clock was set. */
+/** Interval at which waiting messages are checked, in case the clock was changed. */
 const MAX_WAIT_MS = 5000;
-/** Delay after a delivery whose outcome could not be stored. */
+/** Delay before the next delivery if the outcome of the last one could not be stored. */
 const TROUBLE_MS = 5000;
-/** Messages that are overdue by this time show that the queue falls behind. */
+/** Delay of the oldest message from which a queue counts as late. */
 const BEHIND_MS = 3000;
-/** A late queue delivers its oldest messages in every fourth batch, otherwise the newest. (docs/decisions.md#L18) */
+/** A late queue delivers its oldest messages in every fourth batch, otherwise its newest. (docs/decisions.md#L18) */
 const OLDEST_FIRST_EVERY = 4;
 
 /** Time for which messages from several senders wait for a common commit. */
@@ -91,7 +91,7 @@ export class MessageQueue {
     return this.#backlogBytes > MAX_BACKLOG_BYTES && this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES;
   }
 
-  /** Waits for other messages of this turn and, under load, for a pause since the last commit. */
+  /** Waits for other messages that are sent at the same time. Under load, waits up to `GATHER_MS` for more. */
   #gathered(): Promise<unknown> {
     const { size, at } = this.#lastCommit;
     const isIdle = size < 2 || performance.now() - at >= GATHER_MS;
@@ -116,7 +116,7 @@ export class MessageQueue {
     await this.#committed?.catch(() => undefined);
   }
 
-  /** Adds the failed messages of another queue, within that queue's transaction. */
+  /** Adds failed messages of another queue. The caller runs this in its own transaction. */
   bury(dead: readonly StoredMessage[], now: number): void {
     this.#store.add(dead.map(({ id, body, sentAt }) => ({ id, body, sentAt, dueAt: now })));
     setImmediate(() => this.#schedule());
@@ -177,7 +177,7 @@ export class MessageQueue {
   #nextDue(): number {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
-    // A pause longer than the maximum began before the clock was set back.
+    // If the remaining pause exceeds the maximum, the clock was set back, so the pause is ignored.
     return this.#restsUntil - Date.now() > MAX_PAUSE_MS ? at : Math.max(at, this.#restsUntil);
   }
 
@@ -211,7 +211,7 @@ export class MessageQueue {
   }
 }
 
-/** All queues of the process, in one file. `before` makes everything durable that a message may refer to. */
+/** All queues of the process, in one file. `before` commits other files to which messages may refer. */
 export class Queues {
   readonly #database: DatabaseSync;
   readonly #queues: Map<string, MessageQueue>;

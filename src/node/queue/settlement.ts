@@ -38,7 +38,7 @@ export interface Decision {
   dead: StoredMessage[];
 }
 
-/** Decides what to do with each delivered message. Messages in neither `again` nor `dead` are complete. */
+/** Decides which delivered messages are retried (`again`) or have failed (`dead`). All others are complete. */
 export function decide(
   batch: readonly StoredMessage[],
   outcome: Settlement,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-/** Returns the files of a state. Salt halves have their own file: no copy of the database contains both halves. */
+/** Returns the files of a state folder. Halves of salts have their own file, so that no copy contains both halves. */
 export const filesOf = (state: string) => ({
   database: join(state, 'newsgauge.sqlite'),
   halves: join(state, 'halves.sqlite'),
-  /** Rankings that have not reached the database. The service recreates a missing file. */
+  /** File with rankings that are not yet in the database. The service recreates it if it is missing. */
   objects: join(state, 'objects.sqlite'),
   queues: join(state, 'queues.sqlite'),
 });

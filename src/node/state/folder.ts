@@ -7,9 +7,9 @@ import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migra
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
-/** Free disk space below which a start reports a full disk. */
+/** Free disk space below which a starting server reports a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
-/** File that exists until the first start is complete. An interrupted first start resumes. */
+/** File that exists until the first start is complete, so that an interrupted first start resumes. */
 const UNFINISHED_FILE = 'unfinished';
 /** File that exists while a restore creates the database, which later records the restore itself. */
 const RESTORING = 'restoring';
@@ -51,7 +51,7 @@ export function refuseBroken(folder: string): void {
   );
 }
 
-/** Marks a folder as being restored, which prevents a start. Returns a function that removes the mark. */
+/** Marks a folder as being restored, so that no server starts on it. Returns a function that removes the mark. */
 export function beginRestore(folder: string): () => void {
   const file = join(folder, RESTORING);
   writeFileSync(file, 'npm run restore has not finished here\n');
@@ -80,7 +80,7 @@ const isEmpty = (folder: string): boolean =>
 
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` for a state of an earlier version, whose database is in another place. */
+/** Throws a `StartFailure` if an earlier version created the state folder, with the database at another path. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);

@@ -14,7 +14,7 @@ export interface OpenFile {
 export type FileName = 'database' | 'queues';
 
 /**
- * Detects lost commits, for example of a deleted log (`-wal`). Each restart of a log raises its file's number
+ * Detects lost commits, for example after a log (`-wal`) was deleted. Each new log increments its file's number
  * (`user_version`). The other file stores that number too (`application_id`), so a lower number proves a loss.
  */
 export class Generations {
@@ -73,12 +73,12 @@ export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
     (name) => read(files[OTHER[name]].database, 'application_id') > read(files[name].database, 'user_version'),
   );
 
-/** Clears the number of the other file, because in a snapshot one file is older than the other. */
+/** Clears the stored number of the other file, because a snapshot may contain an older version of that file. */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }
 
-/** Clears both numbers in a state whose database was replaced. No server may be using the state. */
+/** Clears both stored numbers after the database was replaced. No server may be using the state folder. */
 export function forgetGenerationsOf(state: string): void {
   const { database, queues } = filesOf(state);
   for (const file of [database, queues].filter((each) => existsSync(each))) {
@@ -92,7 +92,7 @@ function read(database: DatabaseSync, name: 'user_version' | 'application_id'): 
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 
-/** Copies a log without waiting for readers, which may take minutes. If one prevents the copy, the log continues. */
+/** Copies a log to its database. Does not wait for readers, which may take minutes: then the log continues to grow. */
 function copyLog(database: DatabaseSync): void {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
   database.exec('PRAGMA busy_timeout = 0');

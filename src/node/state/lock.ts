@@ -7,7 +7,7 @@ import { StartFailure } from '../failure.ts';
 import { endGroup } from './group.ts';
 import { isLocked } from './sqlite-file.ts';
 
-/** Lock file of a running server. The operating system releases the lock however the process ends. */
+/** Lock file of a running server. The operating system releases the lock even if the process is killed. */
 const LOCK = 'server.lock';
 /** File that identifies the holder of the lock. Only its owner may read it. */
 const RECORD = 'server.json';
@@ -16,7 +16,7 @@ export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 const record = z.object({
   pid: z.int(),
   url: z.string(),
-  /** Token with which this user's programs may set a reader's address (`src/node/http/client-address.ts`). */
+  /** Token with which the server's own user may set a reader's address (`src/node/http/client-address.ts`). */
   token: z.string(),
   /** Identity of the lock file, which differs in a copy of the folder. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
@@ -34,7 +34,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Locks a state and ends leftovers of a killed server. Throws a `StartFailure` that identifies another holder. */
+/** Locks a state folder and ends leftover processes. Throws a `StartFailure` if another server has the lock. */
 export function takeLock(state: string): Lock {
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
   try {
@@ -60,7 +60,7 @@ export function takeLock(state: string): Lock {
     }
   };
   endLeftover(readServer(state));
-  // The old record would look like this server's own until this server writes one.
+  // The record of the previous server is deleted, because it would seem to describe this server.
   rmSync(file, { force: true });
   return {
     state,
@@ -71,14 +71,14 @@ export function takeLock(state: string): Lock {
       writeFileSync(file, `${JSON.stringify({ ...server, lock: mine, processes: running })}\n`, { mode: 0o600 });
     },
     release() {
-      // In a replaced folder, the record belongs to another server.
+      // If the folder was replaced, the record belongs to another server.
       if (isInPlace()) rmSync(file, { force: true });
       database.close();
     },
   };
 }
 
-/** Returns true if a server, or a command that replaces the state, holds the lock. */
+/** Returns true if another process has the lock: a server, or a command that replaces the state. */
 export function isLockedByOther(state: string): boolean {
   if (!existsSync(join(state, LOCK))) return false;
   const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
@@ -123,11 +123,11 @@ function endLeftover(server: ServerRecord | null): void {
   }
 }
 
-/** Returns the start time of a process, which reveals a reused PID; `null` if the process is not running. */
+/** Returns the start time of a process, which reveals a reused PID. Returns `null` if the process is not running. */
 export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;
   try {
-    // The start time combines ticks since boot and the boot id, because containers have no `ps`.
+    // Linux containers have no `ps`, so the start time is read from `/proc` and combined with the boot id.
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

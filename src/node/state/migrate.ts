@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { appliedMigrations, knownMigrations, MIGRATIONS } from './migrations.ts';
 
-/** Schema of wrangler's list, so that `wrangler d1 migrations` shows the same migrations. */
+/** Schema of wrangler's migrations table, so that `wrangler d1 migrations` lists the same migrations. */
 const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/** Creates or updates the schema of a database that nothing else uses. Each migration is atomic. */
+/** Creates or updates the schema of a database that no other process uses. Each migration is atomic. */
 export function migrateFile(file: string): void {
   const applied = new Set(appliedMigrations(file));
   const missing = knownMigrations().filter((name) => !applied.has(name));

@@ -31,6 +31,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** Remedy for data from another version: only exports are readable across versions. */
+/** Remedy for data from another version. Only exports are readable by other versions. */
 export const OTHER_VERSION_WAY =
   'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

@@ -17,7 +17,7 @@ export function closeToOthers(folder: string): void {
     try {
       chmodSync(path, found.mode & ~OTHERS_MODE & 0o7777);
     } catch (thrown) {
-      // SQLite deletes journals at any time, and only a file's owner can change its permissions.
+      // These errors are ignored: SQLite may have deleted a journal, or the file may belong to another user.
       if (!/ENOENT|EPERM|EROFS/.test(String(thrown))) throw thrown;
     }
   }

@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from '../failure.ts';
 
-/** Databases above this size are not checked at a start, because the check would take minutes. */
+/** Databases above this size are not checked when a server starts, because the check would take minutes. */
 const MAX_CHECKED_BYTES = 128 * 2 ** 20;
 
 const LOCK_TIMEOUT_MS = 1000;
 
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 
-/** Describes the damage to a file; `null` if intact. Throws a `StartFailure` if the file is locked. */
+/** Describes the damage to a file, or returns `null` if it is intact. Throws a `StartFailure` if the file is locked. */
 export function findDamage(file: string, table?: string): string | null {
   const { size } = statSync(file);
-  // A killed process may leave a new file without content.
+  // A process that was killed may have left an empty file.
   if (size === 0) return table ? 'its file is empty' : null;
   let database: DatabaseSync | undefined;
   try {

@@ -9,7 +9,7 @@ export interface Stores {
   kv: ReturnType<typeof kvOn>;
 }
 
-/** Opens the database and the salt halves of a migrated state, with or without a running server, while `use` runs. */
+/** Runs `use` with the open database and salt store of a migrated state folder. A server may be running. */
 export async function withStores<T>(state: string, use: (stores: Stores) => Promise<T>): Promise<T> {
   const files = filesOf(state);
   const database = openD1File(files.database);

@@ -24,7 +24,7 @@ const PLACE_CHECK_MS = 1000;
 /** Suppresses Node 22's warnings about `node:sqlite` and type stripping. */
 const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
 
-/** Limits how far V8 lets the heap grow before it collects. By default a busy worker holds ten times its live data. */
+/** Makes V8 collect garbage earlier. By default, the heap of a busy worker grows to ten times its live data. */
 const COMPACT_HEAP = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 const NOTHING_CAME =
@@ -35,7 +35,7 @@ export interface Launch {
   watch?: boolean;
 }
 
-/** Starts a server. If that fails, prints two lines and exits with code 1. (docs/decisions.md#L24) */
+/** Starts a server. If that fails, prints the problem and its remedy and exits with code 1. (docs/decisions.md#L24) */
 export async function launch({ opml, watch }: Launch): Promise<void> {
   boundLog();
   const folder = stateDir();
@@ -53,7 +53,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     process.exit(code);
   };
   const stop = async () => {
-    // npm forwards a signal that the terminal has already sent to the process group.
+    // With npm, a signal arrives twice: from the terminal to the whole process group, and forwarded by npm.
     if (isStopping) return;
     isStopping = true;
     progress.print('Stopping');
@@ -65,14 +65,14 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     end(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // SIGUSR2 would end a process without a listener.
+  // Without a listener, SIGUSR2 would end the process.
   process.on('SIGUSR2', () => {});
   watchNpm(stop);
   try {
     const [wrong] = wrongSettings(process.env);
     if (wrong) throw new StartFailure(wrong, 'Run "newsgauge doctor" to check all settings.');
     parseProxies(process.env.TRUST_PROXY ?? '');
-    // An unusable address must not leave a new folder. In an existing folder, leftover servers end first.
+    // The address is bound before a new folder is created. In an existing folder, leftover servers are ended first.
     const isThere = existsSync(folder);
     if (isThere) state = openState(folder);
     listening = await openSocket(isThere ? LEFTOVER_MS : 0);
@@ -129,7 +129,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
 const ownWorker = async (): Promise<string> =>
   isPackage ? (await bundleFiles()).worker : join(import.meta.dirname, 'main.js');
 
-/** Binds the address, with retries while an ended process still holds it, or uses the socket from systemd. */
+/** Uses the socket from systemd, or binds the address. Retries while an ending process still uses the address. */
 async function openSocket(patience: number): Promise<Listening> {
   const { HOST, PORT, LISTEN_PID, LISTEN_FDS } = process.env;
   const port = Number(PORT || 8787);
@@ -188,7 +188,7 @@ interface Handover {
   isReload?: boolean | undefined;
 }
 
-/** Restarts with the current code and settings. If these are unusable, the previous worker continues. */
+/** Restarts with the current code and settings. If the new worker cannot load them, the previous worker continues. */
 async function handOver(supervisor: Supervisor, { program, url, isReload = false }: Handover): Promise<boolean> {
   console.log('Restarting');
   notifySystemd('RELOADING=1');

@@ -10,7 +10,7 @@ interface Handle {
   close(): void;
 }
 
-// Node's public functions listen and accept in one step, so this internal function is used.
+// Node's public functions cannot listen without also accepting connections, so this code uses an internal function.
 const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle(address: string, port: number, family: number): Handle | number;
 };
@@ -21,7 +21,7 @@ export interface Listening {
   close(): void;
 }
 
-/** Binds an address. Throws a `StartFailure` that explains why it cannot be bound. */
+/** Binds an address. If that fails, throws a `StartFailure` that explains why. */
 export async function openListening(host: string, port: number): Promise<Listening> {
   const { address, family } = await lookup(host).catch(() => {
     throw listenFailure('ENOTFOUND', host, port);
@@ -30,7 +30,7 @@ export async function openListening(host: string, port: number): Promise<Listeni
   if (typeof handle === 'number') throw listenFailure(getSystemErrorName(handle), host, port);
   const bound: { port?: number } = {};
   handle.getsockname(bound);
-  // libuv reports an address in use only when listening.
+  // If another process uses the address, libuv reports that only when the socket starts to listen.
   if (!bound.port || (port !== 0 && bound.port !== port)) {
     handle.close();
     throw listenFailure('EADDRINUSE', host, port);

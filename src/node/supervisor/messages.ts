@@ -3,22 +3,22 @@ import type { FirstKeys, FirstStart } from '../first-start/first-start.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 
 export type SupervisorMessage =
-  /** Opens the state and accepts connections, after answering the `sample` if there is one. */
+  /** Opens the state folder, answers the `sample` if there is one, and then accepts connections. */
   | { do: 'serve'; start?: FirstStart; sample?: Sample }
   | { do: 'accept' }
   | { do: 'retire' }
-  /** Finishes requests, answers the `sample`, closes the state and exits. */
+  /** Finishes requests, answers the `sample`, closes the state folder and exits. */
   | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =
-  /** The worker has prepared everything that needs no state. */
+  /** The worker has loaded everything that it can load without the state folder. */
   | { is: 'warm' }
   | Ready
   | { is: 'sampled'; key: string; answers: SampledAnswer[] }
-  /** Progress line for the terminal. The next line replaces it unless `isOver`. */
+  /** Progress line for the terminal. The next line replaces it unless `isOver` is true. */
   | { is: 'progress'; text: string; isOver: boolean }
   | { is: 'beat' }
-  /** The state is closed, so another worker may open it. */
+  /** The worker has closed the state folder, so another worker may open it. */
   | { is: 'released' }
   | { is: 'failed'; message: string; remedy: string };
 

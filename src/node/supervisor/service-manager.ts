@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Sends the state to systemd (sd_notify(3)). Uses systemd's program, because Node cannot write to its socket. */
+/** Reports the server's state to systemd. Runs `systemd-notify`, because Node cannot write to systemd's socket. */
 export function notifySystemd(word: string): void {
   if (!process.env.NOTIFY_SOCKET || (word.startsWith('WATCHDOG') && !process.env.WATCHDOG_USEC)) return;
   execFile('systemd-notify', [`--pid=${process.pid}`, word], () => {});

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Silence after which a worker is resumed in case a signal stopped it (`wakeMs`), or counts as hanging (`hangMs`). */
+/** Times without a message from a worker, after which it is sent SIGCONT (`wakeMs`) or counts as hanging (`hangMs`). */
 export interface Silence {
   wakeMs: number;
   hangMs: number;
-  /** Limit of silence while the worker uses the disk, for example in a large transaction on a slow disk. */
+  /** Time after which a worker counts as hanging even if it uses the disk, for example for a large transaction. */
   workMs: number;
 }
 
@@ -12,7 +12,7 @@ export const SILENCE_LIMITS: Silence = { wakeMs: 3000, hangMs: 20_000, workMs: 3
 
 export type Standstill = 'none' | 'asleep' | 'hang';
 
-/** Determines from signs of life whether a process hangs. Times are monotonic milliseconds. */
+/** Determines from a process's messages and disk use whether it hangs. Times are monotonic milliseconds. */
 export class Pulse {
   readonly #pid: number;
   readonly #silence: Silence;
@@ -37,7 +37,7 @@ export class Pulse {
 
   check(now: number): Standstill {
     const { wakeMs, hangMs, workMs } = this.#silence;
-    // A suspended supervisor heard nothing, so the silence proves nothing about the worker.
+    // A supervisor that was suspended received no messages, so their absence does not mean that the worker hangs.
     if (now - this.#checkedAt > wakeMs) this.#heardAt = now;
     this.#checkedAt = now;
     const silence = now - this.#heardAt;
@@ -50,7 +50,7 @@ export class Pulse {
   }
 }
 
-/** Returns a process's state (`D`: waiting for a disk) and its disk bytes, or an empty text if unavailable. */
+/** Returns `D` if a process waits for the disk, and its numbers of read and written bytes. Empty if unavailable. */
 export function diskUse(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -8,22 +8,22 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
 const STABLE_MS = 1000;
-/** Time for busy clients to learn that their worker is about to end. */
+/** Time in which busy clients receive a response that closes their connection, before the worker ends. */
 const RETIREMENT_MS = 1000;
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
   report(event: string, fields?: Record<string, string | number>): void;
-  /** Called with the PID of each new worker before it does anything. */
+  /** Called with the PID of each new worker before the worker receives an order. */
   begun(pid: number): void;
 }
 
 export interface Trial {
   begin(): void;
-  /** Copies the state, which must be closed. */
+  /** Copies the state folder while no worker has it open. */
   copy(): Promise<unknown>;
   accept(): void;
   end(): void;
-  /** Restores the copied state if a new program may have opened it. */
+  /** Restores the copied state folder if a new program may have opened the original. */
   rollBack(): Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export interface Trial {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #current: WorkerProcess | null = null;
-  /** Resolves when no earlier worker has the state open. */
+  /** Resolves when no earlier worker has the state folder open. */
   #released: Promise<void> = Promise.resolve();
   #handover: Promise<boolean> | null = null;
   #trial: Promise<string | null> | null = null;
@@ -43,7 +43,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Starts the first worker. Resolves when it serves, or rejects with the reason why it cannot. */
+  /** Starts the first worker. Resolves when the worker serves, or rejects with the reason why it cannot serve. */
   async start(start?: FirstStart): Promise<Ready> {
     const worker = this.#spawn();
     this.#current = worker;
@@ -149,7 +149,7 @@ export class Supervisor {
     return reason;
   }
 
-  /** Compares the new worker's answers with the previous worker's. Resolves to a difference, or to `null`. */
+  /** Compares the new worker's answers with those of the previous one. Resolves to a difference, or to `null`. */
   async #proof(trial: Trial, { old, next }: Record<'old' | 'next', WorkerProcess>): Promise<string | null> {
     this.#current = next;
     const before = await old.stopAfter(SAMPLED_PATHS).catch((thrown: Error) => {
@@ -173,7 +173,7 @@ export class Supervisor {
     try {
       this.#options.begun(worker.pid);
     } catch (thrown) {
-      // A full disk must not end the supervisor. A worker whose state was moved (`ENOENT`) reports that itself.
+      // A full disk must not end the supervisor. If the state folder was moved (`ENOENT`), the worker reports that.
       const { code, message } = thrown as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.#options.report('recordFailed', { pid: worker.pid, reason: message });
     }
@@ -195,7 +195,7 @@ export class Supervisor {
     if (worker) this.#adopt(worker);
   }
 
-  /** Starts workers until one serves. Resolves to `null` if a stop begins. */
+  /** Starts workers until one of them serves. Resolves to `null` if the server is stopped before that. */
   async #startAgain(): Promise<WorkerProcess | null> {
     for (;;) {
       const pause = this.#pause();

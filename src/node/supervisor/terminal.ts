@@ -35,7 +35,7 @@ export class ProgressLine {
   }
 }
 
-/** Prints the pages and first keys. Without a terminal, a file gets the keys, because others may read the log. */
+/** Prints page URLs and first keys. Without a terminal, writes the keys to a file, because others may read the log. */
 export function showTour(folder: string, url: string, keys: FirstKeys | null): void {
   let words = WITHOUT_KEYS;
   if (keys && process.stdout.isTTY) words = withKeys(url, keys);

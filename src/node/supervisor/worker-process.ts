@@ -9,7 +9,7 @@ import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** Descriptors of the listening socket. Per turn, an event loop accepts one connection per descriptor. */
+/** Descriptors of the listening socket: several, because the event loop accepts one connection per descriptor. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {
@@ -18,14 +18,14 @@ export interface WorkerOptions {
   env: NodeJS.ProcessEnv;
   fd: number;
   silence?: Silence;
-  /** Called when the worker hangs, before it is killed. */
+  /** Called before a worker that hangs is killed. */
   hangs(): void;
   progress?(notice: Extract<Notice, { is: 'progress' }>): void;
 }
 
 export class WorkerProcess {
   readonly pid: number;
-  /** Resolves when the worker could serve at once. Rejects if it ends first. */
+  /** Resolves when the worker is loaded and could serve immediately. Rejects if the worker ends first. */
   readonly warm: Promise<void>;
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
@@ -65,7 +65,7 @@ export class WorkerProcess {
     void this.ended.then(() => clearInterval(timer));
   }
 
-  /** Lets the worker open the state. Resolves when it serves; rejects with its `StartFailure`, or if it ends. */
+  /** Makes the worker open the state. Resolves when it serves. Rejects if it ends or reports a `StartFailure`. */
   async serve(start?: FirstStart): Promise<Ready> {
     const awaited = this.#notice('ready');
     this.#order({ do: 'serve', ...(start ? { start } : {}) });

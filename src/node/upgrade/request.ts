@@ -2,7 +2,7 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Files that an upgrade exchanges with a server of another version: never remove fields. (docs/decisions.md#L27) */
+/** File that servers of different versions exchange, so its fields must never be removed. (docs/decisions.md#L27) */
 const REQUEST = 'upgrade.json';
 const OUTCOME_FILE = 'upgraded.json';
 

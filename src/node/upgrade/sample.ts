@@ -1,7 +1,7 @@
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 
-/** Requests that succeed in any state. No page uses these values of `limit`, so no response comes from a cache. */
+/** Requests that succeed with any data. Pages never use these values of `limit`, so the responses are not cached. */
 export const SAMPLED_PATHS = [
   '/health/ready',
   '/api/v2/feed/?limit=97',
@@ -26,7 +26,7 @@ export interface SampledAnswer {
 }
 
 export async function sampleKey({ env }: UnopenedService): Promise<string> {
-  // A supervisor compares samples only, so it does not load the database client.
+  // Supervisors import this module only to compare samples, so the database client is loaded on demand.
   const [{ openDb }, { createKey }] = await Promise.all([
     import('../../db/client.ts'),
     import('../../keys/key-store.ts'),
