@@ -26,7 +26,7 @@ const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */
 const NEEDED_MEMORY_MIB = 320;
 const MIN_FREE_MIB = 1024;
-/** Timeout of a response, and maximum age of a snapshot, which a server makes every 30 seconds. */
+/** Times after which a response counts as missing, and a snapshot as too old. A server makes one every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const MAX_COPY_AGE_MS = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
@@ -56,7 +56,7 @@ interface Where {
   json?: boolean;
 }
 
-/** Prints one line per finding. The exit code is 1 if anything is wrong. */
+/** Prints one line per finding. The exit code is 1 if there is a fault. */
 export async function examine({ service: named, json }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
@@ -121,7 +121,7 @@ function nodeItself(): Finding {
   }
 }
 
-/** Loads a package's worker without a state. A clone compiles the worker only at startup. */
+/** Tests whether the worker of an installed package loads. A clone compiles its worker only at startup. */
 async function program(): Promise<Finding[]> {
   if (!isPackage) return [];
   const { worker } = await bundleFiles();
@@ -265,7 +265,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   }
 }
 
-/** Returns the error of `look`, worded as at startup; otherwise `well`, unless it is empty. */
+/** Returns the error that `look` throws, or else `well` unless it is empty. */
 function checkFindings(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();

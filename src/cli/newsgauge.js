@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** Launcher of the command line. Plain JavaScript, so that it can reject a Node version that cannot run TypeScript. */
+/** Launcher of the command line, in plain JavaScript so that it can reject Node versions that cannot run TypeScript. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// A clone runs its source; a package has compiled code only.
+// A clone runs its source code, while a package contains only compiled code.
 const isClone = existsSync(new URL('program.ts', import.meta.url));
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -26,7 +26,7 @@ if (!ranges.some(({ isIncluded }) => isIncluded)) {
 }
 
 if (major === 22) {
-  // Node 22 warns about SQLite and TypeScript, which work as far as newsgauge uses them.
+  // Node 22 warns that SQLite and TypeScript are experimental, but the features that newsgauge uses work.
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) =>
     rest[0] === 'ExperimentalWarning' ? undefined : emitWarning.call(process, warning, ...rest);

@@ -38,7 +38,7 @@ export async function operatorKey(base: URL): Promise<string> {
 }
 
 async function keyOfState(stored: string | null): Promise<string> {
-  // A command with a key in the environment opens no database, so it does not load this code.
+  // This code is loaded on demand, because a command with a key in the environment opens no database.
   const { withDb } = await import('./database/database.ts');
   const { createKey, findKey, isAlive } = await import('../keys/key-store.ts');
   return withDb(false, async (db) => {

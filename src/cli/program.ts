@@ -1,6 +1,6 @@
 /**
- * This module defines every command; the command's own module is loaded when it runs. Exit codes: 0 success, 1 failed
- * or rejected, 2 not understood, 3 not found, 4 unreachable or access denied.
+ * This module defines all commands. The module of a command is loaded when it runs. Exit codes: 0 success, 1 failed
+ * or rejected, 2 invalid usage, 3 not found, 4 unreachable or access denied.
  */
 import complete from '@bomb.sh/tab/commander';
 import { type Command, CommanderError, program } from 'commander';
@@ -18,9 +18,9 @@ program
   });
 
 addServerCommands(program);
-// A server needs none of the other commands, and loading them takes as long as loading the server.
+// A server does not load the other commands, because they take as long to load as the server.
 if (!['start', 'dev'].includes(process.argv[2] ?? '')) (await import('./manage/commands.ts')).addThings(program);
-// Shortens descriptions to one line, because a shell treats every further line as another candidate.
+// Shortens descriptions to one line, because a shell treats further lines as additional completions.
 function shorten(command: Command): void {
   command.description(command.summary() || (command.description().split('\n', 1)[0] ?? ''));
   for (const each of command.commands) shorten(each);

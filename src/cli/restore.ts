@@ -28,7 +28,7 @@ import { withSnapshot } from './database/snapshot.ts';
 import { wrangler } from './deployment/wrangler.ts';
 
 const FORCE_HINT = 'To replace it, use --force.';
-/** Characters of a statement's lines, below D1's limit of 100 KB. */
+/** Maximum number of characters per statement, which keeps a statement below D1's limit of 100 KB. */
 const CHARACTERS_PER_STATEMENT = 50_000;
 const MAX_FILE = 200_000_000;
 const ANSWER_TIMEOUT_MS = MINUTE_MS;
@@ -46,7 +46,7 @@ interface RestoreReport {
   rows: Record<string, number>;
   waitingMessages?: number;
   brokenReaders?: number;
-  /** UTC days whose past clicks would count twice after another import. */
+  /** Number of UTC days whose past clicks would count twice if they were imported again. */
   importDays: number;
 }
 
@@ -54,7 +54,7 @@ interface RestoreReport {
 export async function testRestore(folder: string, { json }: Wish): Promise<void> {
   const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
   process.env.STATE_DIR = state;
-  // An error or a signal may end the process elsewhere, so the folder is deleted on exit.
+  // The folder is deleted when the process exits, because an error or a signal may end the process at any point.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   await restoreCommand(folder, { ...(json && { json }) });
@@ -130,7 +130,7 @@ async function restoreBackup(folder: string, { remote = false, force, json }: Wi
     await write(restoration(manifest, linesIn(folder), CHARACTERS_PER_STATEMENT));
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`the restored database differs from the backup: ${different.join('; ')}`);
-    // A deployment's key-value store cannot be read here, but it is the one in which the salts were created.
+    // The salts of a deployment are complete, because a restore does not change its key-value store.
     const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
     if (!remote) await indexAllPending(db, Date.now());
@@ -179,7 +179,7 @@ function writeThrough(db: Db) {
   };
 }
 
-/** Sends files to the deployed database through wrangler. One call per transaction would take hours. */
+/** Sends transactions to the deployed database as files, because one wrangler call per transaction takes hours. */
 async function writeThroughFiles(transactions: AsyncIterable<SQL[]>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   const file = join(folder, 'restore.sql');

@@ -5,7 +5,7 @@ import { TAG_KINDS } from '../tagging/tags.ts';
 import { operatorKey } from './operator-key.ts';
 
 interface RetagOptions {
-  /** Id up to which articles are skipped. */
+  /** Id of the last article to skip. */
   after: number;
   service?: string;
   json?: boolean;

@@ -1,4 +1,4 @@
-/** This module defines the commands for servers, databases and whole newsrooms, which load when they run. */
+/** This module defines the commands for servers, databases and whole newsrooms. Their code is loaded when they run. */
 import { type Command, Option } from 'commander';
 import { DAY } from '../lib/time.ts';
 import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
@@ -32,7 +32,7 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
       if (port !== undefined) process.env.PORT = String(port);
       if (host !== undefined) process.env.HOST = host;
       if (state !== undefined) process.env.STATE_DIR = state;
-      // The file is read first, because an unreadable file is the user's mistake.
+      // The file is read before the server starts, so that an unreadable file is reported as wrong usage.
       if (opml) (await import('../command/import-feeds.ts')).feedsOf(opml);
       await (await import('../node/supervisor/launch.ts')).launch({ opml });
     });
@@ -141,7 +141,7 @@ newsgauge reindex --remote`,
     .addOption(jsonOption())
     .action(async ({ remote, json }) => {
       const { withIdleDb } = await import('./database/database.ts');
-      // The database must not be in use (docs/decisions.md#O26).
+      // No server may be using the database (docs/decisions.md#O26).
       const { reindex } = await import('../content/articles/reindex.ts');
       const report = (done: number, total: number) => console.error(`${done} of ${total} articles`);
       const count = await withIdleDb(remote, (db) => reindex(db, Date.now(), report));

@@ -19,7 +19,7 @@ const random = createRandom(Date.now());
 interface Target {
   base: URL;
   key: string;
-  /** Token which proves that this program belongs to the server's own user, who may set readers' addresses. */
+  /** Token which proves that the server's own user runs this program, and therefore may set readers' addresses. */
   token: string;
 }
 
@@ -48,7 +48,7 @@ export async function simulate({ rate, seconds, topic, service, key: given, json
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
-  // Enough readers to stay below the rate limit, but few enough for repeated clicks on an article.
+  // There are enough readers to stay below the rate limit, but few enough for repeated clicks on an article.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
   const newest = sampler(zipf(articles.length));
   const clickOne = () => {
@@ -98,7 +98,7 @@ async function articlesOfFeed(base: URL, key: string, topic: number | undefined)
   return items.map(({ id }) => Number(id));
 }
 
-/** Sends a click at a random moment of the next second, so that clicks do not arrive in bursts. */
+/** Sends a click at a random time within the next second, so that clicks do not arrive in bursts. */
 async function clickSometime({ base, key, token }: Target, contentId: number, reader: Reader): Promise<string> {
   await sleep(random.next() * 900);
   const { userAgent, companyType, seniority } = reader;

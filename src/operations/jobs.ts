@@ -61,7 +61,7 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const MAX_INDEXED = 2000;
 const MAX_DEAD_LETTERS = 1000;
 
-/** Deletes salts as early as possible: daily runs would leave them for up to three days. */
+/** Deletes salts as soon as they expire, because a daily run would leave them for up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
@@ -79,7 +79,7 @@ async function poll(feeds: readonly PolledFeed[], ...[db, env, now]: Parameters<
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }
 
-/** Polls feeds that the last five-minute run did not reach. */
+/** Polls due feeds for which the last five-minute run had no time. */
 async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   const last = now - (now % (5 * MINUTE_MS));
   if (now - last < MINUTE_MS) return;
@@ -100,10 +100,10 @@ const DAILY_JOBS: Record<string, Job> = {
 };
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
-  // A delayed run must not move rankings back to its scheduled time.
+  // A delayed run uses the current time, because rankings must not return to the earlier scheduled time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env, Math.max(now, Date.now())),
-    // Earlier versions rejected clicks as too old if clocks differed.
+    // Earlier versions rejected clicks as too old if the clocks of two machines differed.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MAX_DEAD_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) }) }),
@@ -157,7 +157,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
-/** Returns jobs postponed because of the clock. They run as soon as it is trusted. */
+/** Returns the jobs that were postponed because of a doubtful clock. They run as soon as the clock is trusted. */
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
@@ -175,7 +175,7 @@ export async function runScheduledJobs(
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // While the database is unavailable, nothing can be deleted either, so this error is only logged.
+  // This error is only logged: if the database is unavailable, jobs cannot delete data because of a wrong clock.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

@@ -13,7 +13,7 @@ import { readWebhookDay } from '../webhooks/totals.ts';
 import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
-/** Minimum time between two counts of articles, because each count reads all articles. */
+/** Time for which a count of articles is reused, because each count reads all articles. */
 const COUNT_LIFE_MS = 600_000;
 
 async function readCounts(db: Db, now: Millis) {
@@ -84,7 +84,7 @@ function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
   return Array.from(sums).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns gauges for monitoring. While the database is unavailable, these are only gauges of the queue. */
+/** Returns gauges for monitoring. While the database is unavailable, returns only the gauges of the queue. */
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: Millis): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
   const ofQueue = [

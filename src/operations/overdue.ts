@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../lib/time.ts';
 
-/** This module finds overdue jobs. It is pure, because the operators' page uses it too. */
+/** This module finds overdue jobs. It is pure, so that the operators' page in the browser can use it too. */
 
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const DUE_SOON_S = 15 * MINUTE;
@@ -11,6 +11,6 @@ interface JobRun {
   failure: object | null;
 }
 
-/** Returns true if a job's next success is late, or if it has only failed so far. */
+/** Returns true if the last success of a job is too long ago, or if the job has only failed so far. */
 export const isOverdue = ({ job, ageSeconds, failure }: JobRun): boolean =>
   ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? DUE_SOON_S);

@@ -9,7 +9,7 @@ import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { ALL_TABLES, INDEXES } from './all-tables.ts';
 
-/** Migrations that this code needs. While a later release is being deployed, a database may contain more. */
+/** Migrations that this code needs. The database may contain more while a later release is being deployed. */
 const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));
 export const NEWEST_MIGRATION = [...MIGRATIONS].at(-1) ?? '';
 
@@ -72,7 +72,7 @@ const inSums = (conditions: readonly SQL[]): SQL[] =>
     sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
   );
 
-/** SQL expression: whether a table has rows. It names every column and a text key, so that SQLite finds any damage. */
+/** SQL expression: whether a table has rows. It reads every column and any text key, so that SQLite notices damage. */
 function hasRows(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');
@@ -80,7 +80,7 @@ function hasRows(table: SQLiteTable): SQL {
   return key ? sql`EXISTS (${scan}) + EXISTS (${scan} WHERE ${key} >= '')` : sql`EXISTS (${scan})`;
 }
 
-/** The check is valid for a minute, because it reads one row per table, index and trigger. */
+/** Time for which a successful check is valid. The check reads one row per table, index and trigger. */
 const CHECK_LIFE_MS = MINUTE_MS;
 let checkValidUntil = 0;
 
@@ -106,12 +106,12 @@ async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
-  // Before the first migration, the list of migrations is also missing.
+  // Before the first migration, the table of migrations does not exist either.
   const applied = await appliedMigrations(db).catch(() => new Set<string>());
   return otherThanKnown(applied) ?? 'databaseDamaged';
 }
 
-/** D1 reports a damaged table like a temporary failure. (docs/decisions.md#O13) */
+/** Matches an error that D1 reports for both a damaged table and a temporary failure. (docs/decisions.md#O13) */
 const INTERNAL = /internal error/i;
 
 /** Returns true if reading the tables fails again although the database responds. */

@@ -31,11 +31,11 @@ import { selectJobs } from './runs.ts';
 
 const IDLE_SECONDS = 30 * DAY;
 
-/** Days that must not be emptied: recent days, and future days that a trusted clock may reach. */
+/** Days whose data must not be deleted: recent days, and future days that a trusted clock may reach. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
-/** Error of a run that deleted nothing, because the clock is far from the newest stored time. */
+/** Error of a run that deleted nothing, because the clock differs too much from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
@@ -52,7 +52,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await computeDaysAt(db, { now, isDiscounted }).catch((error) => failed.push(error));
   await clearExpired(db, { now, isDiscounted });
   await db.transaction(
-    // Isolates may still write to recent hours.
+    // Recent hours are excluded, because isolates may still add outcomes to them.
     addToTotals(hour - SETTLED_HOURS),
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - RETENTION_DAYS.outcomes * 24)),
     db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - RETENTION_DAYS.baselines * 24)),
@@ -60,7 +60,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await emptyTrash(db, now);
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - RETENTION_DAYS.audit * DAY)),
-    // Articles never join a story that has had no articles for days.
+    // These terms are unused, because new articles never join a story that has had no articles for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - RETENTION_DAYS.storyTerms * DAY)),
     forgetUses(db, now),
     forgetShares(db, now),
@@ -79,7 +79,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   if (failed.length > 0) throw failed[0];
 }
 
-/** Empties the partition to be used next, except hours that are too new because of a wrong clock. */
+/** Empties the partition that is used next. If a wrong clock has stored newer hours in it, these are retained. */
 async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));

@@ -18,7 +18,7 @@ import { readMemory } from './alarms/memory.ts';
 import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
-/** WebSub failures count as current for this time, because they repeat every five minutes. */
+/** Time for which a WebSub failure counts as current. A lasting failure recurs every five minutes. */
 const RECENT_FAILURE_S = 900;
 
 async function readWebSubTotals(db: Db, now: Millis) {

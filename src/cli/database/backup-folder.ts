@@ -1,4 +1,4 @@
-/** This module stores a backup as a folder that only its owner may read, because it contains hashes of keys. */
+/** This module stores a backup in a folder that only its owner may read, because it contains hashes of keys. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';

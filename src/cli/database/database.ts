@@ -22,7 +22,7 @@ import { ownSettings } from '../deployment/settings.ts';
 import { wrangler } from '../deployment/wrangler.ts';
 import { orFail } from './snapshot.ts';
 
-/** Runs `use` on the deployed database (`remote`), or on the local database even if a server uses it. */
+/** Runs `use` on the deployed database if `remote` is true, otherwise on the local one, which a server may be using. */
 export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> =>
   withSigningStores(remote, ({ db }) => use(db));
 
@@ -35,7 +35,7 @@ export async function withSigningStores<T>(remote: boolean | undefined, use: (st
   return withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
 }
 
-/** Runs `use` on a database that no server uses, because it would block the server. (docs/decisions.md#O26) */
+/** Runs `use` on a database that no local server uses, because `use` would block the server. (docs/decisions.md#O26) */
 export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> {
   if (remote) return withDb(true, use);
   const state = stateDir();
@@ -50,7 +50,7 @@ export async function withIdleDb<T>(remote: boolean | undefined, use: (db: Db) =
   }
 }
 
-/** Opens the deployed database. Ends the command if another version created it, because this one would misread it. */
+/** Opens the deployed database. Ends the command if another version created the database. */
 async function deployedDb(): Promise<Db> {
   const db = openDb(throughWrangler('--remote'));
   await refuseOtherVersion(async () =>
@@ -89,7 +89,7 @@ export async function withReplaced<T>({ check, place }: Replacement, use: (store
 const START = MINUTE_MS;
 const RETRY_PAUSE_MS = 250;
 
-/** Waits until a starting server has migrated the database. Without a server, migrates it. */
+/** Migrates the database, or waits until a server that is starting has migrated it. */
 async function readied(state: string): Promise<void> {
   refuseMissing(state);
   closeToOthers(state);
@@ -127,7 +127,7 @@ function migrateLocked(state: string): void {
   }
 }
 
-/** Locks a state, so that no server can use it. Ends the command if a server is already using the state. */
+/** Locks a state folder, so that no server can use it. Ends the command if a server is already using it. */
 const lockOf = (state: string): Lock =>
   orFail(state, () => {
     mkdirSync(state, { recursive: true });
@@ -135,7 +135,7 @@ const lockOf = (state: string): Lock =>
     return takeLock(state);
   });
 
-/** Write-only client of the deployed store. Values are passed in a file, because other users can see command lines. */
+/** Write-only client of the deployed key-value store. Passes values in files, because other users see command lines. */
 const remoteSalts: SigningStores['kv'] = {
   put: async (name: string, value: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
@@ -157,7 +157,7 @@ const remoteSalts: SigningStores['kv'] = {
   delete: () => Promise.reject(new Error('commands cannot delete from the deployed key-value store')),
 } as unknown as SigningStores['kv'];
 
-/** Creates a D1 client that uses wrangler: one `wrangler d1 execute` per call or batch, with inlined values. */
+/** Creates a D1 client that runs `wrangler d1 execute` once per call or batch. Values become part of the SQL text. */
 export const throughWrangler = (...where: string[]): D1Database =>
   d1By(async (statements) => {
     const text = statements.map(({ sql, values }) => inline(sql, values)).join(';\n');

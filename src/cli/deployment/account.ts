@@ -26,7 +26,7 @@ const answer = z.object({
 });
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** Opens the account of `CLOUDFLARE_ACCOUNT_ID`, of the settings, or else the token's only account. */
+/** Opens the account named by `CLOUDFLARE_ACCOUNT_ID` or by the settings, or else the only account of the token. */
 export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
   const token = env.CLOUDFLARE_API_TOKEN || tokenOfLogin();
@@ -70,7 +70,7 @@ async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
 async function refusalOf(response: Response): Promise<Error> {
   const { errors } = answer.catch({ result: null, errors: [] }).parse(await response.json().catch(() => null));
   if (response.status === 429 || response.status >= 500) return away(`responded with ${response.status}`);
-  // Codes 6003 and 6111 mean no token; 9109, 1000 and 10001 mean an expired or invalid token.
+  // Codes 6003 and 6111 mean a missing token. 9109, 1000 and 10001 mean an expired or invalid token.
   if (response.status === 401 || errors.some(({ code }) => [1000, 6003, 6111, 9109, 10_001].includes(code)))
     return unknownToken();
   return new Refused(response.status, errors.map(({ message, code }) => `${message} [code: ${code}]`).join(', '));
@@ -107,7 +107,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
 
 const PLACEHOLDER_ACCOUNT_ID = '0'.repeat(32);
 
-/** Edits of nonexistent resources reveal missing permissions and change nothing. (docs/decisions.md#B13) */
+/** Edits of nonexistent resources, which reveal missing permissions but change nothing. (docs/decisions.md#B13) */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
   'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${PLACEHOLDER_ACCOUNT_ID}`, { title: 'newsgauge' }],

@@ -36,7 +36,7 @@ pattern = "${host}"
 custom_domain = true
 `;
 
-/** Asks at a terminal for missing settings and the location of a new database, except in Cloudflare's build. */
+/** Prompts for missing settings and the location of a new database. Does nothing in Cloudflare's build. */
 export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace> {
   if (existsSync(join(ROOT, PUBLISHER_CONFIG)) || process.env.WORKERS_CI) return place;
   const name = await until(ask, [QUESTIONS.name, 'newsgauge'], NAME, 'lower-case letters, digits and hyphens');

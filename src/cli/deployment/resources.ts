@@ -5,9 +5,9 @@ import { OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migration
 import { type AskAccount, Refused } from './account.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
-/** This module finds the account resources of a deployment and creates missing ones. Every step can be repeated. */
+/** This module finds the account's resources for a deployment and creates missing ones. Every step can be repeated. */
 
-/** Retention of queue messages by plan. A longer database outage loses messages. */
+/** Retention of queue messages in seconds, by plan. During a longer database outage, messages are lost. */
 export const QUEUE_RETENTION_S = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof QUEUE_RETENTION_S;
@@ -106,7 +106,7 @@ export async function refuseOthers(ask: AskAccount, ours: { name: string; queues
   }
 }
 
-/** Creates a queue or updates it to the longest retention of the plan. Plan `null` tries the paid plan first. */
+/** Creates a queue or updates its retention to the plan's maximum. If `plan` is `null`, tries the paid plan first. */
 export async function ensureQueue(
   ask: AskAccount,
   name: string,
@@ -132,7 +132,7 @@ export async function ensureQueue(
 /** Ends the command if another version created the database. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {
   const names = await applied().catch((thrown: unknown) => {
-    // The migrations table is missing before the first migration.
+    // Before the first migration, the migrations table does not exist.
     if (/no such table/i.test(String(thrown))) return [];
     throw thrown;
   });

@@ -41,7 +41,7 @@ export const ownSettings = (): Settings =>
     ),
   );
 
-/** Names account resources after the Worker, so that an account can hold several installations. Pure. */
+/** Names account resources after the Worker, so that an account can contain several installations. Pure. */
 export function namedAfter(base: Settings, own: Settings): [base: Settings, own: Settings] {
   const { name } = own;
   if (typeof name !== 'string' || name === base.name) return [base, own];
@@ -97,7 +97,7 @@ export function keepingIds(settings: Settings, written: Settings | null): Settin
   return databaseId && saltsId ? withIds(settings, { databaseId, saltsId }) : settings;
 }
 
-/** Selects the Worker that is split into modules, of which an isolate loads only those it needs. Pure. */
+/** Selects the build of the Worker that is split into modules, so that an isolate loads only what it needs. Pure. */
 export const inParts = (settings: Settings): Settings => ({
   ...settings,
   main: 'dist/worker/index.js',
@@ -109,7 +109,7 @@ export const inParts = (settings: Settings): Settings => ({
   build: { command: 'npm run --silent build -- --worker' },
 });
 
-/** Returns ids in the settings, which Cloudflare's deploy button writes into wrangler.toml. */
+/** Returns the resource ids in the settings, which Cloudflare's deploy button writes into wrangler.toml. */
 export function givenIds(settings: Settings): Partial<Ids> {
   const idOf = (list: unknown, binding: string, name: string) =>
     (list as Record<string, string | undefined>[] | undefined)?.find((each) => each.binding === binding)?.[name];
@@ -128,7 +128,7 @@ export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Setti
   };
 }
 
-/** Merges tables. Otherwise, the publisher's setting replaces the project's. */
+/** Merges the publisher's settings into the project's. Tables are merged, and other values are replaced. */
 export function mergeSettings(base: Settings, own: Settings): Settings {
   const merged = { ...base };
   for (const [name, value] of Object.entries(own))

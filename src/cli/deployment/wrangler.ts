@@ -5,12 +5,12 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { MERGED_CONFIG } from './settings.ts';
 
-/** Runs wrangler and returns its stdout: only warnings unless `--json` is given. Throws an error with its stderr. */
+/** Runs wrangler and returns its stdout, which has only warnings without `--json`. Throws an error with its stderr. */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
 
-/** Returns the option for the merged configuration, because only this file names deployed resources. */
+/** Returns the option that selects the merged configuration, because only that file names the deployed resources. */
 const deployedConfig = (args: readonly string[]): string[] =>
   args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED_CONFIG))
     ? ['--config', MERGED_CONFIG]

@@ -35,7 +35,7 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   return api.ask(method, path + (asked.size > 0 ? `?${asked}` : ''), body && fields);
 }
 
-/** Moves search terms with a leading minus to `excludeTerms`, as the search boxes do. */
+/** Moves search terms with a leading minus to `excludeTerms`, like the search boxes of the pages. */
 function withExclusions(given: Act['given'], query: Verb['query']): Act['given'] {
   const name = 'searchTerms' in query ? 'searchTerms' : 'search';
   const text = given[name];

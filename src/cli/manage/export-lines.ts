@@ -1,4 +1,4 @@
-/** This module ends exports with their number of lines, which reveals a truncated file. (docs/decisions.md#O24) */
+/** This module appends the line count to an export, which reveals a truncated file. (docs/decisions.md#O24) */
 
 const NOT_WHOLE = 'the export is incomplete: ';
 const EXPORT_AGAIN = '; export it again, or end a handwritten file with its number of lines, such as {"lines":3}';
@@ -12,7 +12,7 @@ export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<st
   yield JSON.stringify({ lines: count });
 }
 
-/** Yields the lines before the last one. At the end, calls `report` if something is missing. */
+/** Yields all lines except the last, which has the number of lines. Calls `report` if lines are missing. */
 export async function* withoutCount(
   lines: AsyncIterable<string>,
   report: (fault: string) => void,

@@ -22,7 +22,7 @@ function checkLine(collection: string, value: unknown, line: number): void {
   failCommand(`line ${line}: unknown field "${unknown}"; ${others}`);
 }
 
-/** Imports lines of a collection, feeds or an export. The exit code is 1 if anything was rejected. */
+/** Imports files with the lines of a collection, feeds or an export. The exit code is 1 if anything was rejected. */
 export async function importFiles(
   what: string,
   files: string[],
@@ -47,15 +47,15 @@ export async function importFiles(
 }
 
 interface Lines {
-  /** Collection of all lines; undefined if each line names its own. */
+  /** Collection to which all lines belong. Undefined if each line names its collection. */
   collection?: string;
   isJson: boolean;
 }
 
-/** Imports values of a collection, or an export, whose lines name their collection. `-` reads stdin. */
+/** Imports the lines of a collection, or an export, in which each line names its collection. `-` means stdin. */
 async function lines(base: URL, file: string, { collection, isJson }: Lines): Promise<void> {
   const isPiped = file === '-';
-  // Only a JSON array reveals that it is truncated; NDJSON does not.
+  // An export is NDJSON, which does not reveal that it was truncated. A JSON array does.
   const isExport = !collection && (isPiped || !(await isArray(file)));
   let fault: string | null = null;
   const report = (found: string) => {
@@ -96,7 +96,7 @@ async function* checked(lines: AsyncIterable<string>, collection?: string): Asyn
   }
 }
 
-/** Parses a line. Invalid JSON passes, because the service rejects it with its line number. */
+/** Parses a line. Invalid JSON is sent too, because the service rejects it with the line number. */
 function parsed(line: string): Record<string, unknown> | null {
   try {
     return JSON.parse(line);

@@ -19,7 +19,7 @@ export function print(
   if (answer.next) console.error(`For the next page, add --cursor ${answer.next}`);
 }
 
-/** Prints columns of text separated by two spaces, for `cut` and `awk`, or CSV. */
+/** Prints CSV, or a table whose columns are separated by at least two spaces, for tools such as `awk`. */
 export function printTable(values: Record<string, unknown>[], columns: readonly string[], format: 'table' | 'csv') {
   const rows = values.map((value) => columns.map((column) => textOf(value[column])));
   if (format === 'csv') {

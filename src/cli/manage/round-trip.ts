@@ -7,7 +7,7 @@ import { operatorKey } from '../operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 
-/** Order of collections in an export, so that no line refers to a later one. */
+/** Collections are exported in this order, so that no line refers to a later line. */
 
 const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
@@ -20,7 +20,7 @@ function placeOf(name: string): number {
 const DAYS = 366;
 const MAX_YEARS = 20;
 
-/** Limits of a request: below the service's 5 MB, and small enough to update a progress bar. */
+/** Maximum lines per request. Small requests stay below the service's limit and update the progress bar often. */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
 const MAX_LINE = 5_000_000;
@@ -34,14 +34,14 @@ interface RoundTripLine {
 export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<RoundTripLine> {
   for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
     const taken = new Set(fieldsOfLine(collection));
-    // Stories without an editor's decision are detected again after the import.
+    // Stories without an editor's decision are not exported, because they are detected again after the import.
     const sort = { articles: '&sort=id', stories: '&sort=id&decided=true' }[collection] ?? '';
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Record<string, unknown> = await api.ask(
         'GET',
         `${collection}?limit=100${sort}${cursor && `&cursor=${cursor}`}`,
       );
-      // An import accepts no computed fields.
+      // Computed fields are removed, because an import rejects them.
       for (const value of page[plural] as Record<string, unknown>[])
         yield { collection, value: only(taken, toLine?.(value) ?? value) };
       cursor = page.next as string | null;
@@ -71,7 +71,7 @@ export interface Imported {
   rejected: string[];
 }
 
-/** Sends lines in batches per collection. `only` is the collection of all lines, which are then plain values. */
+/** Sends lines in batches per collection. If `only` is set, all lines are plain values of that collection. */
 export async function imported(
   api: Pick<Api, 'ask'>,
   lines: AsyncIterable<string>,

@@ -1,4 +1,4 @@
-/** Version that was fetched and is stored next to the installed one. */
+/** Version that was fetched and is stored next to the installed version. */
 export interface NextVersion {
   version: string;
   root: string;

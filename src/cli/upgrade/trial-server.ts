@@ -16,7 +16,7 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/** Time within which a server must accept an upgrade, and complete it: large states take long. */
+/** Times within which a server must accept an upgrade, and complete it. A large database takes long to copy. */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;
@@ -27,7 +27,7 @@ export interface UpgradedServer {
   end(): Promise<void>;
 }
 
-/** Returns the server that runs on the state, or starts one without jobs on a free local port until `end`. */
+/** Returns the server that uses the state, or starts one without jobs on a free local port, which runs until `end`. */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))
@@ -55,7 +55,7 @@ async function ask(state: string, request: UpgradeRequest): Promise<UpgradeOutco
   return { isDone: false, reason: 'the switch took more than an hour' };
 }
 
-/** Starts a server for an upgrade, as the owner of the state. Resolves to a function that stops it. */
+/** Starts a server for an upgrade as the user who owns the state. Resolves to a function that stops the server. */
 async function startOn(state: string): Promise<() => Promise<void>> {
   const { uid, gid } = statSync(state);
   const env = { ...process.env, STATE_DIR: state, HOST: '127.0.0.1', PORT: String(await freePort()), COPY_TO: '' };

@@ -16,17 +16,17 @@ export interface UpgradeOptions {
   json?: boolean;
 }
 
-/** Installs another version if it can serve a copied and migrated state, else exits with 1. (docs/decisions.md#L27) */
+/** Installs another version if it can serve a migrated copy of the state, else exits with 1. (docs/decisions.md#L27) */
 export async function upgrade({ from, json = false }: UpgradeOptions): Promise<void> {
   const state = stateDir();
   const progress = json ? console.error : console.log;
-  // Closing the terminal must not leave a program that does not match its state, so signals are ignored.
+  // Signals are ignored, because an interrupted upgrade could leave a program that does not match its state.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
   progress(`newsgauge ${project.version}; fetching ${from ?? 'the newest version'}`);
   const next = await (isPackage ? fetchPackage(from) : fetchCommit(from));
   let server: UpgradedServer | null = null;
   try {
-    // The launcher reports in one sentence if the version does not run on this machine.
+    // If the new version cannot run on this machine, its launcher prints the reason in one sentence.
     const launcher = join(next.root, 'src/cli/newsgauge.js');
     await runProgram(process.execPath, [launcher, '--version'], next.root).catch((refusal: Error) =>
       failCommand(refusal.message.replace(/^.*? failed: /, '')),

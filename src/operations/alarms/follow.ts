@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../webhooks/event.ts';
 
 /** This module starts and ends service alarms. Its functions are pure. */
 
-/** Problem behind each alarm, as a sentence, or `null`. An absent alarm is unknown and keeps its previous state. */
+/** Problem behind each alarm as a sentence, or `null` if there is none. An absent alarm keeps its previous state. */
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
@@ -21,7 +21,7 @@ export interface AlarmMemory {
 
 export const NO_TROUBLES: AlarmMemory = { troubles: {}, raised: {} };
 
-/** Time without the problem after which an alarm ends, so that a flapping problem raises a single alarm. */
+/** Time after which an alarm ends if its problem does not recur, so that a recurring problem raises only one alarm. */
 const CLEAR_AFTER_S = 150;
 const REPEAT_AFTER_S = HOUR;
 

@@ -3,17 +3,17 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 export const WRITE_FAULTS = ['diskFull', 'readOnly', 'failing'] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
 
-/** Facts that a self-hosted server measures. On Cloudflare there are none. (docs/decisions.md#W14) */
+/** Facts that a self-hosted server measures. On Cloudflare, they are absent. (docs/decisions.md#W14) */
 export interface MachineFacts {
   disk?: { free: number; size: number };
   uptime?: Seconds;
-  /** State files that were missing at startup, or older than the other files imply. */
+  /** State files that were missing at startup, or that had lost recent data. */
   lost?: ('database' | 'queues')[];
   writes?: WriteFault;
 }
 
 const FACTS_LIFE_MS = 300_000;
-/** The uptime is valid for a short time only, because it is compared with the clock. */
+/** Time for which a measured uptime is valid. It is short, because the uptime is compared with the clock. */
 const UPTIME_LIFE_MS = 5000;
 let reported: { at: number; facts: MachineFacts } | undefined;
 

@@ -17,32 +17,32 @@ export interface BackupTable {
   key: string[];
 }
 
-/** Tables that a backup excludes, such as reader salts, which must disappear after 48 hours. */
+/** Tables that are not part of a backup, for example reader salts, which must be deleted after 48 hours. */
 export const EXCLUDED_TABLES = namesOf(
   schema.readerSalts,
   schema.restoreLock,
   schema.counts,
   schema.jobRuns,
   schema.jobFailures,
-  // A restored database starts with the current clock.
+  // The stored time would be wrong, because a restored database starts with the current clock.
   schema.serviceClock,
   schema.keyDays,
   schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
-  // A restore must not send messages again that were sent since the backup.
+  // After a restore, messages that were sent since the backup must not be sent again.
   schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
   // Triggers rebuild these tables from restored rows.
   schema.nameLists,
   schema.articleCards,
-  // Triggers would record every restored article. Without rows, jobs compute all days again.
+  // Triggers would add a row per restored article. Without rows, jobs recompute the statistics of all days.
   schema.computedDays,
   schema.changedArticles,
 );
 
-/** Tables with reference data from migrations, which contain rows in a new database. */
+/** Tables that already contain rows in a new database, because migrations insert reference data. */
 export const REFERENCE = namesOf(
   schema.countries,
   schema.geoGroups,
@@ -65,7 +65,7 @@ export const lastingRows = (table: string): SQL =>
       )
     : sql`true`;
 
-/** Tables that refer to articles. They are read first, so that no copied row refers to a later article. */
+/** Tables that refer to articles. They are copied first, so that no row refers to an article added after the copy. */
 const REFERRING_TABLES = namesOf(schema.feedItems, schema.recommended, schema.stories);
 
 const described = (table: SQLiteTable): BackupTable => {
@@ -84,7 +84,7 @@ export interface PartitionTotals {
   counters: readonly string[];
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
-  /** SQL for the excess of the aggregates over the ledger; `null` if there can be none. */
+  /** SQL for the amount by which the aggregates exceed the ledger, or `null` if they cannot exceed it. */
   surplus: SQL | null;
 }
 
@@ -123,10 +123,10 @@ function partition(n: number) {
     surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
       - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
   };
-  // A reader counts once for each read-depth level up to the highest one reached.
+  // A reader counts once for each read-depth level, up to the highest level that the reader reached.
   const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
   return [
-    // A click also adds to the impressions, so clicks come last and account for both.
+    // Clicks are copied last, because a click also adds to the impressions.
     { n, ledger: tableOf(ids), totals: [views, clicks] },
     { n, ledger: tableOf(readIds), totals: [reads] },
   ];

@@ -78,7 +78,7 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   }
 }
 
-/** Returns true if a restore deletes a table's rows. It recreates partitions, and assigned ids stay assigned. */
+/** Returns true if a restore deletes a table's rows. It recreates partitions instead, and never frees assigned ids. */
 const isReplaced = (table: BackupTable): boolean =>
   !SEQUENCE_TABLES.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 

@@ -8,9 +8,9 @@ import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts
 
 export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
-/** Uptime after which the clock is trusted even if no witness agrees. */
+/** Minutes of uptime after which the clock is trusted even if no witness agrees with it. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Smaller jumps of the clock are not reported, because jobs may overtake each other. */
+/** Smaller jumps of the clock are not reported, because jobs may run in a different order than they were scheduled. */
 const MIN_JUMP_MS: Millis = 30_000;
 const MIN_JUMP_WITHOUT_UPTIME_MS: Millis = 2 * MINUTE_MS;
 const REPORT_DURATION_MS: Millis = 10 * MINUTE_MS;
@@ -29,9 +29,9 @@ export function clockAfterCheck(stored: StoredClock | null, { now, uptime, isMin
   const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= MIN_CHECK_SPACING_MS);
   const seen = isMinutely || jump !== 0 ? { seen: now, uptime: uptime ?? null } : {};
   const next = { ...stored, ...jumped, ...seen };
-  // A clock that went back a little will catch up.
+  // The newest time stays if the clock was set back a little, because the clock will reach it again.
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
-  // Another jump of the clock restarts its probation.
+  // Another large jump of the clock restarts the time until an unconfirmed clock is trusted.
   const minutes = (Math.abs(jump) > MAX_CLOCK_DIFFERENCE_MS ? 0 : stored.minutes) + Number(isTicked);
   return minutes < PROBATION_MINUTES ? { ...next, minutes } : withTrustedTime(next, now);
 }

@@ -5,14 +5,14 @@ import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl } from '../../syndication/fetch/public-url.ts';
 
-/** This module compares the clock with the `Date` headers of polled hosts and their hubs. */
+/** This module compares the clock with the `Date` headers of witnesses: the hosts of polled feeds, and WebSub hubs. */
 
 const MAX_DIFFERENCE_MS: Millis = 10 * MINUTE_MS;
 const MIN_WITNESSES = 2;
 const MAX_WITNESSES = 6;
 const WITNESS_TIMEOUT_MS: Millis = 8 * SECOND_MS;
 
-/** Host that can be asked for the time. A source's owner controls its feeds and chooses their hubs. */
+/** Host whose time is compared. `sites` has all sites that depend on the same owner, who chooses the feeds' hubs. */
 interface Witness {
   url: string;
   sites: readonly string[];
@@ -78,7 +78,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
     });
     await response.body?.cancel();
     const date = Date.parse(response.headers.get('Date') ?? '');
-    // A cached response is as old as its `Age` header says.
+    // A cached response contains the time at which it was created, so its age is added.
     const age = Number(response.headers.get('Age') ?? 0);
     return Number.isNaN(date) || !(age >= 0) ? null : { sites, date: date + age * SECOND_MS, at: clock() };
   } catch {
@@ -86,7 +86,7 @@ async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): 
   }
 }
 
-/** Returns the part of a host name with a single owner: two labels, or three below `co.uk` and similar suffixes. */
+/** Returns the registered part of a host name: two labels, or three below `co.uk` and similar suffixes. */
 export function ownedDomainOf(host: string): string {
   const labels = host.split('.');
   if (/^[\d.]+(:\d+)?$|^\[/.test(host) || labels.length < 3) return host;

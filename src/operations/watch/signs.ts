@@ -23,7 +23,7 @@ import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
 const LIMITS = {
-  /** Age of the oldest click that raises an alarm. Recipients of alarms may not be allowed to see counts. */
+  /** Age in seconds at which a waiting click raises an alarm. The alarm has no counts, which receivers may not see. */
   wait: 45,
   rankings: 600,
   clock: 120,
@@ -65,7 +65,7 @@ function ofStatus(
   const frequent = late.filter((job) => !OWN_ALARM_JOBS.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  // The clock alarm already reports deletions postponed because of the clock.
+  // Deletions that were postponed because of the clock are already reported by the clock alarm.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
@@ -142,7 +142,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   };
 }
 
-/** Returns true if today's salt lacks its second half, without which no click is accepted. */
+/** Returns true if today's salt lacks its second half. The service then accepts no clicks. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
   const made = lt(madeAt, toSeconds(now) - REPLICATION_DELAY_S);

@@ -15,7 +15,7 @@ import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory
 import { noteRun } from '../runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
-/** A check is repeated after a pause before it raises an alarm, because brief problems pass. */
+/** A failed check raises an alarm only if it fails again after a pause, because many problems are brief. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const RECHECK_DELAY_MS = 10_000;
 
@@ -29,7 +29,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   const { memory, events } = follow(before, signs, toSeconds(now));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
-    // An interrupted restore may outlast the isolates that remember receivers.
+    // A restore may take longer than isolates live, so receivers may have to be loaded during the restore.
     if (restoring && receivers.length === 0) await rememberReceivers({ ...post, db });
     if (isOut) throw new Error('the database rejects writes');
     await rememberReceivers({ ...post, db });
@@ -72,7 +72,7 @@ interface Change {
   events: readonly ServiceEvent[];
 }
 
-/** Stores events and memory together. Events that were sent directly are recorded only for webhooks that lack them. */
+/** Stores events and the alarm memory together. Events that were sent directly are recorded only for other webhooks. */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
   for (const sent of unrecorded) {
@@ -85,7 +85,7 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
   else if (JSON.stringify(before) !== JSON.stringify(memory)) await save;
 }
 
-/** Receivers of alarms during an outage. Held in memory, because only the database may contain webhook addresses. */
+/** Receivers of alarms during an outage. They stay in memory, because only the database may store webhook URLs. */
 let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
 let unrecorded: readonly { event: ServiceEvent; got: Set<number> }[] = [];
 

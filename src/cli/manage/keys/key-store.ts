@@ -1,7 +1,7 @@
 import type { ClicksNeed, Explored } from '../../../db/view-columns.ts';
 import type { KeyKind } from '../../../keys/key.ts';
 
-/** Keys in a database, or behind a service's API. Each function ends the command if the operation is refused. */
+/** Access to keys, in a database or through a service's API. Ends the command if an operation is refused. */
 export interface KeyStore {
   create(wish: KeyWish): Promise<CreatedKey>;
   list(): Promise<ShownKey[]>;
