@@ -73,7 +73,7 @@ const EXPOSED_HEADERS = 'Link,ETag,Server-Timing,RateLimit,RateLimit-Policy,Retr
 
 const YEAR = 31_536_000;
 
-/** Runs a look-up on a replica, then on the primary if the replica has no match, because a replica may lag. */
+/** Runs a look-up on a replica. Without a match, repeats it on the primary, because the replica may lag behind. */
 export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
   const found = await lookUp(c.var.db);
   return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));
@@ -81,7 +81,7 @@ export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promis
 
 export const router = () => new Hono<AppEnv>({ strict: false });
 
-/** Creates a router with clock, metered database, headers, CORS, ETag and error responses. */
+/** Creates a router that adds a clock, a metered database, common headers, CORS, ETags and error responses. */
 export function baseRouter() {
   const app = router();
   app.use(async (c, next) => {
@@ -109,7 +109,7 @@ export function baseRouter() {
     allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
     maxAge: DAY,
   });
-  // Handles preflights only, because setting CORS headers in advance would create two more responses.
+  // The CORS middleware handles preflights only, because for other requests it would create two more responses.
   app.use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : next()));
   app.use(taggedReads());
   app.use(
@@ -147,7 +147,7 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  // HSTS is for HTTPS only: one proxy may serve both, and browsers ignore HSTS over plain HTTP.
+  // HSTS is sent over HTTPS only. A proxy may serve both protocols, and browsers ignore HSTS over plain HTTP.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 

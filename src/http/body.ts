@@ -7,7 +7,7 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 const MAX_DRAINED_BYTES = 6 * 1024 * 1024;
 
-/** Drains an unread body. Otherwise closing the connection resets it, and the client may lose the response. */
+/** Drains an unread body. Otherwise, the connection is reset when it closes, and the client may lose the response. */
 export async function drainBody(request: Request): Promise<void> {
   if (request.bodyUsed || !request.body) return;
   const { body } = request;
@@ -52,7 +52,7 @@ function throwBrokenBody(): never {
   throw parameterInvalid({ body: 'was truncated before its end' });
 }
 
-/** Encodes only long texts, because a UTF-16 unit has at most three bytes in UTF-8. */
+/** Encodes a text only if it is long, because a UTF-16 unit has at most three bytes in UTF-8. */
 const hasAtMost = (text: string, max: number): boolean =>
   text.length * 3 <= max || new TextEncoder().encode(text).byteLength <= max;
 

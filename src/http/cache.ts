@@ -28,7 +28,7 @@ const MAX_ENTRY_BYTES = 250_000;
 
 const EXPIRES = 'X-Kept-Until';
 
-/** Returns or creates a cached response. Must run after authentication, because cache keys contain no API key. */
+/** Returns or creates a cached response. It must run after authentication, because cache keys contain no API key. */
 export async function cached(
   c: AppContext,
   parameters: object,

@@ -27,7 +27,7 @@ export interface Operation {
   query?: z.ZodObject;
   body?: Record<string, Content>;
   answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
-  /** Error codes besides those of access, parameters and body (default: 404 if there is a path parameter). */
+  /** Error codes in addition to those for access, parameters and body (default: 404 if there is a path parameter). */
   errors?: readonly number[];
   isConditional?: boolean;
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
@@ -52,7 +52,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   body?: Record<string, Content> | undefined;
   /** Checks a request. Runs even if the schema rejects it, to report all errors at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors for parameters that only other operations of the group accept. An empty message ignores the parameter. */
+  /** Errors for parameters that only other operations of the group accept. With an empty message, one is ignored. */
   refuses?: Readonly<Record<string, string>> | undefined;
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
@@ -74,12 +74,12 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
   data: D;
   example: Example;
-  /** CSV table of the data, served at the sub-path `csv` and for `Accept: text/csv`. */
+  /** Converts the data to a CSV table, which is served at the sub-path `csv` and for `Accept: text/csv`. */
   csv?: (data: z.input<D>) => CsvTable;
   cacheBy?: (query: z.output<Q>) => object;
 }
 
-/** Creates a handler that wraps data in the JSend envelope. Caches GET responses for the route table's time. */
+/** Creates a handler that wraps data in the JSend envelope. The route table sets how long GET responses are cached. */
 function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   tag: string,
   {
@@ -133,7 +133,7 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
 
 const tables = new WeakMap<object, Handler<AppEnv>>();
 
-/** Adds a `csv` path to each route that has a table. Generated clients support only one response type per path. */
+/** Adds a separate `csv` path to each route with a table, because generated clients support one type per path. */
 export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   for (const { method, path, handler } of [...router.routes]) {
     const table = tables.get(handler);

@@ -23,15 +23,15 @@ export interface AppEnv {
     db: Db;
     key: KeyRecord;
     usedKey: number | undefined;
-    /** Outcome that is counted for the key, if it does not follow from the status. */
+    /** Outcome that is counted for the key; undefined if it follows from the status. */
     keyUse: UseOutcome | undefined;
-    /** Outcome of a click: `accepted`, or why it does not count. */
+    /** Outcome of a click: `accepted`, or the reason why it does not count. */
     clickOutcome: string | undefined;
     session: StoredSession | null | undefined;
     now: Millis;
     requestId: string;
     failure: string | undefined;
-    /** Rate-limited client: id of the key or link, followed by the hashed address for publishable keys and links. */
+    /** Rate-limited client: the id of the key or link. For publishable keys and links, the hashed address follows. */
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;

@@ -37,7 +37,7 @@ interface Failure {
   reason?: string;
   message?: string;
   retryAfter?: number;
-  /** Whether the error is expected under load, so it is counted elsewhere and not logged. */
+  /** Whether the error is expected under load. Such errors are counted elsewhere and are not logged. */
   isExpected?: boolean;
 }
 

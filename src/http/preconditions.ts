@@ -40,7 +40,7 @@ function preconditionFailed(header: string, etag: string | null, isThere: boolea
   );
 }
 
-/** Matches an entity tag, without the `W/` that compressing proxies add, and the commas around it. */
+/** Matches an entity tag and the commas around it. Skips the prefix `W/`, which compressing proxies add. */
 const TAGS = /[\s,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[\s,]*|$)/gy;
 
 function tagsOf(c: Context, header: string): string[] | undefined {

@@ -10,13 +10,13 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
     if (!result.success) throw parameterInvalid(describeIssues(result.error));
   });
 
-/** Limits of cached queries per schema: number of results, and query length in characters. */
+/** Limits of the query cache: the number of results per schema, and the query length in characters. */
 const MAX_QUERIES = 100;
 const MAX_CHARACTERS = 500;
 
 const parsedQueries = new WeakMap<z.ZodObject, TtlCache<z.ZodSafeParseSuccess<object>>>();
 
-/** Validates a query. Caches and freezes results, because most requests repeat one. Schemas must depend on it alone. */
+/** Validates a query. Caches the results, because most queries are repeated. A schema must use no other data. */
 export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodSafeParseResult<z.output<Q>> {
   const { url } = c.req;
   const start = url.indexOf('?');

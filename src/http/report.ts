@@ -11,7 +11,7 @@ export function reportFailure(c: AppContext, thrown: Error): void {
 
 const asked = new WeakSet<Request>();
 
-/** Creates an internal request, which is logged only if it fails. */
+/** Creates a request from the service to itself, which is logged only if it fails. */
 export function ownRequest(address: string | URL, init?: RequestInit): Request {
   const request = new Request(address, init);
   asked.add(request);
@@ -36,5 +36,5 @@ export function reportRequest(c: AppContext): void {
   });
 }
 
-/** Returns the route pattern for the log, because URLs contain search queries. Middleware has the method ALL. */
+/** Returns the route pattern for the log, because URLs may contain search terms. Middleware has the method ALL. */
 const routeOf = (c: AppContext): string => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

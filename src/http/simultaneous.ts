@@ -2,18 +2,18 @@ import type { AppContext } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
-/** Maximum concurrent uncached queries, per client and per key. The same number may wait. (docs/decisions.md#K17) */
+/** Maximum number of concurrent uncached queries, per client and per key. As many may wait. (docs/decisions.md#K17) */
 const MAX_CONCURRENT_QUERIES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 10;
 const MAX_WAITING_REQUESTS = 64;
-/** Pause after a costly query, as a multiple of its duration. (docs/decisions.md#F38) */
+/** Length of the pause after a costly query, as a multiple of the query's duration. (docs/decisions.md#F38) */
 const PAUSE_RATIO = 1.5;
 
 const slots = new Slots();
 let costlyFrom = 0;
 
-/** Runs costly queries one at a time, with pauses. Throws 429 per client, or 503 if too many costly queries wait. */
+/** Runs costly queries one at a time. Throws 429 if a client or key has too many, or 503 if too many wait in all. */
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
@@ -30,7 +30,7 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   return withPermit(`${sort} client ${client}`, most.client, () => withPermit(`${sort} key ${key}`, most.key, paced));
 }
 
-/** Limits calls of `work` with one `name`. Throws 429 after `patience` milliseconds, or if `waiting` calls wait. */
+/** Limits concurrent calls with the same name. Throws 429 after `patience` milliseconds, or if `waiting` calls wait. */
 export async function withPermit<T>(
   name: string,
   most: number,

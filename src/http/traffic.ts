@@ -18,7 +18,7 @@ class Counts {
   }
 }
 
-/** Request metrics of this isolate. On Cloudflare, a monitoring request reaches only one of many isolates. */
+/** Metrics of the requests to this isolate. On Cloudflare, a monitoring request reaches only one of many isolates. */
 class Traffic {
   inFlight = 0;
   readonly #requests = new Counts();

@@ -52,13 +52,13 @@ export const embedTrending = operations('Feed').text('/', {
   },
 });
 
-/** Links a topic to the embedding site, in the top window instead of the frame. */
+/** Returns the link from a topic to the embedding site. It opens in the top window instead of the frame. */
 const linkTopic = (link: string, { id, slug }: { id: string; slug: string }) => ({
   href: link.replaceAll('{id}', id).replaceAll('{slug}', slug),
   target: '_top',
   rel: 'noopener',
 });
 
-/** Renders errors as pages for readers, and as JSON for the embed builder. */
+/** Renders errors as HTML pages for readers and as JSON for the embed builder. */
 export const embedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output') === 'json' ? null : errorPage(error, lenientTheme(c.req.query()));

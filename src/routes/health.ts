@@ -16,11 +16,11 @@ const MESSAGES: Record<Obstacle, string> = {
 };
 const OBSTACLES = Object.keys(MESSAGES);
 
-/** Cache time of health results. Anyone can request a check, which reads one row of every table. */
+/** Results are cached, because anyone can request a health check, and each check reads one row of every table. */
 const RESULT_TTL_MS = { ready: 2000, notReady: 500 };
 const CHECK_POLL_MS = 10;
 
-/** Shares one health check. Waiting requests poll, because a promise ends with the request that created it. */
+/** Runs one health check for all requests. The others poll, because a promise ends with the request that created it. */
 class Readiness {
   #found: Obstacle | null = null;
   #until = 0;

@@ -7,7 +7,7 @@ import { SITE_PAGES } from '../web/shells/base/site-pages.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { pageContentOf, previewSources } from '../web/shells/page-content.tsx';
 
-/** Cache time long enough to navigate back and forth. The state shown on a page may be up to 30 s old. */
+/** Pages are cached for 30 seconds, which speeds up navigating back and forth. The state they show may be as old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
 /** Pages are cached, because rendering one costs as much as rendering a feed. */

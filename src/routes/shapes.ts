@@ -12,7 +12,7 @@ export const topicId = z.int().positive().describe('Topic identifier');
 export const contentId = z.int().positive().describe('Content (article) identifier');
 export const contentType = z.enum(CONTENT_TYPES).describe('Kind of content');
 export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('Kind of organisation');
-/** The company type is a string instead of an enum, because companies may have other types. */
+/** The company type is a string instead of an enum, because some companies have a type outside the list. */
 export const companyType = z.string().describe(COMPANY_TYPE);
 export const slug = z.string().describe('URL-friendly identifier');
 export const client = z.string().nullable().describe('Publisher; `Topic Article` is a third-party publication');

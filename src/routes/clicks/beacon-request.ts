@@ -18,7 +18,7 @@ import { setIgnoredHeader } from './outcome.ts';
 const MAX_BODY_BYTES = 4096;
 const MAX_HINT_LENGTH = 200;
 
-/** Parses a beacon and requires an active publishable key. Throws 4xx errors and 503. */
+/** Parses a beacon and requires an active publishable key. Throws 503 if the key's signing secrets are unavailable. */
 export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterInput>>>(
   c: AppContext,
   input: S,
@@ -36,7 +36,7 @@ export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterIn
 
 const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
 
-/** Returns the active publishable key of a click. Throws 401 or 403. */
+/** Returns the active publishable key that a click contains. Throws 401 if it is not valid, or 403 for other keys. */
 export async function requirePublishableKey(c: AppContext, given: string | null | undefined): Promise<KeyRecord> {
   if (!given) throw unauthorized('apiKeyMissing', 'is required and must be a publishable key');
   const key = await admittedKey(c, given);
@@ -84,7 +84,7 @@ export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns secrets that may have signed a token, or `null` if the key signs nothing. */
+/** Returns the secrets that may have signed a token, or `null` if the key has no signing key. */
 async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];

@@ -12,7 +12,7 @@ export async function feedResponse(feed: Feed, output: Output, theme: PageTheme)
   return { body, headers: links.length > 0 ? { ...headers, Link: links.join(', ') } : headers };
 }
 
-/** Returns the canonical query string: parameters that differ from their defaults, in the given order. */
+/** Returns the canonical query string: the parameters that differ from their defaults, in the given order. */
 export function canonicalQuery(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

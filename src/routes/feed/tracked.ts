@@ -9,12 +9,12 @@ import { LIST_TAG } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
-/** Placeholder for the token in cached responses, which all keys share. No format escapes letters. */
+/** Placeholder for the token in cached responses, which all keys share. Letters are never escaped. */
 const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
 const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
 
-/** Replaces item links by `/go/` links, which count clicks in feed readers. */
+/** Replaces the links of items with `/go/` links, which count the clicks in feed readers. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
   items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${TOKEN_PLACEHOLDER}` }));
 

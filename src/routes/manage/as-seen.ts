@@ -16,7 +16,7 @@ interface GuardedRow<T> {
 
 const MAX_ATTEMPTS = 20;
 
-/** Changes a row unless it changed since it was read. Throws 412 if preconditions fail; retries without them. */
+/** Changes a row unless it changed since it was read. Throws 412 if preconditions fail. Without them, it retries. */
 export async function asSeen<T, R>(
   c: AppContext,
   { kind, where, load, show, now }: GuardedRow<T>,

@@ -251,7 +251,7 @@ const MAX_ATTEMPTS = 5;
 
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
-/** Repeats a change that conflicts with others. Throws 412 after `tries` attempts, or one with preconditions. */
+/** Retries a conflicting change. Throws 412 after `tries` attempts, or after one if the request has preconditions. */
 async function retryChange<R>(
   c: AppContext,
   current: () => Promise<{ value: object } | null>,

@@ -10,7 +10,7 @@ interface ToolSource {
   without?: readonly string[];
 }
 
-/** Parameters for output format or HTML. Tools omit them because they always return JSON. */
+/** Parameters that affect only the output format or HTML. The tools omit them, because they always return JSON. */
 const LOOK_PARAMETERS = [
   'output',
   'theme',

@@ -130,7 +130,7 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   };
 }
 
-/** Builds each response once, because shared objects become references in the document. */
+/** Builds each error response once, because shared objects become references in the document. */
 const answers = (asPage: boolean) =>
   new Map<number, ZodOpenApiResponseObject>(CODES.map((code) => [code, answerTo(code, asPage)]));
 const PLAIN = answers(false);

@@ -17,7 +17,7 @@ const NO_GROUP = {
 };
 const TAG = 'Description';
 
-/** Response rendered once, because rendering it costs as much as rendering ten feeds. */
+/** The API description is rendered once, because rendering it costs as much as rendering ten feeds. */
 interface RenderedResponse {
   pieces: Uint8Array[];
   headers: Record<string, string>;

@@ -15,7 +15,7 @@ function tidyParameter(node: Node): void {
   delete node.schema.description;
 }
 
-/** Removes redundant parts of a generated description, in place. Examples stay unchanged. */
+/** Removes redundant parts of a generated description in place, except from the examples. */
 export function tidy<T>(value: T): T {
   if (Array.isArray(value)) for (const entry of value) tidy(entry);
   else if (isNode(value)) {

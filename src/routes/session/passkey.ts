@@ -25,7 +25,7 @@ import {
 } from './shapes.ts';
 
 const on = operations('Session');
-/** Sign-in with passkeys. The separate route-table entry keeps the large library out of other routes. */
+/** Routes for signing in with passkeys. Their own entry keeps the large library out of other routes. */
 export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });

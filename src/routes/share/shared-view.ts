@@ -6,12 +6,12 @@ import { topicList } from '../api/filter-lists.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';
 
-/** This module serves the analytics of shares with a separate router inside the Worker. */
+/** This module serves the analytics of shared views through a separate router inside the Worker. */
 
 const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
-/** Maps an internal request to its external request, so that its database time is charged to that client. */
+/** Maps internal requests to the requests that caused them, so that those clients are charged for the database time. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -27,7 +27,7 @@ mount(views, [
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(API_PREFIX + view, origin);
 
-/** Returns a view's query for the API, and its fragment for the page (such as topics to compare). */
+/** Returns the parameters in the view's query and in its URL fragment, such as the topics to compare. */
 export function parametersOf(view: string): URLSearchParams {
   const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
   return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
@@ -56,13 +56,13 @@ export function viewSubjectOf(view: string) {
   };
 }
 
-/** Requests a view from the API. Returns 404 for tables and feeds. */
+/** Requests a shared view from the API. Returns 404 for URLs that cannot be shared. */
 export async function askView(c: AppContext, view: string): Promise<Response> {
   if (!isView(view)) return new Response(null, { status: 404 });
   return askForPage(c, API_PREFIX + view);
 }
 
-/** Sends a request on behalf of a shared view's page. Routes exist only for analytics and topic names. */
+/** Sends a request on behalf of the page of a shared view. The page can request only analytics and topic names. */
 export async function askForPage(c: AppContext, path: string): Promise<Response> {
   const url = new URL(path, new URL(c.req.url).origin);
   url.hash = '';

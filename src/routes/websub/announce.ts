@@ -63,7 +63,7 @@ const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB
 /** Runs one announcement at a time and combines later changes into the next. */
 class Announcer {
   #hasChanged = false;
-  /** Time after which an announcement counts as ended: the work of a cancelled request never reports its end. */
+  /** Time after which an announcement counts as ended, because a cancelled request never reports its end. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

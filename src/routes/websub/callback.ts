@@ -28,10 +28,10 @@ import {
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
 
-/** Routes where hubs of polled feeds verify subscriptions and report changes. */
+/** Routes that the hubs of polled feeds call to verify subscriptions and to report changes. */
 export const callback = router();
 
-/** Maximum wait before a reported feed is fetched at once. The five-minute job handles later fetches. */
+/** Maximum wait before the request fetches a changed feed itself. The five-minute job handles longer waits. */
 const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedReads, limitedByAddress('websub', LIMITS.hub));
@@ -98,7 +98,7 @@ const handlePing = describe(PING_OPERATION, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY_BYTES);
   if (!body) throw payloadTooLarge('5 MB');
-  // A wrong signature gets the same response, so that the secret cannot be guessed. The body is ignored.
+  // A wrong signature gets the same response as a correct one, so that the secret cannot be guessed.
   const signature = c.req.header('X-Hub-Signature') ?? '';
   if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {
     const { now } = c.var;
@@ -127,7 +127,7 @@ async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Hu
   return { db, subscription };
 }
 
-/** Fetches a feed that a hub reported as changed, once the required pause since the last such fetch is over. */
+/** Fetches a feed that a hub reported as changed, after the required pause between two such fetches. */
 async function readPinged(
   c: AppContext,
   db: Db,

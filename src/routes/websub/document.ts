@@ -7,7 +7,7 @@ import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feedRoutes as savedFeeds } from '../feeds.ts';
 
-/** Feed routes without keys or a cache, because a hub fetches right after a change. */
+/** Feed routes for hubs. They use no cache, because a hub fetches a feed right after a change. */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
   // Reads the primary, because a replica may lag behind the change.

@@ -16,7 +16,7 @@ import { documentOf } from './document.ts';
 /** Serves the feeds that a hub distributes, at secret URLs. */
 export const websub = router();
 
-/** A hub must revalidate, because a cached copy would hide the change about which it was notified. */
+/** Hubs must revalidate, because a cached copy would hide the change about which they were notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
 websub.use('/websub/:token', jsonErrors, shedReads, readsOnly, limitedByAddress('websub', LIMITS.hub));

@@ -19,7 +19,7 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): 
   return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
 }
 
-/** Lists keys. Filters by kind, state or name also read the rows that they skip. */
+/** Lists keys. With a filter by kind, state or name, the query also reads the rows that do not match. */
 export const keyListing = (
   params: {
     search: string | undefined;

@@ -318,7 +318,7 @@ function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondit
   return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
 }
 
-/** Returns a change's result. Throws 404 if the key is not active, or 412 if the request had a precondition. */
+/** Returns the result of a change. If the key is not active, throws 404, or 412 if the request had a precondition. */
 async function unwrapChange<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
   const done = await change;
   if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknownKey();
@@ -353,7 +353,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
       id,
-      // Safe cast, because people are never listed as keys.
+      // The cast is safe, because people are never listed as keys.
       kind: kind as KeyKind,
       name,
       origins,

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../http/env.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { authorOf } from '../lines.ts';
 
-/** Returns the id of the owner to filter by; undefined for operators, who may see and end everything. */
+/** Returns the owner id to filter by, or undefined for operators, who may see and end everything. */
 export const ownerOf = ({ var: { key } }: AppContext): number | undefined =>
   key.kind === 'operator' ? undefined : key.id;
 

@@ -18,7 +18,7 @@ interface CandidateQuery {
   geography: Geography;
   limit: number;
   story?: number | undefined;
-  /** Set to list each story once, represented by its best report; `null` to list every article. */
+  /** If set, each story is listed once and is represented by its best report. If `null`, every article is listed. */
   once: { preference: Preference; now: Seconds } | null;
 }
 
@@ -40,7 +40,7 @@ export async function loadEngaged(db: Db, question: CandidateQuery, period: Peri
   return (await bestItemPerStory(db, await loadFeedItems(db, found), once)).slice(0, limit);
 }
 
-/** Returns a function that maps article ids to site-wide ranks. Reads one row. */
+/** Returns a function that maps article ids to site-wide ranks. */
 export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
   const { topicId, views } = topicWindows;
   const list = (path: string, name: string) => sql<string | null>`${views} -> ${path}`.as(name);

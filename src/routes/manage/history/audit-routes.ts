@@ -54,7 +54,7 @@ const auditEntry = z.object({
 });
 type AuditEntry = z.output<typeof auditEntry>;
 
-/** SQL list of all kinds. A condition on `ref` needs it, because the index begins with the kind. */
+/** SQL list of all kinds of resources. A condition on `ref` needs it, because the index begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 interface AuditFilter {
@@ -70,7 +70,7 @@ interface AuditFilter {
   until: number | undefined;
 }
 
-/** Returns the index that excludes most rows. Most rows come from imports, with the action `create`. */
+/** Returns the index that excludes the most rows. Most rows come from imports and have the action `create`. */
 function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   if (ref !== undefined) return 'audit_ref';
   if (change !== undefined) return 'audit_change';
@@ -89,7 +89,7 @@ const PART = sql.raw('entry.key');
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/** Returns the ref of a record. For an import: the listed article, the requested article or the last article. */
+/** Returns the resource of a record. For an import, it is the listed, the requested or the last article. */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
@@ -118,7 +118,7 @@ const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
       WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
   (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
-/** Counts the resources in records of `other`. An import has one resource per article. */
+/** Counts the resources in the audit records that match `where`. Each article of an import is a resource. */
 const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
   sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, coalesce(imported.key, ${other.ref})
     FROM ${LATER_CHANGE} LEFT JOIN ${importedIn(other)} imported WHERE ${where} LIMIT ${most}))`;
@@ -126,7 +126,7 @@ const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
-/** SQL condition: another change reverted this record (all articles of an import, all records of a change). */
+/** SQL condition: another change reverted the record, all articles of the import or all records of the change. */
 function isReverted(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
   const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;
@@ -143,7 +143,7 @@ function thingsOf(filter: AuditFilter): SQL {
   return sql`iif(${isImport(audit)}, (SELECT count(*) FROM ${importedIn(audit)}), 1)`;
 }
 
-/** Lists the audit trail, newest first. Filters by resource, actor, action and time each use an index. */
+/** Lists the audit trail, newest entries first. The filters by resource, actor, action and time each use an index. */
 function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
   const isInParts = isExpanded(filter);
@@ -203,7 +203,7 @@ const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTE
 const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
-/** Lists the actors who changed resources. Reads one row per actor, plus the newest entries of other kinds. */
+/** Lists the actors who changed resources. Reads few rows per actor unless the newest entries are of other kinds. */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');
   const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;

@@ -112,7 +112,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it; to remove it anyway, delete it`;
 }
 
-/** Reverts all stories of a change together, in the step of the first story. */
+/** Reverts all stories of a change together when it reaches the first of them. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED_SINCE;
@@ -159,7 +159,7 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   search: 'Change the saved search itself',
 };
 
-/** Returns why a record can never be reverted, or `null`. Later changes may still prevent the revert. */
+/** Returns the reason why a record can never be reverted, or `null`. Later changes may still prevent the revert. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)
@@ -175,7 +175,7 @@ export interface RevertResult {
   reverted: number;
   /** Number of resources left to revert. The client repeats the request until it is 0. */
   left: number;
-  /** Reasons why resources cannot be reverted, by kind and ref. If there are any, nothing was changed. */
+  /** Reasons why resources cannot be reverted, keyed by kind and id. If there are any, nothing was changed. */
   reasons: Map<string, string>;
 }
 
