@@ -58,7 +58,7 @@ const isKey = (kind: Kind): boolean => KEY_KINDS.some((known) => known === kind)
 const joinWords = (kinds: readonly Kind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
-/** Returns the first key in documented order: query, `Authorization: Bearer`, `X-API-Key`. */
+/** Returns the first key in the documented order: query, `Authorization: Bearer`, `X-API-Key`. */
 function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (headerOnly) return { key: bearer, isBearer: true };
@@ -70,7 +70,7 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
     : { key: c.req.header('X-API-Key')?.trim() || undefined, isBearer: false };
 }
 
-/** Returns an active key's record. `opens` rejects keys revoked more than a second ago. (docs/decisions.md#K14) */
+/** Returns an active key's record. `opens`: rejects keys revoked over a second ago. (docs/decisions.md#K14) */
 export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {
   const { db, now } = c.var;
   return authenticate(db, key, now, (...lookUp) => lookedUp(c, sort, ...lookUp), opens);

@@ -9,11 +9,11 @@ import { RequestRate, setAllowanceHeaders } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
 import { assertOwnOrigin } from './origins.ts';
 
-/** Rate limits per client and minute, counted per isolate. The limiters in wrangler.toml count across isolates. */
+/** Rate limits per client and minute, counted in each isolate. The limiters in wrangler.toml count across isolates. */
 export const LIMITS = {
   key: new RequestRate({ quota: 6000, sample: 10 }),
   reader: new RequestRate({ quota: 600 }),
-  /** Rate limit of failed look-ups. Each reads the database, and well-formed secrets are easy to invent. */
+  /** Rate limit of failed look-ups. Each of them reads the database, and well-formed secrets are easy to invent. */
   unknown: new RequestRate({ quota: 60 }),
   /** Rate limit of sign-ins, even successful ones: concurrent attempts are counted before their outcome is known. */
   signIns: new RequestRate({ quota: 30 }),
@@ -55,10 +55,10 @@ export const limitedByAddress = (name: string, rate: RequestRate) => async (c: A
   limited(c, rate, `${name} ${await hashedAddress(c)}`, c.env.READER_LIMIT, next);
 
 const MAX_CONCURRENT_LOOK_UPS = 16;
-/** Maximum number of waiting look-ups per address. A page that loads with a new key sends many requests at once. */
+/** Maximum number of waiting look-ups per address. It is high, because a page sends many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
-/** Kinds of secrets. Other sites can exhaust the look-ups of all kinds except `session` and `bearer`. */
+/** Kinds of secrets. Pages on other sites can use up a reader's look-ups, except those of `session` and `bearer`. */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
 /** Looks up a secret. Throws 429 after too many failed look-ups from one address, unless `isKnown` is set. */

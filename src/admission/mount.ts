@@ -22,7 +22,7 @@ export interface RouteMount {
   errorPage?: ErrorPage;
 }
 
-/** Mounts route-table entries in order. An entry without a router must follow the more specific ones. */
+/** Mounts the entries of a route table in order. An entry without a router must follow the more specific entries. */
 export function mount(app: Hono<AppEnv>, rows: readonly RouteMount[]): void {
   // Mounts JSON errors first, so that an entry without a router does not replace earlier error pages.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
@@ -46,13 +46,13 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Secret keys can only read, so their routes reject other methods before the key is checked. */
+/** Secret keys can only read. Routes that accept them therefore reject other methods before checking the key. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
 /** Route-table entry that imports its modules on first use, so that isolates start faster. */
 export interface LazyRoute extends Omit<RouteMount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
-  /** Path prefixes of a route-table entry, if some are not below `at`. The root entry takes all other paths. */
+  /** Path prefixes of the entry, if some are not below `at`. The root entry handles all other paths. */
   paths?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { traffic } from '../http/traffic.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
-/** Target response times in milliseconds. Clicks wait for up to three queue attempts. (docs/decisions.md#O9) */
+/** Target response times in milliseconds. A click may try to write to the queue three times. (docs/decisions.md#O9) */
 const READ_TARGET_MS = 400;
 const CLICK_TARGET_MS = 2000;
 const MIN_CONCURRENCY = 16;
@@ -28,7 +28,7 @@ export class Overload {
     this.#target = target;
   }
 
-  /** Runs `work`, or throws 503 above the limit. One network (`from`) gets at most half of the permits. */
+  /** Runs `work`, or throws 503 if no permit is left. A network (`from`) gets at most half of the permits. */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
     const own = from ? this.#slots.take(`from ${from}`, Math.max(MIN_CONCURRENCY, this.#most / 2), began) : null;
@@ -106,7 +106,7 @@ class TakenSlot implements WorkSlot {
 const reads = new Overload('read', READ_TARGET_MS);
 const clicks = new Overload('click', CLICK_TARGET_MS);
 
-/** Responds 503 if this isolate cannot answer more reads within the target time. */
+/** Responds 503 if this isolate cannot answer another read request within the target time. */
 export const shedReads = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   reads.admit(
     (slot) => {
@@ -117,7 +117,7 @@ export const shedReads = (c: AppContext, next: () => Promise<void>): Promise<voi
     networkOf(c),
   );
 
-/** Limits beacons separately, so that reads and clicks do not displace each other. (docs/decisions.md#O15) */
+/** Limits beacons separately, so that read requests and clicks do not displace each other. (docs/decisions.md#O15) */
 export const sheddingClicks = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 

@@ -19,7 +19,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** 400: a parameter or field is invalid. `data` names it. */
+/** 400: a parameter or field is invalid. `data` contains its name. */
 export class BadRequest extends RequestFailed {}
 /** 401: the key is missing, invalid, expired or revoked. */
 export class Unauthorized extends RequestFailed {}

@@ -5,14 +5,14 @@ import { type RetryOptions, retrying } from './retry.ts';
 export interface ClientOptions extends RetryOptions {
   /** URL of the service, such as `https://news.example`. */
   baseUrl: string;
-  /** Secret or publishable key, or an operator key for `newsgauge-client/manage`. Sent in the Authorization header. */
+  /** Secret or publishable key, or an operator key for `newsgauge-client/manage`. It is sent as `Authorization`. */
   apiKey: string;
-  /** Used instead of the global `fetch`. */
+  /** Function that is called instead of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 export interface CallOptions {
-  /** Aborts the call and its retries. */
+  /** Signal that aborts the call and its retries. */
   signal?: AbortSignal;
   /** Additional request headers, such as `If-Match` with an ETag. */
   headers?: Record<string, string>;
@@ -54,7 +54,7 @@ type ResponseData<O> = Success<O> extends { data: infer Data } ? Data : Success<
 type ItemIn<Lists> = Lists extends { items: (infer Item)[] }
   ? Item
   : { [K in keyof Lists]: Lists[K] extends (infer Item)[] ? Item : never }[keyof Lists];
-/** Promise of the response data. For lists it is also an iterator over all pages. */
+/** Promise of the response data. For lists, it is also an iterator over the items of all pages. */
 type Call<O> = Promise<ResponseData<O>> &
   (ResponseData<O> extends { next: unknown } | { next_url?: unknown }
     ? AsyncIterable<ItemIn<ResponseData<O>>>
@@ -73,7 +73,7 @@ export type Resources<Paths, Operations> = {
 
 export type Typed<Paths extends object> = FetchClient<Paths, 'application/json' | 'application/feed+json'>;
 
-/** Lists are comma-separated, because the API rejects repeated parameters. */
+/** List values are joined with commas, because the API rejects repeated parameters. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 export function createResources<Paths extends object, Operations extends Table>(

@@ -10,7 +10,7 @@ type Fetch = (request: Request) => Promise<Response>;
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 const FIRST_DELAY = 250;
-/** If the service asks for a longer delay, the error response is returned at once. */
+/** Maximum delay before a retry. If the service asks for a longer one, the error response is returned at once. */
 const MAX_DELAY_MS = 60_000;
 
 /** Wraps `fetch` to retry after temporary error responses and connection failures. */
@@ -34,7 +34,7 @@ export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryO
   };
 }
 
-/** Returns the delay in milliseconds: `Retry-After`, otherwise exponential with jitter. */
+/** Returns the delay in milliseconds: `Retry-After` if it was sent, or an exponential delay with jitter. */
 function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   if (Number.isFinite(retryAfter)) return retryAfter * 1000;

@@ -9,7 +9,7 @@ export interface ClickClaims {
   lifetime?: number;
 }
 
-/** Signs a token (JWT, HS256) for `data-token` of a page. Keep `secret` on your server. */
+/** Signs a token (JWT, HS256) for the attribute `data-token` of a page. Keep `secret` on your server. */
 export function signClick(secret: string, { reader, lifetime = 3600, ...audience }: ClickClaims): Promise<string> {
   return new SignJWT(audience)
     .setProtectedHeader({ alg: 'HS256' })

@@ -20,7 +20,7 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/** First article on the new topic, counted from the newest article, and step between the topic's articles. */
+/** Position of the new topic's first article, counted from the newest article, and the step to its next articles. */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
@@ -101,7 +101,7 @@ function draftAll(random: Random): Draft[] {
   return scattered;
 }
 
-/** Returns a function that deals `items` in random order, each once before any repeats. */
+/** Returns a function that returns `items` in random order. Each item occurs once before any item repeats. */
 function deck<T>(items: readonly T[], random: Random): () => T {
   let hand: T[] = [];
   return () => {
@@ -151,7 +151,7 @@ function topicsOf(story: DemoStory, line: string, random: Random): string[] {
   return alsoCatchAll ? [...topics, CATCH_ALL] : topics;
 }
 
-/** Returns the likelihood that a publication carries an article, by speciality and distance. */
+/** Returns the likelihood that a publication carries an article, based on its speciality and its distance. */
 function fitness({ focus, home, country, weight }: DemoSource, topics: readonly string[], story: FilledStory): number {
   const speciality = !focus ? 1 : topics.some((topic) => focus.includes(topic)) ? 2.5 : 0;
   const places = continentsOf(story.countries, story.geoGroups);
@@ -233,7 +233,7 @@ function publicationTimes(seed: number, now: number, days: number, count: number
 
 function busyness(time: number, hoursFromStart: number): number {
   const weekday = new Date(time * 1000).getUTCDay();
-  // The first day counts as a working day, because its recommendations have no earlier articles.
+  // The first day always counts as a working day, because no earlier articles can be recommended on it.
   const weekend = (weekday === 0 || weekday === 6) && hoursFromStart >= 24;
   return (OFFICE_HOURS[new Date(time * 1000).getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
 }

@@ -15,7 +15,7 @@ interface ArticleAtHour {
   appeal: number;
 }
 
-/** Weights articles by iterative proportional fitting: a topic's clicks grow by about `ratios` in the last week. */
+/** Weights articles by iterative proportional fitting, so that each topic's clicks grow by its ratio in a week. */
 function steadyWeights({
   articles,
   readersPerHour,
@@ -106,7 +106,7 @@ const RATIOS = new Map([
 export const CLICK_DAYS = 28;
 const HOURS = CLICK_DAYS * 24;
 const SHARE_REPEATED = 0.07;
-/** Relative frequency of reading articles about another continent. */
+/** Frequency with which readers read articles about other continents, relative to their own. */
 const FAR_INTEREST = 0.6;
 
 const READING_BY_HOUR = [1, 1, 1, 1, 1, 3, 8, 16, 22, 20, 17, 15, 16, 15, 14, 13, 12, 11, 9, 7, 6, 5, 3, 2];
@@ -180,7 +180,7 @@ interface PopularArticle extends ArticleAtHour {
   continents: Set<Continent>;
 }
 
-/** Returns the articles with their appeal, which is concentrated on a few of them. */
+/** Returns the articles with their relative appeal to readers. A few articles have most of the appeal. */
 export function popularArticles({ articles }: DemoNewsroom, seed: number): PopularArticle[] {
   const appeal = createRandom(seed, 'appeal').shuffle(zipf(articles.length, 0.8));
   return articles.map(({ id = 0, publishedAt, topics, countries, geoGroups }, index) => ({
@@ -204,7 +204,7 @@ function busyMoments(firstHour: number, now: number): { hour: number; habits: Ha
   });
 }
 
-/** Returns the reading activity at a time (epoch seconds), `offset` hours ahead of UTC. */
+/** Returns the reading activity at a time (epoch seconds) in a time zone that is `offset` hours ahead of UTC. */
 export function rhythm(time: number, offset: number): number {
   const local = new Date((time + offset * HOUR) * 1000);
   const weekend = local.getUTCDay() === 0 || local.getUTCDay() === 6;
@@ -231,7 +231,7 @@ interface Spike {
   from: number;
 }
 
-/** Returns the spike of the newest article that is at least three hours old at `now` (epoch seconds). */
+/** Returns a spike in clicks on the newest article that is at least three hours old at `now` (epoch seconds). */
 export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
   const times = articles.map(({ id = 0, publishedAt }) => ({ contentId: id, at: Date.parse(publishedAt) / 1000 }));
   const newest = times.findLast(({ at }) => at <= now - MIN_SPIKE_AGE_S);

@@ -15,7 +15,7 @@ export interface DemoSource {
   home?: string;
   country?: string;
   languages?: readonly string[];
-  /** Shares (0–1) of articles with a paywall and with a registration form. */
+  /** Shares (0–1) of the articles that have a paywall or a registration form. */
   paywall?: number;
   registration?: number;
   staff?: readonly string[];

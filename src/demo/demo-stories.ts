@@ -14,7 +14,7 @@ export interface DemoStory {
 const { general, line, new: latest, ...house } = stories as Record<keyof typeof stories, readonly DemoStory[]>;
 
 export const STORIES = general;
-/** Stories that fit any line of business. Their `topics` are added to those of the line. */
+/** Stories that fit any line of business. Their `topics` are added to the topics of the line. */
 export const LINE_STORIES = line;
 export const NEW_STORIES = latest;
 /** Demo stories that a company publishes about itself. `{own}` is the company. */
@@ -42,5 +42,5 @@ export interface LineWords {
   losses: readonly string[];
 }
 
-/** Words by topic slug. Topics without an entry have specific stories only. */
+/** Words of each line of business by topic slug. Topics without an entry use only specific stories. */
 export const LINES: Readonly<Record<string, LineWords>> = lines;

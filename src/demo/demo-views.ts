@@ -4,7 +4,7 @@ import { popularArticles, rhythm } from './demo-clicks.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom } from './random.ts';
 
-/** Readers with an impression of, or a click on, an article in the demo's list in one hour. */
+/** Readers who saw or clicked an article in the demo list during one hour. */
 export interface DemoShown {
   contentId: number;
   hour: number;
@@ -27,7 +27,7 @@ export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; see
   const appeals = articles.map(({ appeal }) => Math.sqrt(appeal));
   const average = appeals.reduce((a, b) => a + b, 0) / appeals.length;
   const last = Math.floor(now / HOUR);
-  // Rounds up a number of readers with a probability equal to the fraction.
+  // Rounds a number of readers up with a probability equal to its fractional part, and otherwise down.
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);

@@ -28,7 +28,7 @@ const MILLIONS = [8, 12, 15, 18, 20, 25, 30, 35, 40, 45, 60, 75, 80, 90, 110, 12
 const THOUSANDS = ['250,000', '400,000', '500,000', '750,000', '1m', '1.5m', '2m', '3m'];
 const LANDLOCKED = ['CH'];
 
-/** Fills slots: a name (`{carrier}`, one value per article), a choice (`{up|down}`), a named choice (`{x=up|down}`). */
+/** Fills three kinds of slots: names (`{carrier}`), choices (`{up|down}`) and choices with a name (`{x=up|down}`). */
 export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);
@@ -157,7 +157,7 @@ function lineWords(topic: string): LineWords {
   return words;
 }
 
-/** Capitalises sentences, and writes "an" before a vowel sound. */
+/** Capitalises the first word of each sentence, and writes "an" before a vowel sound. */
 function polish(text: string): string {
   return text
     .replace(/\b([Aa]) (?=(?:[aei]|o(?!ne\b)|8|11\b|18\b|u(?!ni|s|ti|k)|[AEIO]|Ukr))/g, '$1n ')

@@ -19,7 +19,7 @@ export interface DemoNewsroom {
   annotations: { date: string; topic: number; text: string }[];
 }
 
-/** Generates a newsroom that ends at `now` (epoch seconds). Articles depend only on the seed. */
+/** Generates a newsroom whose data ends at `now` (epoch seconds). The articles depend only on the seed. */
 export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: number; assetBase: string }): DemoNewsroom {
   const assets = `${assetBase.replace(/\/+$/, '')}/demo`;
   const articles = demoArticles({ seed, now, days: DEMO_DAYS, assets });
@@ -69,7 +69,7 @@ interface RecommendedDay {
   articles: number[];
 }
 
-/** Selects 6–8 varied articles from the preceding four days per UTC date. `articles` must ascend by time. */
+/** Selects 6–8 varied articles from the last four days for each UTC date. `articles` must be sorted by time. */
 function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {
   const today = Math.floor(now / DAY) * DAY;
   return Array.from({ length: days }, (_, i) => {

@@ -1,6 +1,6 @@
 import { firstAt } from '../lib/first-at.ts';
 
-/** Seeded source of pseudo-random choices. Equal seeds give equal sequences. */
+/** Pseudo-random generator. Two generators with the same seed produce the same sequence. */
 export interface Random {
   next(): number;
   int(low: number, high: number): number;
@@ -10,7 +10,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Creates a pseudo-random generator (mulberry32). `stream` names an independent sequence for the same seed. */
+/** Creates a pseudo-random generator (mulberry32). `stream` names one of several independent sequences of a seed. */
 export function createRandom(seed: number, stream = ''): Random {
   const next = mulberry32(hash(`${seed}:${stream}`));
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));

@@ -2,7 +2,7 @@ import { COMPANY_TYPES, type CompanyType, type Continent, SENIORITIES, type Seni
 import { createRandom, type Random, sampler, zipf } from './random.ts';
 
 const READERS = 1500;
-/** Share of signed readers. Others are identified by network and browser only. */
+/** Share of readers with a signed token. The others are identified only by their network and browser. */
 const SHARE_SIGNED = 0.5;
 
 export interface Reader {
@@ -11,7 +11,7 @@ export interface Reader {
   companyType?: CompanyType;
   seniority?: Seniority;
   signed: boolean;
-  /** Network number (ASN). Only unsigned readers have network, prefix and browser. */
+  /** Network number (ASN). Only unsigned readers have a network, an address prefix and a browser. */
   network?: number;
   prefix?: string;
   userAgent?: string;
@@ -64,7 +64,7 @@ export const BROWSERS: readonly { userAgent: string; share: number }[] = [
   },
 ];
 
-/** Returns a function per continent that maps a uniform number to a reader. A few readers read a lot. */
+/** Returns a function for each continent that maps a uniform random number to a reader. A few readers read a lot. */
 export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Reader> {
   const random = createRandom(seed, 'readers');
   const members = new Map<Habits, Reader[]>(HABITS.map((habits) => [habits, []]));

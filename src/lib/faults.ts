@@ -37,7 +37,7 @@ export const readAs = <T>(read: (text: string) => T | null | undefined, error: s
 
 export const calendarDay = z.iso.date({ error: 'must be a date in YYYY-MM-DD format' });
 
-/** Returns a word with the case used in the list. Returns unknown words unchanged. */
+/** Changes the case of a word to the case used in the list. Unknown words stay unchanged. */
 export const asListed = (values: readonly string[], word: string): string =>
   values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;
 

@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Returns a function that caches results of `make`. After `capacity` results the cache starts empty again. */
+/** Returns a function that caches the results of `make`. The cache is emptied once it has `capacity` results. */
 export function memoize<T>(make: (text: string) => T, capacity: number): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

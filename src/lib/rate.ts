@@ -3,7 +3,7 @@ import { TtlCache } from './ttl-cache.ts';
 
 const WINDOW_S = 60;
 
-/** Units per window that do not call the binding, because a call costs time or a disk write. */
+/** Number of units per window that are counted without the binding, because a call costs time or a disk write. */
 const FREE_UNITS = 5;
 
 interface RateRule {
@@ -47,7 +47,7 @@ export class RequestRate {
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The binding receives samples only, so its refusal also applies to the units until the next sample.
+    // The binding receives only samples, so if it refuses one, the units until the next sample are refused too.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
@@ -56,7 +56,7 @@ export class RequestRate {
     };
   }
 
-  /** Returns the seconds until an exhausted client's window ends, otherwise 0. Counts no units. */
+  /** Returns the seconds until a client that has used up its quota may continue, or 0. Counts no units. */
   exhausted(client: string, now: number): number {
     const window = this.#windows.get(client, now);
     return window && window.units >= this.#quota ? secondsUntil(window.ends, now) : 0;
@@ -70,7 +70,7 @@ export class RequestRate {
     return window;
   }
 
-  /** An error of the binding counts as permission, because a self-hosted server may have a full disk. */
+  /** If the binding fails, the request is allowed, because the disk of a self-hosted server may be full. */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
     try {
@@ -83,7 +83,7 @@ export class RequestRate {
 
 const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
-/** Sets the rate-limit headers of the IETF draft unless a refusal has set them. */
+/** Sets the rate-limit headers of the IETF draft unless an error response has already set them. */
 export function setAllowanceHeaders(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
   headers.set('RateLimit-Policy', policy);
   if (!headers.has('RateLimit')) headers.set('RateLimit', `"default";r=${remaining};t=${resets}`);

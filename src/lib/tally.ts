@@ -1,4 +1,4 @@
-/** Counts in memory, by key, until they are flushed. A failed flush loses nothing. */
+/** Counts by key that stay in memory until they are flushed. A failed flush loses nothing. */
 export class Tally<K extends object> {
   #counts = new Map<string, { of: K; count: number }>();
 

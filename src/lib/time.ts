@@ -1,6 +1,6 @@
 declare const unit: unique symbol;
 
-/** Time since the epoch, or duration. TypeScript rejects a mix with `Millis`. */
+/** Time since the epoch, or a duration. TypeScript reports an error if it is mixed with `Millis`. */
 export type Seconds = number & { readonly [unit]?: 'seconds' };
 export type Millis = number & { readonly [unit]?: 'milliseconds' };
 
@@ -42,7 +42,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Formats the wall clock of an IANA zone (empty: UTC) as `2026-01-31T08:00:00Z`. Throws for unknown zones. */
+/** Formats the local time in an IANA zone (empty: UTC) as `2026-01-31T08:00:00Z`. Throws if the zone is unknown. */
 export function wallClock(seconds: Seconds, zone: string): string {
   if (zone === '') return rfc3339(seconds);
   const parts = new Map(
@@ -56,12 +56,12 @@ export function wallClock(seconds: Seconds, zone: string): string {
 
 export const dayIn = (zone: string, seconds: Seconds): string => wallClock(seconds, zone).slice(0, 10);
 
-/** Returns the time at which the wall clock of a zone shows `2026-01-31T08:00:00`, or NaN for invalid text. */
+/** Converts a local time in a zone, such as `2026-01-31T08:00:00`, to epoch seconds. Returns NaN for invalid text. */
 export function instantIn(zone: string, clock: string): Seconds {
   const wanted = toSeconds(Date.parse(`${clock}Z`));
   if (Number.isNaN(wanted)) return wanted;
   const offset = (at: number) => Date.parse(wallClock(at, zone)) / 1000 - at;
-  // The second pass corrects for a change of the zone's offset between the two times.
+  // The second pass corrects the result if the zone's offset differs between the two times.
   return wanted - offset(wanted - offset(wanted));
 }
 

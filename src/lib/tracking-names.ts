@@ -27,7 +27,7 @@ campaign_* sc_cid fsrc __source
   .trim()
   .split(/\s+/);
 
-/** Parameters that are tracking only with certain values, such as `CMP=share_btn_url` or `source=rss----12`. */
+/** Parameters that track readers only with certain values, such as `CMP=share_btn_url` or `source=rss----12`. */
 export const CONDITIONAL_TRACKING_NAMES =
   'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid'.split(' ');
 export const TRACKING_VALUES =

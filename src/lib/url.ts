@@ -84,16 +84,16 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
 /** Escapes characters that browsers leave unescaped but feed links must not contain. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Returns the host without `www.` and root dot, which identifies a source. `www.com` stays unchanged. */
+/** Returns the host without `www.` and a final dot. This host identifies a source. `www.com` stays unchanged. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Returns domain, path and query of a canonical URL, which `additionalSources` matches. */
+/** Returns the domain, path and query of a canonical URL. `additionalSources` is compared with this text. */
 export const urlKey: (canonical: string) => string = memoize(
   (canonical) => domainAndPath(new URL(canonical)).join(''),
   MAX_CACHED_KEYS,
 );
 
-/** Splits a URL into domain and path. Preserves an empty `?`, which `URL.search` drops. */
+/** Splits a URL into its domain and the rest. Preserves an empty `?`, which `URL.search` drops. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 /** Returns the deduplication key of an article's URL: `urlKey` without a trailing slash. */
@@ -114,7 +114,7 @@ export function addressesOf(canonical: string): string[] {
 
 const ITEM_FRAGMENT = '!item=';
 
-/** Returns the URL of an item that shares its page with others: the item's id is in the fragment. */
+/** Returns the URL of an item that shares its page with other items. The fragment contains the item's id. */
 export function itemAddress(page: string, id: string): string {
   const url = new URL(page);
   url.hash = `${url.hash || '#'}${ITEM_FRAGMENT}${encodeURIComponent(id)}`;
@@ -123,7 +123,7 @@ export function itemAddress(page: string, id: string): string {
 
 export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM_FRAGMENT) ?? false;
 
-/** Returns the better of two URLs: https before http, otherwise the known URL. */
+/** Returns the better of two URLs: the other URL if only it uses https, or else the known URL. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 

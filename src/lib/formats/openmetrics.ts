@@ -5,7 +5,7 @@ export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Metric {
   type: 'gauge' | 'counter' | 'info' | 'histogram';
-  /** Metric name of the form `[a-z_]+`. It ends in the unit, if any, but never in the type's suffix. */
+  /** Metric name of the form `[a-z_]+`. It ends with the unit, if there is one, but not with the type's suffix. */
   name: string;
   help: string;
   unit?: 'seconds';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { asListed, calendarDay, readAs } from '../faults.ts';
 
-/** This module parses parameters. Values are trimmed, empty values count as absent, repeated ones are errors. */
+/** This module parses parameters. It trims values, treats empty values as absent and rejects repeated parameters. */
 
 const MAX_LIST = 100;
 

@@ -1,7 +1,7 @@
 import { readAs } from '../faults.ts';
 import { domainOf } from '../url.ts';
 
-/** Pattern of a host for descriptions. Stricter than the parser, which accepts `münchen.example` too. */
+/** Pattern of a host for descriptions. It is stricter than the parser, which also accepts `münchen.example`. */
 export const HOST_PATTERN = '([A-Za-z0-9]+(-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,}';
 
 export const likePattern = (pattern: string) => ({ override: { type: 'string', pattern: `^${pattern}$` } }) as const;

@@ -20,7 +20,7 @@ const isIn = (address: ipaddr.IPv6, ranges: readonly Range[]) => ranges.some((ra
 const range = (text: string) => ipaddr.IPv6.parseCIDR(text);
 
 const SIX_TO_FOUR = range('2002::/16');
-/** Blocks whose addresses end with an IPv4 address: mapped, translated, NAT64 and compatible. */
+/** Blocks of IPv6 addresses that end with an IPv4 address: mapped, translated, NAT64 and compatible addresses. */
 const EMBEDDING = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96'].map(range);
 const GLOBAL_IPV6 = range('2000::/3');
 /** Blocks within `GLOBAL_IPV6` that are reserved for protocols and documentation. */
