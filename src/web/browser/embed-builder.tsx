@@ -123,7 +123,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** Loads the content of the frame as data. Errors use the frame's parameter names. */
+/** Loads the frame's content as JSON. The errors use the names of the frame's parameters. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
@@ -138,7 +138,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
 }
 
-/** Rendered even when empty, so that a warning does not cause a layout shift. */
+/** The element is rendered even when it is empty, so that a warning does not cause a layout shift. */
 const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';

@@ -16,7 +16,7 @@ import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
-/** Poll interval that lets a Durable Object hibernate between requests. */
+/** Poll interval, which is long enough that a Durable Object can hibernate between requests. */
 const RARE_POLL_MS = MINUTE_MS;
 const MAX_SOURCES = 1000;
 const MAX_DEAD_LETTERS = 20;

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { type Endpoint, METHOD_LOOKS, type MediaContent, type Parameter, type Schema } from './model.ts';
 import { Prose, SchemaRows, Type } from './schemas.tsx';
 
-/** Example id in the paths of forms. Every installation has a topic with this id. */
+/** Example id in the URL paths of forms. Every installation has a topic with this id. */
 const EXAMPLE_ID = '47';
 
 export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
@@ -28,7 +28,7 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
 const canBeTried = ({ method, security }: Endpoint) =>
   method === 'GET' && security.some((way) => 'apiKey' in way || 'operator' in way || 'session' in way);
 
-/** Form that sends a request without empty fields. Works without scripts. */
+/** Form that omits empty fields from its request. It also works without scripts. */
 const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   <form
     class="try"

@@ -1,4 +1,4 @@
-/** Parts of an OpenAPI document that the reference shows. */
+/** Parts of an OpenAPI document that the API reference shows. */
 
 export interface Schema {
   $ref?: string;
@@ -96,7 +96,7 @@ export interface Group {
   endpoints: Endpoint[];
 }
 
-/** Management operations by second path segment. The last page contains the rest. */
+/** Pages of management operations, chosen by the second path segment. The last page contains all other operations. */
 const MANAGEMENT_PARTS = [
   {
     slug: 'content',

@@ -103,7 +103,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/** Element in which a page's script renders. `page`: the page whose right the script checks. */
+/** Element into which a page's script renders. `page`: the page whose right the script checks. */
 export const AppRoot = ({ page }: { page: SitePage | undefined }) => (
   <div id="app" data-right={page?.needs} data-why={page?.signIn}>
     <noscript>
@@ -167,7 +167,7 @@ async function policy({ images, frames, isShared }: PageFrame): Promise<string> 
     `default-src 'none'`,
     `script-src 'self' '${await sourceHash(THEME_SCRIPT)}'`,
     `style-src 'self'`,
-    // The server renders shared views, so positions in charts are style attributes.
+    // The server renders the charts of shared views with positions in style attributes.
     ...(isShared ? [`style-src-attr 'unsafe-inline'`] : []),
     `font-src 'self'`,
     `img-src 'self' data:${images ? ' https: http:' : ''}`,

@@ -7,7 +7,7 @@ import type { SitePage } from './base/site-pages.ts';
 import { homeContent } from './home/content.tsx';
 import { AppRoot } from './layout.tsx';
 
-/** Content of a page, which its script renders except on the home page. */
+/** Content of a page. The page's script renders it, except on the home page. */
 export const pageContentOf = (page: SitePage, c: AppContext): Child | Promise<Child> =>
   page.path === '/' ? homeContent(c) : <AppRoot page={page} />;
 

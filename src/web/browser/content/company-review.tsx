@@ -33,7 +33,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   const pass = () => {
     if (!doubt) return;
     setDone((before) => [...before, keyOf(doubt)]);
-    // The next matches depend on these answers, so they are loaded after the last answer.
+    // The next possible matches depend on these answers, so they are loaded after the last answer.
     if (open.length === 1) reload();
   };
   const answer = (meant: boolean) => {

@@ -3,7 +3,7 @@ import { bylineOf, type InputField, LIST_TYPES, NUMBER_TYPES } from '../ui/form/
 import type { ApiRecord } from './collections.tsx';
 
 export interface Read {
-  /** Kind of file: `rows` are API records; columns of a `table` must first be assigned to fields. */
+  /** Kind of file: `rows` are API records. The columns of a `table` must first be assigned to fields. */
   form: 'rows' | 'table' | 'feeds';
   rows: ApiRecord[];
   columns: string[];

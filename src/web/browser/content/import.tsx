@@ -8,7 +8,7 @@ import { Fault, Table } from '../ui/parts.tsx';
 import { type ApiRecord, CONTENT_COLLECTIONS, collectionOf } from './collections.tsx';
 import { guessField, mapRow, type Read, readFile } from './import-read.ts';
 
-/** Rows per import request, far below the API's body limit. */
+/** Number of rows per import request, which is far below the body limit of the API. */
 const ROWS_PER_REQUEST = 200;
 const MAX_SHOWN_REJECTIONS = 100;
 

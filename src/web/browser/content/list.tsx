@@ -32,7 +32,7 @@ export function queryOf(kind: ContentCollection, view: ContentView): Record<stri
     kind.name === 'articles' ? termsOf(q) : { searchTerms: q, excludeTerms: '' };
   const [[usual = ''] = []] = kind.sorts;
   const isKnown = kind.sorts.some(([name]) => name === sort);
-  // The API can sort filtered articles by time only.
+  // The API can sort filtered articles only by time.
   const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
   return {
     ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, chosenIn(view, filter)])),

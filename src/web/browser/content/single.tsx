@@ -26,7 +26,7 @@ const NUMBER_FIELD = 'id';
 const isNumbered = ({ fields }: Pick<ContentCollection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
 
-/** Returns the number after the highest ever used, because other systems may still refer to removed records. */
+/** Returns the next number that was never used, because other systems may still refer to removed records. */
 async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
@@ -39,7 +39,7 @@ async function nextNumber(kind: ContentCollection, signal: AbortSignal): Promise
   return 1 + Math.max(0, Number(rows[0]?.[NUMBER_FIELD] ?? 0), ...gone);
 }
 
-/** Derives the slug from the name until someone edits the slug. A new kind clears the target of a rule. */
+/** Derives the slug from the name until someone edits the slug. Changing the kind of a rule clears its target. */
 function withSuggestions(fields: readonly InputField[], before: Values, change: Values): Values {
   if (change.kind !== undefined) return { ...change, ref: '' };
   const hasSlug = fields.some(({ name }) => name === 'slug');
@@ -86,7 +86,7 @@ export function Single(props: Props) {
   return <Editor key={key} {...props} stored={loaded.value} reload={loaded.reload} />;
 }
 
-/** Unsaved input by record. It survives switching to another view. */
+/** Unsaved input, keyed by record. It is preserved while another view is open. */
 const drafts = new Map<string, { values: Values; base: TaggedRecord | null }>();
 
 interface EditorProps extends Props {

@@ -29,7 +29,7 @@ export interface EditedDay {
   error: ApiError | null;
   edit: (articles: DeskArticle[]) => void;
   editFrom: (base: DeskDay, articles: DeskArticle[]) => void;
-  /** Stores the list of a day unless another editor's changes conflict. `over`: version to overwrite. */
+  /** Stores the selection of a day unless it conflicts with another editor's changes. `over`: version to overwrite. */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
   reload: () => void;

@@ -68,7 +68,7 @@ interface ViewField extends InputField {
 interface FilterField extends ViewField {
   /** Whether the field excludes articles. */
   isExclusion: boolean;
-  /** Hint if no value is selected. */
+  /** Hint that is shown if no value is selected. */
   emptyHint?: string;
 }
 

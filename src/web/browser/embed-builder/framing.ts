@@ -28,7 +28,7 @@ export function ancestors(policy: string, origin: string): string[] | null {
   return allowed.some((one) => one === '*' || one === "'self'" || one === origin) ? null : allowed;
 }
 
-/** Returns why a publishable key is malformed, or `null`. */
+/** Returns the reason why a publishable key is malformed, or `null`. */
 export function publishableFault(text: string): string | null {
   if (/^ng[so]_/.test(text))
     return 'This key must never be in a page, because anyone could read it there. Use a publishable key, which begins with ngp_.';

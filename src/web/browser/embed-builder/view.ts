@@ -18,7 +18,7 @@ export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
 type FilterName = keyof typeof FILTERS.defaults;
 const FILTER_NAMES = Object.keys(FILTERS.defaults) as FilterName[];
 
-/** URL parameters of the builder and their defaults. The key is never one of them. */
+/** URL parameters of the embed builder and their defaults. The key is never one of them. */
 export const EMBED_DEFAULTS = {
   content: 'feed',
   search: '',
@@ -121,7 +121,7 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   ].join('\n');
 }
 
-/** Returns why the height is invalid, or `null`. Only the embedding page uses it, so the API cannot check it. */
+/** Returns the reason why the height is invalid, or `null`. The API cannot check it, because it is not a parameter. */
 export const heightFault = ({ height }: BuilderView): string | null =>
   /^\d+$/.test(height) && Number(height) >= 100 && Number(height) <= 20_000
     ? null

@@ -79,7 +79,7 @@ export function Compare(session: InsightsSession) {
     return <Empty title="No clicks yet">You can compare topics as soon as readers click.</Empty>;
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
-  // Shows fields and chart together to avoid a layout shift.
+  // Shows the fields and the chart at the same time to avoid a layout shift.
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   // Audiences are available for recent days only.

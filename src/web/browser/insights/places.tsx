@@ -185,7 +185,7 @@ function PlacementMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
   );
 }
 
-/** Loads weak positions: those of today's selection if there is one, otherwise of all lists. */
+/** Loads articles by placement, and a verdict on today's selection, or on all lists if it has no overplayed one. */
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
@@ -211,7 +211,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // The page is still useful without the ages, so a failure is ignored.
+  // A failure is ignored, because the page is still useful without the ages of the articles.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, fresh };
 }
@@ -223,7 +223,7 @@ async function loadSelection(signal: AbortSignal): Promise<Earning[]> {
   return (await request<DataOf<'/manage/recommended/{date}'>>(path, { signal })).articles;
 }
 
-/** Loads the selection for people who cannot edit. It contains no placement indexes. */
+/** Loads today's selection for people who cannot edit it. It contains no placement indexes. */
 async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
   const query = { date: dateOfToday() };
   const { items } = await request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { query, signal });

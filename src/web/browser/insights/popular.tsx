@@ -27,7 +27,7 @@ interface Group {
   items: PlacedArticle[];
 }
 
-/** `siteRank` is `null` if the site's ranking does not include the article. */
+/** Article in a ranking. `siteRank` is `null` if the ranking of the whole site does not include the article. */
 type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placement };
 
 interface PopularGroups {
@@ -133,7 +133,7 @@ export function Popular(session: InsightsSession) {
 
 interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
-  /** Whether groups are audiences. A reader belongs to several, so one article may lead several groups. */
+  /** Whether the groups are audiences. A reader belongs to several of them, so an article may lead several groups. */
   isByReaders: boolean;
 }
 

@@ -126,7 +126,7 @@ export const requestTrending =
     return { now, week };
   };
 
-/** Loads two rankings of a window, most readers first: all topics, and the topics in trending lists. */
+/** Loads two rankings of a period, most readers first: all topics, and the topics in trending lists. */
 export async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
   const [{ topics: all }, { now, week }] = await Promise.all([
     request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {
@@ -142,7 +142,7 @@ export const RankingList = ({
   topics,
   since,
   href,
-}: { topics: Ranked[] /** Start of the earlier window with which movement is compared. */; since: string } & Pick<
+}: { topics: Ranked[] /** Start of the earlier period with which positions are compared. */; since: string } & Pick<
   InsightsSession,
   'href'
 >) => {
@@ -164,7 +164,7 @@ export const RankingList = ({
   );
 };
 
-/** Announces a new leading topic to screen readers. Announcing every move would be too much. */
+/** Announces a new leading topic to screen readers. Announcing every change of position would be too much. */
 function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });

@@ -4,14 +4,14 @@ import { optionOrFirst, optionsOf } from '../lib/words.ts';
 import DIMENSIONS from './dimensions.generated.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
-/** Day of a history. `index` is a percentage of the best day's value, or `null` if there are too few readers. */
+/** Day in a history. `index` is a percentage of the best day's value, or `null` if there are too few readers. */
 export type HistoryDay = components['schemas']['HistoryDay'];
 
 export const VIEW_DEFAULTS = {
   view: 'overview',
   audience: '',
   risk: '',
-  /** Name of a period in the calendar. `dates` means the days in `from` and `to`. */
+  /** Name of a period in the calendar. `dates` stands for the days from `from` to `to`. */
   period: '7d',
   from: '',
   to: '',
@@ -69,7 +69,7 @@ export const CATEGORIES = DIMENSIONS.categories;
 /** Tabs with a list that stays visible next to an open topic or article. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];
 
-/** Returns the tab. A topic that was not opened from a list has its own tab. */
+/** Returns the current tab. A topic that was not opened from a list has its own tab. */
 export function tabOf({ view, topic }: InsightsView): Tab {
   const tab = optionOrFirst(TABS, view);
   return topic && !LISTS.includes(tab) ? 'topic' : tab;

@@ -58,7 +58,7 @@ export function WeekView({ view, change }: WeekProps) {
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
-  // The first day with data: weeks before the first click are not offered.
+  // Weeks before the first day with data are not offered.
   const site = useData('/api/v2/insights/history/', { query: { days: MAX_HISTORY_DAYS }, paused: IS_SERVER });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
   const first = known === site.value?.days[0]?.date ? undefined : known;

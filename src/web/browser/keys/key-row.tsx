@@ -61,7 +61,7 @@ const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, EXPIRY_FIEL
 const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, SIGN];
 const CREATION_FIELDS = [KIND, SIGN];
 
-/** Opens the form for a new key, or for name, sites and expiry of an existing key. */
+/** Opens the form for a new key, or for the name, sites and expiry of an existing key. */
 export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
   openForm({
     title: of ? `Edit “${of.name}”` : 'New key',

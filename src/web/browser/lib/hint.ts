@@ -1,3 +1,3 @@
-/** Returns a text to distinguish readers who share an address. The service hashes both and stores neither. */
+/** Returns a text that distinguishes readers who share an address. The service hashes both and stores neither. */
 export const hint = (): string =>
   `${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

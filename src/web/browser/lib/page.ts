@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { serverHooks } from './query.ts';
 
-/** State of a view, stored in the URL without defaults. */
+/** State of a view. The URL contains only the values that differ from the defaults. */
 export type View = Record<string, string>;
 
 const read = <V extends View>(defaults: V): V => {
@@ -42,7 +42,7 @@ export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, h
   return [view, change];
 }
 
-/** Sets the tab's title. With `undefined`, another component sets it. */
+/** Sets the title of the browser tab. If `name` is undefined, another component sets it. */
 export function useTitle(name: string | null | undefined): void {
   serverHooks?.setTitle(name);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useNow(every: number): number {
   return Math.max(now, Date.now());
 }
 
-/** Returns the latest text that remained unchanged for this many milliseconds, or `initial`. */
+/** Returns the latest text that has not changed for the given number of milliseconds, or `initial`. */
 export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
   const [settled, setSettled] = useState<string | T>(initial);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { ApiError, request, type Session, signedInAs } from './request.ts';
 
-/** Whether passkeys work: they need HTTPS, a host name instead of an IP address, and a browser from 2025 or later. */
+/** Whether passkeys work. They need HTTPS, a host name instead of an IP address, and a browser from 2025 or later. */
 export const hasPasskeys = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname) &&
   typeof PublicKeyCredential === 'function' &&
@@ -47,7 +47,7 @@ export const openInvitation = (invitation: string): Promise<Invitation> =>
   request<Invitation>('/session/invitation', { method: 'POST', body: { invitation } });
 
 export async function acceptInvitation(invitation: string): Promise<void> {
-  // Gets a new challenge, because a challenge is valid for five minutes only.
+  // Requests a new challenge, because a challenge is valid for only five minutes.
   const { options } = await openInvitation(invitation);
   const credential = await ask(
     () => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),

@@ -20,12 +20,12 @@ export interface Query<T> {
 }
 
 interface QueryOptions {
-  /** Milliseconds between a response and the next request. Without it, the data is loaded once. */
+  /** Milliseconds between a response and the next request. If it is not set, the data is loaded once. */
   interval?: number | null;
   paused?: boolean;
 }
 
-/** Replacements for browser functions while the server renders a page. */
+/** Functions that replace those of the browser while the server renders a page. */
 export interface ServerHooks {
   query(key: string, load: (signal: AbortSignal) => Promise<unknown>, paused: boolean): Query<unknown>;
   setTitle(title: string | null | undefined): void;
@@ -47,7 +47,7 @@ export function useQuery<T>(
   const queryKey = JSON.stringify(key);
   if (serverHooks) return serverHooks.query(queryKey, load, paused) as Query<T>;
   const { session, hasEnded } = useSession();
-  // Without a session, requests would fail, so they wait for a new session.
+  // Requests wait for a new session, because they would fail without one.
   const isPaused = paused || hasEnded;
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);

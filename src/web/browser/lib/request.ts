@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly faults: Record<string, string>;
-  /** Seconds until the request may be repeated, if the service sent `Retry-After`. */
+  /** Number of seconds until the request may be repeated, if the service sent `Retry-After`. */
   readonly retryAfter: number | null;
   /** Current resource and its ETag if the error was a conflict. */
   readonly current: { value: unknown; etag: string | null } | null;
@@ -86,7 +86,7 @@ export const senders = new WeakMap<AbortSignal, (path: string, init?: RequestIni
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
-/** Sends a request and returns its `data`: the same object if the response has not changed. Throws `ApiError`. */
+/** Sends a request and returns the response `data`, as the same object if it has not changed. Throws `ApiError`. */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
   return (await requestTagged<T>(path, options)).value;
 }
@@ -97,7 +97,7 @@ export async function requestTagged<T>(
   options: RequestOptions,
 ): Promise<{ value: T; etag: string | null }> {
   const id = path + queryString(options.query);
-  // Responses on the server belong to different pages, so none are cached.
+  // The server caches no responses, because they belong to different pages.
   const isRead = !IS_SERVER && (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
   const response = await send(path, options, known?.etag);
@@ -161,7 +161,7 @@ export function queryString(query: Record<string, Parameter> = {}): string {
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Returns a URL fragment for those parameters of a shared page that the API does not accept. */
+/** Returns a URL fragment with the parameters of a shared page that the API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
 /** Session data. The secret stays in a cookie that scripts cannot read. */
@@ -181,7 +181,7 @@ const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
-/** State of the session: undefined while unknown, `null` without one. `error`: why it is unknown. */
+/** Current session: undefined while unknown, `null` if there is none. `error`: reason why it is unknown. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
@@ -228,7 +228,7 @@ export async function signOut(): Promise<void> {
   tabs?.postMessage('out');
 }
 
-/** Marks the session as ended after a request failed for lack of a session. */
+/** Marks the session as ended after a request has failed because the session is no longer valid. */
 export function markSessionEnded(): void {
   if (signedIn.session) setSignedIn({ session: null, hasEnded: true });
 }
@@ -260,7 +260,7 @@ export function useSession(): SignedIn {
   return seen;
 }
 
-/** Returns why a sign-in key is malformed, or `null`. */
+/** Returns the reason why a sign-in key is malformed, or `null`. */
 export function keyFault(text: string): string | null {
   if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
   if (text.startsWith('ngp_'))

@@ -7,7 +7,7 @@ interface Carrier {
 
 let serverZone = 'UTC';
 
-/** Sets the time zone for pages rendered on the server, which is the same for all pages of a site. */
+/** Sets the time zone for pages that the server renders. It is the same for all pages of a site. */
 export const setTimeZone = (zone: string): void => {
   serverZone = zone;
 };
@@ -16,7 +16,7 @@ export const setTimeZone = (zone: string): void => {
 export const timeZone = (): string =>
   (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || serverZone;
 
-/** Times are in the reader's variety of English and the publisher's time zone. */
+/** Times are formatted in the reader's variety of English and in the publisher's time zone. */
 
 const VIEWER = viewerOf(globalThis as Carrier);
 
@@ -54,7 +54,7 @@ export const dateTimeOf = (at: number): string => onClock(at, { dateStyle: 'medi
 
 const HOUR_AND_DAY = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
-/** Formats day and time: `21 Nov, 14:35`. */
+/** Formats a time as a day and time of day: `21 Nov, 14:35`. */
 export const formatHour = (at: number): string => onClock(at, HOUR_AND_DAY);
 
 export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');

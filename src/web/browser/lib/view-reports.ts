@@ -1,5 +1,5 @@
 const MAX_POSITIONS = 24;
-/** Time for which half of an item must be visible before it counts as seen. */
+/** Time in milliseconds for which half of an item must be visible before it counts as seen. */
 const MIN_VISIBLE_MS = 1000;
 
 /** Whether a page with this list token reports impressions. */
@@ -11,7 +11,7 @@ export const linksIn = (list: Element): HTMLElement[] =>
     ({ dataset: { contentId } }, i, all) => all.findIndex((one) => one.dataset.contentId === contentId) === i,
   );
 
-/** Sends the seen positions once, when the page is hidden. Later clicks then count without a position. */
+/** Sends the positions that were seen, once the page is hidden. Later clicks then count without a position. */
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();

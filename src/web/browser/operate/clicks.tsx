@@ -18,7 +18,7 @@ interface HourBars {
 const BAR_WIDTH = 10;
 const BAR_GAP = 2;
 const CHART_HEIGHT = 100;
-/** Minimum height in SVG units that shows a non-zero bar. */
+/** Minimum height of a non-zero bar, in SVG units. */
 const MIN_BAR_HEIGHT = 1.5;
 
 export function HourBars({ label, bars, series, hint }: HourBars) {

@@ -15,7 +15,7 @@ export interface Finding {
   level: 'bad' | 'warn';
   title: string;
   advice: string;
-  /** Section of this page with the details. Only `webhooks` is a page of its own. */
+  /** Section of this page that has the details. Only `webhooks` is a separate page. */
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
 }
 
@@ -81,7 +81,7 @@ const REASONS: Record<string, string> = {
 
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
-/** Whether messages with this reason can be counted when replayed. Malformed messages never can. */
+/** Whether a replay can count the clicks that failed for this reason. Malformed messages can never be counted. */
 export const canCount = (reason: string): boolean => reason !== 'malformed';
 
 export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
@@ -255,7 +255,7 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
   { level, title, advice, section },
 ];
 
-/** A value is stale after three missed intervals, but not within a minute: browsers slow down background tabs. */
+/** A value is stale after three missed intervals, but at least a minute, because browsers slow down background tabs. */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;
 
@@ -269,7 +269,7 @@ interface Answered {
 export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
   value !== null && error === null && at !== null && now - at < Math.max(MIN_STALE_MS, MAX_MISSED_INTERVALS * interval);
 
-/** Returns the worst level. It is never `good` if something is unknown. */
+/** Returns the worst level of the findings. It is never `good` if something is unknown. */
 export function levelOf(findings: Finding[], unknown: string[]): FindingLevel {
   if (findings.some(({ level }) => level === 'bad')) return 'bad';
   if (unknown.length > 0) return 'unknown';

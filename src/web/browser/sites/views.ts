@@ -7,7 +7,7 @@ import { linksIn, reports, watch } from '../lib/view-reports.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key = '', newBrowsers = 8 } = dataset;
-/** If nothing or only headers were transferred, the browser had the script in its cache. */
+/** If nothing or only headers were transferred, the script came from the browser's cache. */
 const [loaded] = performance.getEntriesByName(src) as PerformanceResourceTiming[];
 const least = loaded && loaded.transferSize < loaded.encodedBodySize ? 1 : +newBrowsers;
 const ask = async (path: string, body?: object) => {

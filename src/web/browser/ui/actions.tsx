@@ -7,7 +7,7 @@ type Run = (action: () => Promise<unknown>) => Promise<void>;
 
 const showError = ({ message }: ApiError) => showToast(message);
 
-/** Returns a function that runs a user's action. API errors go to `refused`, session errors end the session. */
+/** Returns a function that runs a user's action. `refused` receives API errors. Session errors end the session. */
 export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
   const [isRunning, setRunning] = useState(false);
   const run: Run = async (action) => {
@@ -105,7 +105,7 @@ const setToasts = (next: Toast[]) => {
   update(next);
 };
 
-/** Shows a toast. With `undo`, a button or the key `u` undoes the action for ten seconds. */
+/** Shows a toast. If `undo` is set, a button or the key `u` can undo the action for ten seconds. */
 export function showToast(text: string, undo?: () => Promise<unknown>): void {
   mountToasts();
   lastId += 1;

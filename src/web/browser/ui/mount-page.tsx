@@ -99,7 +99,7 @@ export const mountSignedInPage = (App: FC, instead?: Child): void =>
   ));
 
 /**
- * Shows the page or a sign-in form. The server sends the right and the reason for signing in with the page. An expired
+ * Shows the page or a sign-in form. The page contains the required right and the reason for signing in. An expired
  * session opens a dialog over the page, so that no input is lost.
  */
 export function SignInGate({ instead, children }: { instead?: Child; children: Child }) {

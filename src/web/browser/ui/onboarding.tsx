@@ -4,7 +4,7 @@ import { IS_SERVER, may, useSession } from '../lib/request.ts';
 
 const POLL_INTERVAL_MS = 10_000;
 
-/** Imports the checklist only for empty pages, which are rare. */
+/** Imports the checklist on demand, because few pages are empty. */
 async function load(isEditor: boolean, signal: AbortSignal) {
   const { loadOnboarding, OnboardingChecklist } = await import('./onboarding-checklist.tsx');
   return { OnboardingChecklist, ...(await loadOnboarding(isEditor, signal)) };
@@ -15,7 +15,7 @@ interface Onboarding {
   isLoading: boolean;
 }
 
-/** Returns the next setup step for a page that is empty until there are stories or readers. */
+/** Returns the next setup step, for a page that is empty as long as there are no stories or readers. */
 export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {

@@ -22,7 +22,7 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-/** Whether each query has a value or an error. Showing them together avoids layout shifts. */
+/** Whether each query has a value or an error. Showing all results together avoids layout shifts. */
 export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
 
 interface OutsideProps {
@@ -84,7 +84,7 @@ interface SectionProps {
   note?: Child;
   end?: Child;
   class?: string;
-  /** Whether the section is below a heading that is not the page's own. Shared views have no such heading. */
+  /** Whether the section is below another heading than the page's. Shared views have only the page's heading. */
   isInner?: boolean;
   children: Child;
 }
@@ -205,7 +205,7 @@ interface PagerProps {
   session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
 }
 
-/** Page navigation by links, so that the Back button and new tabs work. */
+/** Links to the pages of a list. They are not buttons, so that the Back button and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
   previous || next || view.cursor ? (
     <nav class="row between before-4 pager" aria-label="Pages of the list">
@@ -230,7 +230,7 @@ interface ThumbnailProps {
   initial: string;
 }
 
-/** Small picture. Screen readers skip it because the title is next to it. */
+/** Small picture that screen readers skip, because the title is next to it. */
 export function Thumbnail({ image, initial }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false);
   return image && !isBroken ? (

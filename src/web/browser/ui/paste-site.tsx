@@ -29,12 +29,12 @@ interface FoundFeeds {
   left: number;
 }
 
-/** Feeds per request, few enough that a request ends in time even if feeds are slow. */
+/** Number of feeds per request. It is low, so that a request ends in time even if the feeds are slow. */
 const FEEDS_PER_REQUEST = 12;
 const MAX_TITLES = 3;
 const MAX_ADDRESSES = 20;
 
-/** Finds the feeds of a site. If the address is itself a feed, its source is determined later. */
+/** Finds the feeds of a site. If the address is itself a feed, the source is determined later. */
 async function feedsAt(address: string): Promise<FoundFeeds> {
   const url = /^https?:/i.test(address) ? address : `https://${address}`;
   const {

@@ -4,14 +4,14 @@ import type { IconName } from './icons.tsx';
 
 export interface SitePage {
   path: string;
-  /** Right that the page needs. Absent if the page is for everyone. */
+  /** Right that the page requires. Undefined if the page is for everyone. */
   needs?: 'embed' | 'read' | 'edit' | 'operate';
   signIn?: string;
-  /** Name in the navigation, and of its icon. Without it, other pages lead to the page. */
+  /** Name in the navigation, which also selects the icon. Pages without a name are linked from other pages. */
   navigation?: Capitalize<IconName> | 'API';
   /** Heading, and title of the browser tab (default: the name in the navigation). */
   heading?: string;
-  /** Text below the heading, also used as meta description. Absent if another module renders the page. */
+  /** Text below the heading and in the meta description. Undefined if another module renders the page. */
   description?: string;
   /** Whether the content has its own headline, so the page's heading is small. */
   isQuiet?: boolean;
@@ -23,20 +23,20 @@ export interface SitePage {
   images?: boolean;
   /** Feeds that the page shows in frames. */
   frames?: 'published' | 'drafts';
-  /** Views in the command palette, by address. */
+  /** Views that the command palette lists, keyed by address. */
   views?: Readonly<Record<string, PageView>>;
-  /** Audience and content in docs/reference/pages.md. */
+  /** Description of the page's audience and content for docs/reference/pages.md. */
   help: string;
-  /** People who may sign in, in docs/reference/pages.md (default: those who have the right). */
+  /** Description of the people who may sign in, for docs/reference/pages.md (default: those who have the right). */
   access?: string;
 }
 
 interface PageView {
   name: string;
-  /** Right that the view needs if it differs from its page's. */
+  /** Right that the view requires if it differs from the page's right. */
   needs?: 'embed' | 'share' | 'edit' | 'operate';
   isAction?: true;
-  /** Selector of an element of the loaded view. Tests and screenshots open views that have it. */
+  /** Selector of an element that exists once the view is loaded. Tests and screenshots open the views that have one. */
   shows?: string;
 }
 
@@ -210,7 +210,7 @@ export const PALETTE = [...SITE_PAGES.slice(1), ...SITE_PAGES.slice(0, 1)].flatM
   })),
 );
 
-/** Selectors of loaded views by address. */
+/** Selectors of elements in loaded views, keyed by address. */
 export const LOADED_VIEWS: readonly (readonly [path: string, shows: string])[] = SITE_PAGES.flatMap(({ views = {} }) =>
   Object.entries(views).flatMap(([path, { shows }]) => (shows ? [[path, shows] as const] : [])),
 );

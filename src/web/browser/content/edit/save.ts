@@ -31,7 +31,7 @@ export class Clash extends Error {
 
 const MAX_TRIES = 5;
 
-/** Stores a change, also over another editor's changes of other fields. Throws `Clash` or `ApiError`. */
+/** Stores a change, even if another editor has changed other fields. Throws `Clash` or `ApiError`. */
 export async function saveRecord(
   kind: ContentCollection,
   id: string,
@@ -74,7 +74,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Merges both editors' changes. Conflicting fields get the other editor's value if they are in `taken`. */
+/** Merges the changes of two editors. Conflicting fields get the other editor's value if they are in `taken`. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,
@@ -128,7 +128,7 @@ const TRAIL_FIELDS: Record<string, string> = { imageUrl: 'image', imageAlt: 'ima
 
 const MAX_ENTRIES = 20;
 
-/** Returns who last changed these fields and when, or `null` if the audit trail has no entry. */
+/** Returns the editor and time of the last change to these fields, or `null` if the audit trail has no entry. */
 export async function lastChange(
   kind: ContentCollection,
   id: string,

@@ -44,7 +44,7 @@ export function historyLength(chosen: Dates | null, now: number): number {
 
 const MIN_GROWTH_DAYS = 7;
 
-/** Returns the range for growth, or `null` for the default comparison, which also states a confidence. */
+/** Returns the date range for growth, or `null` for the default comparison, which includes confidence levels. */
 export const growthDays = (chosen: Dates, now: number): Dates | null =>
   chosen.from === choosable(now)[1] ? null : atLeast(MIN_GROWTH_DAYS, chosen, now);
 

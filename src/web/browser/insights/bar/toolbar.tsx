@@ -38,7 +38,7 @@ export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly Name
 
 export const PERIODS_WITHOUT_GROWTH = ['24h', 'yesterday'] as const;
 
-/** Returns the days for growth and whether the chosen days had to be extended. */
+/** Returns the days for which growth is shown, and whether the chosen days had to be extended. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
   const chosen = daysOfView(session);
   const window = 'from' in chosen && growthDays(chosen, Date.now());

@@ -91,7 +91,7 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
-/** Returns the usual range of each point from the same weekday or hour, or `null` if too few are known. */
+/** Returns the usual range of each point, based on the same weekday or hour, or `null` if too few values are known. */
 export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
   const othersOf = (i: number) =>
@@ -136,7 +136,7 @@ export function compareWithUsual(
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
-/** Minimum difference from the usual range, in percent of the peak. Must exceed the API's rounding step. */
+/** Minimum difference from the usual range, in percent of the peak. It must exceed the rounding step of the API. */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 

@@ -12,7 +12,7 @@ export interface AxisScale {
 const OUTLIER_RATIO = 3;
 const ROOM_FACTOR = 1.25;
 const MAX_CUT_SHARE = 0.34;
-/** Maximum length to which intervals extend the scale, as a multiple of the longest bar. */
+/** Maximum length to which confidence intervals may extend the scale, as a multiple of the longest bar. */
 const MAX_INTERVAL_FACTOR = 1.5;
 const MAX_AXIS_MARKS = 7;
 const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
@@ -46,7 +46,7 @@ function longest(sizes: readonly number[]): number {
 export const placeOn = ({ from, to }: AxisScale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
-/** Returns positions in percent. A bar that exceeds the scale has no dot and no interval. */
+/** Returns the positions of a bar's parts in percent. A bar that exceeds the scale has no dot and no interval. */
 export function horizontalOf(
   scale: AxisScale,
   { growthPercent, interval }: { growthPercent: number | null; interval: ScaleBar['interval'] },

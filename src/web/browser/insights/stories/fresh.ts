@@ -1,14 +1,14 @@
 import { type DataOf, request } from '../../lib/request.ts';
 import { freshInWords } from './rank-words.ts';
 
-/** Days of history to load. Few articles have readers for longer. */
+/** Number of days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;
 /** Maximum number of rising articles, the same as on the desk. */
 const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Loads, per article, a text with its age and whether it is gaining or losing readers. */
+/** Loads a text for each article that states its age and whether it is gaining or losing readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -46,14 +46,14 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/** Shows an article's rank on the site, emphasised if the article leads its group but not the site. */
+/** Shows an article's rank on the site. It is emphasised if the article is first in its group but not on the site. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
 };
 export const TOP_RANKS = 5;
 
-/** Link to an article's page, after a dot. The space prevents a line break before the dot. */
+/** Link to an article's page, after a dot. The no-break space prevents a line break before the dot. */
 export const DetailsLink = ({
   contentId,
   title,
@@ -148,7 +148,7 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Minimum page width for the column, which the style sheet hides on narrower pages. */
+/** Minimum page width for the column next to articles. The style sheet hides it on narrower pages. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;

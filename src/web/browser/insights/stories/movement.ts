@@ -1,7 +1,7 @@
-/** Positions gained (negative: lost), or `new` if the article had no readers in the previous period. */
+/** Number of positions gained (negative if lost), or `new` if the article had no readers in the previous period. */
 export type Movement = number | 'new';
 
-/** Computes the movement. `place` is a position from 0, `previousRank` a rank from 1. */
+/** Computes the movement. `place` is a position counted from 0, and `previousRank` is a rank counted from 1. */
 export const movementOf = (place: number, previousRank: number | null): Movement =>
   previousRank === null ? 'new' : previousRank - (place + 1);
 

@@ -23,7 +23,7 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/** Describes a change as a clause to which a cause can be added. `against`: comparison period of past days. */
+/** Describes a change in a clause to which a cause can be added. `against`: period with which days are compared. */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
   against?: string,
@@ -69,7 +69,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** Formats the interval: ` (likely 40 to 80%)`. Above an index of 100, it is a multiple. */
+/** Formats a confidence interval: ` (likely 40 to 80%)`. If the index is above 100, the ends are multiples. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -80,7 +80,7 @@ const placeInWords = ({ from, to }: PlacedArticle['positions']): string =>
   from === to ? `position ${from}` : `positions ${from} ${to === null ? 'and below' : `to ${to}`}`;
 const onePlace = (at: PlacedArticle['positions']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
-/** Compares a placement with its position: `gets twice the clicks normal for position 3`. */
+/** Compares an article's clicks with its position: `gets twice the clicks normal for position 3`. */
 const earningsInWords = (placement: PlacedArticle, where: string): string => {
   const { index } = placement;
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
@@ -108,7 +108,7 @@ export const wastedInWords = (
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
-/** Returns the text after an underplayed article's title. `to`: weak positions to which it could move. */
+/** Returns the text after an underplayed article's title. `to`: positions to which it could move. */
 export const betterInWords = (
   placement: PlacedArticle,
   at: PlacedArticle['positions'] | null = placement.positions,
@@ -168,7 +168,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
-/** Article lengths that are worth mentioning. Medium length is not. */
+/** Article lengths that are worth mentioning. A medium length is not. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
@@ -219,7 +219,7 @@ interface Compared {
 
 type Ranking = readonly { topicId: number }[];
 
-/** Names the highest-ranked of the compared topics. Mentions ranks, because click counts are private. */
+/** Names the highest-ranked of the compared topics. The text mentions ranks, because click counts are private. */
 export function higherOf(
   { all, listed }: { all: Ranking; listed: Ranking },
   compared: readonly Omit<Compared, 'change'>[],
@@ -237,7 +237,7 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
 }
 
-/** Names the topic that changed most. `isUncompared`: the site has no earlier data. */
+/** Names the topic that changed most. `isUncompared`: whether the site has no earlier data. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));

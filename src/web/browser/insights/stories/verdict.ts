@@ -1,6 +1,6 @@
 import type { PlacedArticle } from './rank-words.ts';
 
-/** Article with its placement. `at`: position in the list, if it differs; `null` if the article is not listed. */
+/** Article with its placement. `at`: its position in the list if that differs, or `null` if it is not listed. */
 export interface Standing {
   item: Earning;
   placement: PlacedArticle;
@@ -21,7 +21,7 @@ export interface Verdict {
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
-/** Returns the measured position bucket if it contains the article's position, otherwise the position itself. */
+/** Returns the measured position bucket if it contains the article's position, or else the position itself. */
 const measuredAt = ({ positions }: PlacedArticle, own: number): PlacedArticle['positions'] =>
   positions.from <= own && own <= (positions.to ?? own) ? positions : { from: own, to: own };
 const FIRST_POSITION = { from: 1, to: 1 };
@@ -30,7 +30,7 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
-/** Returns the best position with a clearly overplayed article, and the strongest article to replace it. */
+/** Returns the first article in a list that is clearly overplayed, and the best article to replace it. */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1) } : [],
@@ -51,7 +51,7 @@ const placeOf = ({ placement }: Earning): number => placement?.positions.from ??
 const toStanding = (item: Earning | undefined): Standing | undefined =>
   item?.placement ? { item, placement: item.placement } : undefined;
 
-/** Returns the verdict on all lists, with each article at its usual positions. */
+/** Returns the verdict on all lists. Each article counts at the positions where it is usually seen. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(
@@ -63,7 +63,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
   };
 }
 
-/** Sorts articles in ascending order of `by`, but puts the article in `first` at the top. */
+/** Sorts articles by `by` in ascending order, but puts the article in `first` at the top. */
 export function sortedVerdicts<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,

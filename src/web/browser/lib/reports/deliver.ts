@@ -1,4 +1,4 @@
-/** Pause before the first retry. It doubles with each retry up to the maximum. */
+/** Pause before the first retry, in milliseconds. It doubles with each retry up to the maximum. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 

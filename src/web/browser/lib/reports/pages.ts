@@ -5,7 +5,7 @@ export function onPages(changed: () => void, attributes: string[]): void {
     timer = 0;
     changed();
   };
-  // Hidden tabs get no animation frames, so a timer is used.
+  // A timer is used, because hidden tabs get no animation frames.
   new MutationObserver(() => {
     if (timer === 0) timer = window.setTimeout(look, 100);
   }).observe(document, { subtree: true, childList: true, attributeFilter: attributes });

@@ -132,7 +132,7 @@ const RefField = ({ kind, value, ...box }: Omit<Box, 'values'> & { kind: string;
   <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} {...box} />
 );
 
-/** Target of a stored rule, which cannot change. */
+/** Target of an existing rule, which cannot be changed. */
 function FixedRef({ label, kind, value }: { label: string; kind: string; value: string }) {
   const { nameOf } = useRefNames(kind, [value]);
   return <TextField label={label} value={nameOf(value)} isDisabled change={() => {}} />;
@@ -167,7 +167,7 @@ const FormDialog = <T,>({ title, done, close, ...form }: DialogProps<T> & { clos
 
 interface SentProps<T> extends Omit<DialogProps<T>, 'title'> {
   busy?: string;
-  /** Whether the record is stored, so only changed fields are sent. */
+  /** Whether the record already exists, so that only changed fields are sent. */
   isStored?: boolean;
   class?: string;
   children?: Child;
