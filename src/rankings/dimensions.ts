@@ -5,24 +5,24 @@ import type { Measure } from '../db/click-columns.ts';
 import type { articles } from '../db/schema.ts';
 import type { DayArticle } from './facts.ts';
 
-/** Declares each dimension of analytics once. API parameters, breakdowns, rates and page options derive from it. */
+/** Declaration of every analytics dimension. API parameters, breakdowns, rates and page options derive from it. */
 
 export interface Dimension {
   /** Label on the analytics page. Breakdowns without a label are available in the API only. */
   label?: string;
-  /** Returns the keys of an article's groups in a breakdown by article. */
+  /** Returns the keys of the groups to which an article belongs, in a breakdown by article. */
   keysOf?: (article: DayArticle) => readonly (string | number)[];
-  /** Closed list of groups, whose order breaks ties. Without a list, ties are ordered by key. */
+  /** Fixed list of groups, whose order breaks ties. Without this list, tied groups are sorted by key. */
   slugs?: readonly string[];
-  /** Labels of slugs for which title case is wrong. */
+  /** Labels for slugs that title case would misspell. */
   labels?: Readonly<Record<string, string>>;
   category?: TopicCategory;
-  /** Audiences of a breakdown by readers. Their data is stored for two weeks, so ranges of days cannot use them. */
+  /** Audiences for a breakdown by reader. This data is stored for two weeks, so ranges of days do not offer it. */
   audiences?: readonly Audience[];
-  /** Name in audience indexes, which compare the audiences of a topic with those of the site. */
+  /** Name of the dimension in audience indexes, which compare a topic's audiences with those of the whole site. */
   attribute?: AudienceAttribute;
   isBreakdown?: false;
-  /** Read-through rates by this dimension. `at` is the position in the API's list of groupings. */
+  /** Read-through rates by this dimension. `at` is the dimension's position in the API's list of groupings. */
   rates?: { at: number; groupsOf: (article: RatedArticle) => RatedGroup[] };
 }
 
@@ -49,7 +49,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** Dimensions in the order of the API. Stored rankings use the same order, so the most requested come first. */
+/** Dimensions in the order of the API. Stored rankings use the same order, so the most requested ones come first. */
 export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   'company-type': {
     audiences: COMPANY_TYPES.map((name) => ({ slug: name, measure: name })),
@@ -117,7 +117,7 @@ export const READER_BREAKDOWNS = namesOf(({ audiences }) => audiences, [...BREAK
 export const RANGE_BREAKDOWNS = namesOf(({ audiences }) => !audiences, [...BREAKDOWNS]);
 export const STORED_BREAKDOWNS = namesOf(({ category }) => !category, [...BREAKDOWNS]);
 
-/** Options on the analytics page: breakdowns by article, then by readers. */
+/** Options in a menu of the analytics page: first the breakdowns by article, then those by reader. */
 export const BREAKDOWN_OPTIONS = [...RANGE_BREAKDOWNS, ...READER_BREAKDOWNS].flatMap((name): [string, string][] => {
   const label = DIMENSIONS[name]?.label;
   return label ? [[name, label]] : [];

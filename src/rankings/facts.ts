@@ -17,7 +17,7 @@ export interface ArticleFacts {
   countries: readonly string[];
   authors: readonly string[];
   section: string | null;
-  /** Id of the article's story. Absent if the article is a story by itself. */
+  /** Id of the article's story. Absent if the story contains no other article. */
   story?: number;
 }
 
@@ -30,7 +30,7 @@ export interface FactsRow {
 
 const a = alias(articles, 'a');
 
-/** Builds a query that returns article facts as `FactsRow` and skips unknown ids. Reads two rows per id. */
+/** Builds a query that returns article facts as `FactsRow` and skips unknown ids. It reads two rows per id. */
 export const selectFacts = (ids: readonly number[]): SQL => sql`
   SELECT ${a.id}, json_object('id', ${a.id}, 'publishedAt', ${a.publishedAt}, 'contentType', ${a.contentType},
     'topics', (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
@@ -54,7 +54,7 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
 
 export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);
 
-/** Shares equal strings and lists between articles, because JSON parsing creates copies for each article. */
+/** Reuses equal strings and lists across articles, because JSON parsing creates separate copies for each article. */
 export class SharedFacts {
   readonly #texts = new Map<string, string>();
   readonly #companies = new Map<string, readonly number[]>();

@@ -28,7 +28,7 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/** Sums of a group of articles, updated per article. All values are integers. */
+/** Sums over a group of articles, updated one article at a time. All values are integers. */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();

@@ -9,18 +9,18 @@ import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 
-/** Groups of a breakdown, updated by changes only: the site has tens of thousands of groups and publishes often. */
+/** Groups of a breakdown. Only changes are processed, because a site may have tens of thousands of groups. */
 export interface Grouping {
-  /** Replaces an article of the scope. `before` is `null` if the article joins. `after` is `null` if it leaves. */
+  /** Replaces an article in the scope. `before` is `null` if the article joins, and `after` is `null` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
   /** Returns the groups by descending engagement. `name` identifies the scope and the breakdown in `orders`. */
   groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** Returns the articles of a scope. A function, because the list is long and rarely needed. */
+/** Returns the articles of a scope. This is a function because the list is long and rarely needed. */
 type Scope = () => readonly Engagement[];
 
-/** Cache size as a multiple of the candidates. A smaller cache would reload groups near the cut-off repeatedly. */
+/** Cache size as a multiple of the number of candidates. A smaller cache would often reload groups near the cut-off. */
 const CACHE_FACTOR = 4;
 
 /** Minimum engagement of an article in audience groups, so that no response shows what one person reads. */
@@ -39,9 +39,9 @@ interface CachedGroup {
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
-  /** Upper bound of each group's engagement: the sum over its articles before discounting the group as a whole. */
+  /** Upper bound of each group's engagement: the sum over its articles, before the group as a whole is discounted. */
   readonly #totals = new Map<Key, number>();
-  /** Sums of recently listed groups, least recently listed first. */
+  /** Sums of the groups that were listed recently, starting with the least recent. */
   readonly #cachedGroups = new Map<Key, CachedGroup>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
@@ -118,7 +118,7 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Evicts the least recently listed groups. Reloading a group costs a pass over all articles. */
+  /** Evicts the groups that were listed least recently. Reloading a group requires a pass over all articles. */
   #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
       const cached = this.#cachedGroups.get(key);
@@ -143,10 +143,10 @@ export class ContentGroups implements Grouping {
   }
 }
 
-/** Returns the stored form of a group key: a slug, or name and host separated by a line break. */
+/** Returns the stored form of a group key: a slug, or a name and a host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/** Groups by audience. A listed article has `AUDIENCE_FLOOR` engagement and `minClicks` clicks of that audience. */
+/** Groups articles by audience. Listed articles have `AUDIENCE_FLOOR` engagement and `minClicks` clicks from it. */
 export class AudienceGroups implements Grouping {
   readonly #groups: {
     slug: string;

@@ -6,7 +6,7 @@ export type EntryScore = (article: Engagement) => number;
 
 export const idOf = ({ id }: Engagement): number => id;
 
-/** Top `limit` items by positive score, ties by ascending id. Only a fall in a full list needs a scan of all items. */
+/** Top `limit` items by positive score, then ascending id. Only a fall in a full list requires a scan of all items. */
 export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
   readonly #limit: number;
@@ -24,7 +24,7 @@ export class IncrementalTop<R extends { id: number } = Engagement> {
     const is = after ? this.#score(after) : 0;
     if (before && was > 0 && this.#best.takes(was)) {
       const wasFull = this.#best.isFull;
-      // After a fall, an item outside the full list may rank higher.
+      // After its score falls, an item outside the full list may rank higher.
       if (this.#best.remove(before.id) && wasFull && is < was) this.#isStale = true;
     }
     if (after && is > 0 && this.#best.takes(is)) this.#best.offer(after, is, after.id);

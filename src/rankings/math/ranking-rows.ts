@@ -3,7 +3,7 @@ import type { Confidence } from './figures/growth-interval.ts';
 
 export const LIST = 50;
 export const GROWTH_LIST = 5;
-/** Maximum number of groups in a breakdown that has no closed list. */
+/** Maximum number of groups in a breakdown without a fixed list of groups. */
 export const GROUPS = 50;
 
 export type Period = '24h' | '7d';
@@ -14,10 +14,10 @@ export type Scoped<T> = Record<'all' | 'rm', T>;
 
 export type PreviousRanks = (number | null)[];
 
-/** Groups by descending engagement. */
+/** Groups, sorted by descending engagement. */
 export type Groups = [slug: string, ids: number[], previous: PreviousRanks][];
 
-/** Stories by descending engagement. */
+/** Stories, sorted by descending engagement. */
 export type RankedStories = [id: number, ids: number[], previous: number | null][];
 
 export interface GrowthRow extends Confidence {
@@ -34,18 +34,18 @@ export interface TopicViews {
   growth: Scoped<GrowthRow>;
 }
 
-/** Stored as JSON in this order, most requested first, because `read-rankings.ts` parses only a prefix. */
+/** Lists in their stored JSON order. The most requested come first, as `read-rankings.ts` parses only a prefix. */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
   groups: Record<string, Scoped<Groups>>;
-  /** Rising articles by momentum, including the first 50 of every topic. */
+  /** Rising articles, sorted by momentum. The list includes the first 50 articles of every topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<RankedStories>;
   risingStories: [ids: number[], topics: number[]][];
 }
 
-/** Engagement of each audience in the order of `MEASURES`. */
+/** Engagement of each audience, in the order of `MEASURES`. */
 export type AudienceSums = Record<Period, number[]>;
 
 export const listName = (period: Period, riskManagement: boolean): keyof PeriodLists =>

@@ -3,18 +3,18 @@ import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
 const NO_MOMENTUM = -1;
-/** Moves per item, above which an insertion sort gives way to a full sort. */
+/** Number of moves per item above which a full sort replaces the insertion sort. */
 const MAX_MOVES_PER_ITEM = 4;
 
 export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
 
-/** Flat arrays, because every publication scans tens of thousands of rows. New facts of an article create a new row. */
+/** Rows in flat arrays, because every publication scans tens of thousands. An article with new facts gets a new row. */
 export class RisingCandidates {
-  /** Articles by row. `null` if the article left or moved to another row. */
+  /** Articles by row. An entry is `null` if the article left or moved to another row. */
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Topics of all rows as consecutive numbers. `firstPlaces` contains the index of each row's first topic. */
+  /** Topics of all rows, numbered consecutively. `firstPlaces` contains the index of each row's first topic. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];

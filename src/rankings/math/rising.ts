@@ -1,8 +1,8 @@
-/** Decay by clicks on the site rather than by time, so that nights and weekends need no correction. */
+/** Momentum decays by clicks on the site rather than by time, so that nights and weekends need no correction. */
 
 /** Hours in `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** Minimum engagement of rising content without its largest network or prefix bucket. */
+/** Minimum engagement of rising content, not counting its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
 /** Half-life in clicks on the site: a minimum, and a fraction of the clicks in the last 24 complete hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
@@ -12,11 +12,11 @@ const SPLITTER = 2_097_153;
 
 export interface RisingClock {
   from: number;
-  /** Factors 2^(−A/H), from the oldest hour to the current hour. */
+  /** Decay factors 2^(−A/H), from the oldest hour to the current hour. */
   factors: Float64Array;
 }
 
-/** Computes the decay at `hour`. `site` contains the site's ticks of the 169 hours, oldest first. */
+/** Computes the decay at `hour`. `site` contains the site's counted clicks in each of the 169 hours, oldest first. */
 export function risingClock(hour: number, site: ArrayLike<number>): RisingClock {
   let day = 0;
   for (let i = WINDOW_HOURS - 1 - DAY_HOURS; i < WINDOW_HOURS - 1; i++) day += site[i] ?? 0;
@@ -49,7 +49,7 @@ export class SiteClock {
   }
 }
 
-/** Rounds to nine digits, so that addends give equal sums in any order (docs/decisions.md#A6). */
+/** Rounds to nine digits, so that a sum does not depend on the order of its addends (docs/decisions.md#A6). */
 export function nineDigits(sum: number): number {
   const split = sum * SPLITTER;
   return split - (split - sum);

@@ -11,9 +11,9 @@ import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
-/** Scores in a few typed arrays, which need much less memory than ordinary arrays. */
+/** Stores scores in a few typed arrays, which need much less memory than ordinary arrays. */
 
-/** Immutable engagement of an article. `measure` is an index in `MEASURES`, by default 0 (all readers). */
+/** Immutable engagement of an article. `measure` is an index in `MEASURES` and defaults to 0 (all readers). */
 export interface Engagement {
   readonly id: number;
   readonly facts: ArticleFacts;
@@ -24,7 +24,7 @@ export interface Engagement {
   readonly growth: number;
   readonly growthBefore: number;
   addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
-  /** Calls `visit` for each clicked hour of `7d` with its ticks. Without requested hours, never calls it. */
+  /** Calls `visit` with each hour of `7d` that has clicks and its ticks, provided that the score includes hours. */
   visitTicks(visit: (hour: number, ticks: number) => void): void;
   /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;
@@ -32,8 +32,9 @@ export interface Engagement {
 }
 
 /**
- * Record: block offset per window (0: zero score), length, first hour, hour entries, blocks. Equal windows share a
- * block. A block contains flags, the range of its counts, then discounted and certain clicks by audience.
+ * Layout of a record: block offset per window (0 for a zero score), length, first hour, hour entries, blocks. Windows
+ * with equal counts share a block. A block contains flags, the range of its counts, and discounted and certain clicks
+ * by audience.
  */
 const WINDOW_OFFSETS = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
@@ -44,7 +45,7 @@ const FIRST_HOUR_OFFSET = LENGTH_OFFSET + 1;
 const HOURS_OFFSET = LENGTH_OFFSET + 3;
 const BLOCK_HEADER_LENGTH = 3;
 
-/** Flags of a block or an hour entry. Wide numbers take two words, small numbers half a word. */
+/** Flags of a block or an hour entry. A wide number takes two words, and a small number takes half a word. */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
 const IS_CERTAIN = 2;
@@ -52,7 +53,7 @@ const IS_FRACTIONAL = 4;
 const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
 const FRACTIONS_PER_CLICK = 1024;
-/** A 16-bit word contains a class and its count. After a count of 0, the next two words contain the count. */
+/** A 16-bit word contains a class and its count. If the count is 0, the next two words contain the actual count. */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
 const MAX_SMALL = 255;
@@ -62,7 +63,7 @@ const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 /** Page sizes in words. A topic needs few words, whereas the site needs many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Maximum ratio of replaced to current records. Above it, pages are compacted. */
+/** Maximum ratio of replaced to current records. If it is exceeded, pages are compacted. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -265,7 +266,7 @@ export class Scores {
 
 const lengthOf = ({ page, from }: RecordView): number => page[from + LENGTH_OFFSET] ?? 0;
 
-/** Buffer for the record being written. Twice as long as any record. */
+/** Buffer for the record being written, twice as long as any record. */
 const recordBuffer = new Uint16Array(1 << 13);
 let end = 0;
 
@@ -307,7 +308,7 @@ function pushCounts(counts: readonly number[]): void {
 }
 
 function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: number; to: number }, measures: number) {
-  // No count of a block is higher than the count of all readers.
+  // Counts in a block never exceed the count of all readers.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
   const flags = most >= WORD_VALUES ? IS_WIDE : most <= MAX_SMALL ? IS_SMALL : 0;

@@ -23,9 +23,9 @@ type List = (typeof LISTS)[number];
 
 export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
-/** Ranks stories incrementally. A story's engagement is that of its articles as one group. */
+/** Ranks stories incrementally. The engagement of a story is that of all its articles as one group. */
 export class StoryLists {
-  /** Articles by story. A single article has no array around it, because most stories have only one. */
+  /** Articles by story. A single article is stored without an array, because most stories have only one. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
   /** Upper bound of each story's engagement by list: the sum over its articles. */
   readonly #totals = LISTS.map(() => new Map<number, number>());

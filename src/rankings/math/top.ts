@@ -1,4 +1,4 @@
-/** Returns the `limit` keys with the highest positive score, ties by ascending key, in one pass. */
+/** Returns the `limit` keys with the highest positive scores in one pass. Ties are sorted by ascending key. */
 export function top<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,
@@ -52,7 +52,7 @@ export class Best<T, K extends string | number> {
     if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
   }
 
-  /** Returns whether the item was listed. An unlisted item may now qualify, so callers must not offer lower scores. */
+  /** Removes an item if it is listed. Another item may now qualify, so callers must not offer lower scores. */
   remove(key: K): boolean {
     const place = this.#entries.findIndex((entry) => entry.key === key);
     if (place < 0) return false;

@@ -17,7 +17,7 @@ const LIST_LENGTH = 10;
 
 const hourCounters = new Int32Array(COLUMN_COUNT);
 
-/** Discounted clicks for operators. Responses name the kind of the concentrated class, never the class itself. */
+/** Discounted clicks, for operators. Responses name the kind of the concentrated class, but never the class itself. */
 
 export interface Discounted {
   clicks: number;
@@ -50,7 +50,7 @@ const LIST_KEYS = {
 const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
-/** Rank with and without discounting, `null` outside the first ten. In audience lists, `ref` is audience and topic. */
+/** Rank with and without discounting, `null` below the top ten. In audience lists, `ref` names audience and topic. */
 export interface DiscountedMove {
   ref: number | string;
   place: number | null;
@@ -176,7 +176,7 @@ export function discountsIn(
 /** Variants of a list: with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
 type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, EngagementVariants>>;
-/** Weighted clicks above the usual share of concentrated buckets, by list. */
+/** Weighted clicks above the usual share of buckets in which clicks are concentrated, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', EngagementVariants>;
 
@@ -271,7 +271,7 @@ function movedOf(
 const movedBy = (sets: Map<number | string, EngagementVariants>, baseline: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, baseline) }))));
 
-/** Returns refs that are among the first ten only thanks to clicks above the usual share of concentrated buckets. */
+/** Returns the refs that are in the top ten only because of clicks above the usual share of concentrated buckets. */
 function enteredBy(
   sets: Map<number | string, EngagementVariants>,
   rooms: Map<number | string, number>,

@@ -18,7 +18,7 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** Loads the cells of an hour's windows, of a topic or the site, with the facts of their articles. */
+/** Loads the hourly counts of a topic or the site for the windows of an hour, with the facts of their articles. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
   // Clicks may be up to one hour in the future.

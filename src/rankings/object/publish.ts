@@ -16,7 +16,7 @@ export interface Publication {
   topicId: number;
   version: Millis;
   hour: number;
-  /** Stale stamp of the row, read before the aggregates. */
+  /** Value of the row's `stale` column before the aggregates were read. It differs after each change of an article. */
   stale: number;
   /** Version of the row that this object loaded or wrote. An older row belongs to a deleted topic with the same id. */
   known: Millis;
@@ -40,7 +40,7 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes a ranking unless the stored row is equal or newer, or the topic was deleted. Returns the known version, or
+ * Writes a ranking unless the stored row is as new or newer, or the topic was deleted. Returns the known version, or
  * `null` if the window must be reloaded (docs/decisions.md#C9).
  */
 export async function publish(
@@ -77,7 +77,7 @@ export async function publish(
   return isEqual ? published.version : null;
 }
 
-/** Loads version, hour, stale stamp and recent cells of a published row. Reads one row. */
+/** Loads the version, hour, `stale` value and recent hourly counts of a published ranking. Reads one row. */
 export async function publishedState(db: Db, topicId: number) {
   const { version, hour, stale, recent } = topicWindows;
   const [row] = await db
@@ -85,6 +85,6 @@ export async function publishedState(db: Db, topicId: number) {
     .from(topicWindows)
     .where(eq(topicWindows.topicId, topicId));
   if (!row) return { version: 0, hour: 0, stale: 0, recent: null };
-  // Safe cast, because no other object writes the column.
+  // The cast is safe, because no other object writes the column.
   return { ...row, recent: row.recent as RecentCells | null };
 }

@@ -5,11 +5,11 @@ import { siteBaselines } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
-/** Initial period of a site, and age of the baseline that limits a new baseline, in hours. */
+/** Initial period of a site, and age of the baseline that limits a new baseline, both in hours. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** With `DISCOUNTING=off`, each unsigned click counts as one. */
+/** Baseline for `DISCOUNTING=off`, with which each unsigned click counts as one. */
 export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
 const newest = (db: Db, hour: number) =>
@@ -30,11 +30,11 @@ export async function readBaseline(db: Db, hour: number): Promise<typeof siteBas
 export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
-  /** Baseline of two weeks earlier, or a later one that an operator accepted. */
+  /** Baseline from two weeks earlier, or a later one that an operator accepted. */
   anchor: TrafficBaseline | null;
 }
 
-/** Loads baseline inputs. A baseline is due daily (00:00 UTC), hourly in the first two weeks or with few samples. */
+/** Returns whether a baseline is due: daily at 00:00 UTC, but hourly in the first two weeks or with few samples. */
 export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),

@@ -2,16 +2,16 @@ import type { ClickCell, PackedCells } from '../../engagement/cells.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
-/** Packed cells in an object's storage, in values below 2 MB (platform limit). Newer cells are in the published row. */
+/** Packed hourly counts in an object's storage, in values below 2 MB (platform limit). The row has newer counts. */
 
 /** Maximum bytes per value, without structural overhead. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Number of the packing. The row's `recent` overrides this and later packings. */
+  /** Number of the packing. The counts in the row's `recent` override this packing and later ones. */
   number: number;
   chunks: number;
-  /** Facts of these articles, as JSON in UTF-8. */
+  /** Facts of the packed articles, as JSON in UTF-8. */
   facts: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ const formerKey = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Replaces the packed cells. Writes one row per 1.5 MB and skips unchanged values. */
+/** Replaces the packed hourly counts. Writes one row per 1.5 MB and skips unchanged values. */
 export function storeCells(storage: Storage, number: number, { cells, facts }: LoadedCells): void {
   const before = storage.get<Chunk>(key(0))?.chunks ?? 0;
   const ranges = split(cells, facts);
@@ -107,10 +107,10 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
 }
 
 export interface RecentCells {
-  /** Number of the packing that these cells override. */
+  /** Number of the packing that these counts override. */
   number: number;
   cells: ClickCell[];
   facts: ArticleFacts[];
-  /** Ids of topics whose objects lack some counts. Set for the site only. */
+  /** Ids of topics whose objects lack some counts. Only the site object sets this field. */
   unsent?: number[];
 }

@@ -1,12 +1,12 @@
 import { type ClickCell, newer } from '../../engagement/cells.ts';
 
-/** Exclusive limit of hours since the epoch, sufficient until the year 2209. */
+/** Exclusive upper limit of hours since the epoch, sufficient until the year 2209. */
 const MAX_HOURS = 2 ** 21;
 
-/** Counts by topic that wait until a reader requests the topic or the hour ends. A click costs no call per topic. */
+/** Counts by topic that wait until a reader requests the topic or the hour ends. Clicks thus need no call per topic. */
 export class UnsentCounts {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
-  /** Topics whose objects may lack any of the counts, because an earlier instance recorded only the topic ids. */
+  /** Topics whose objects may lack any of their counts, because an earlier instance recorded only the topic ids. */
   readonly #whole = new Set<number>();
   readonly #sending = new Map<number, Promise<void>>();
 
@@ -31,12 +31,12 @@ export class UnsentCounts {
     this.#whole.clear();
   }
 
-  /** Returns topics with unsent counts or with a running send, which may fail. */
+  /** Returns the topics with unsent counts, including those that are being sent, because sending may fail. */
   topics(): number[] {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);
   }
 
-  /** A failed send stores its counts again. If a send is already running, only waits for it. */
+  /** Sends the counts of a topic and retains them if that fails. If a send is already running, waits for it instead. */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);
     if (running) return running;

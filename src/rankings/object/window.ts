@@ -21,7 +21,7 @@ import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
 import type { Clicked } from './discounted.ts';
 
-/** Maximum fraction of changed articles for updating the list in place. With more, rebuilding is faster. */
+/** Maximum fraction of changed articles for which the list is updated in place. Above it, rebuilding is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
 
 export interface CurveOf {
@@ -29,26 +29,26 @@ export interface CurveOf {
   topics: readonly number[];
 }
 
-/** Clicked hours of `7d`, oldest first. `first` is the first hour with a known click. */
+/** Hours of `7d` with clicks, oldest first. `first` is the first hour with a known click. */
 export interface HourlySeries {
   hours: readonly number[];
   engagement: readonly number[];
   first: number | null;
 }
 
-/** Cached result of `engagement`. A rollover, a packing or a due publication discards the cache. */
+/** Cached result of `engagement`. A rollover, a packing or an article that is due for publication clears the cache. */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
 const UNLISTED_RANK: Listing = { state: 'unlisted' };
 
-/** Cells of a topic or the site in the ranking windows. Scores are cached until cells, hour or baseline change. */
+/** Hourly counts of a topic or the site. Scores are cached until the counts, the hour or the baseline change. */
 export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
-  /** Recent cells by article, then by hour. They override packed cells. */
+  /** Recent hourly counts by article, then by hour. They override packed counts. */
   readonly #recent = new Map<number, Map<number, CellCounts>>();
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
-  /** Clicked articles that were deleted or left the topic. */
+  /** Articles with clicks that were deleted or have left the topic. */
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED_RANK;
@@ -76,7 +76,7 @@ export class RankingWindow {
     return this.#orders;
   }
 
-  /** Adds a cell in any order. Returns false if the cell is already known. */
+  /** Adds the counts of an article and hour, in any order. Returns false if they are already known. */
   note({ contentId, hour, counts }: ClickCell): boolean {
     if (this.#absent.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, CellCounts>();
@@ -139,7 +139,7 @@ export class RankingWindow {
     this.#orders = new PreviousOrders();
   }
 
-  /** Returns published clicked articles by id. Unchanged articles are the same objects as in the last call. */
+  /** Returns published articles with clicks by id. Unchanged articles are the same objects as in the last call. */
   engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
       this.#orders = new PreviousOrders();
@@ -164,7 +164,7 @@ export class RankingWindow {
   #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
-      // Articles that are clicked while their facts are loading are listed once the facts arrive.
+      // Articles that receive clicks while their facts are loading are listed once the facts arrive.
       if (!this.#facts.has(id)) continue;
       this.#changed.delete(id);
       const article = this.#published(id, now);
@@ -195,7 +195,7 @@ export class RankingWindow {
     );
   }
 
-  /** Returns the hours of `7d` as if one article had all the clicks. */
+  /** Returns the hours of `7d` as if a single article had received all the clicks. */
   readonly together = (ids: readonly number[]): Hourly =>
     this.#together(ids, { windows: windowsAt(this.#hour), baseline: this.#baseline, wants: 'hourly' });
 
@@ -231,7 +231,7 @@ export class RankingWindow {
     return this.#dueAt;
   }
 
-  /** Whether known clicks contribute no engagement to any window, now or later. */
+  /** Whether the known clicks add no engagement to any window, neither now nor later. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -240,7 +240,7 @@ export class RankingWindow {
     return this.#baseline;
   }
 
-  /** Computes the baseline of an hour from all published articles. `inForce` discounts them, `anchor` limits growth. */
+  /** Computes an hour's baseline from the published articles, discounted by `inForce`. `anchor` limits its growth. */
   samples(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
@@ -281,7 +281,7 @@ export class RankingWindow {
     return { cells, facts };
   }
 
-  /** Packs the cells that windows may still need and returns them with the facts of their articles. */
+  /** Packs the hourly counts that windows may still need, and returns them with the facts of their articles. */
   pack(): { cells: PackedCells; facts: ArticleFacts[] } {
     const packer = new Packer();
     const first = firstHour(this.#hour);
@@ -298,7 +298,7 @@ export class RankingWindow {
       });
       if (isEmpty) this.#facts.delete(id);
       else facts.push(known);
-      // The remaining articles were clicked while their facts are loading.
+      // The remaining articles received clicks while their facts are loading.
       this.#recent.delete(id);
     }
     this.#packed = packer.finish();
@@ -308,7 +308,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Returns true if an article has clicks from later hours, as a slightly fast clock may produce. */
+  /** Returns true if an article has clicks from later hours, which a slightly fast clock can cause. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {
@@ -356,7 +356,7 @@ export class RankingWindow {
   }
 }
 
-/** Yields one voter at a time, because all voters share one buffer. */
+/** Yields one article at a time, because all of them share one buffer. */
 function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
   for (const id of ids) yield voter(id);
 }

@@ -22,13 +22,13 @@ import { listName, type Period } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { READ_SAMPLE_RATE } from './rate.ts';
 
-/** Computes completion rates once per hour. A rate that changed with each read would reveal the number of readers. */
+/** Read-through rates are computed hourly, because a rate that changed with each read would reveal reader numbers. */
 
-/** Number of full days before today in each period. Reads are counted per day. */
+/** Number of full days before today in each period, because reads are counted per day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
-/** Maximum number of sets stored per kind. Sets that were opened most are stored. */
+/** Maximum number of article sets stored per kind. The sets with the most readers are stored. */
 const MAX_STORED_SETS = 1000;
-/** Number of stored rows over which article rates are distributed by id. */
+/** Number of stored rows over which the rates of articles are distributed by id. */
 const ARTICLE_ROWS = 64;
 const partOf = (id: number) => String(id % ARTICLE_ROWS);
 const ROWS_PER_WRITE = 8;
@@ -36,7 +36,7 @@ const ARTICLES_PER_QUERY = 5000;
 
 export const LENGTHS = ['short', 'medium', 'long'] as const;
 export type Length = (typeof LENGTHS)[number];
-/** Minimum numbers of words of a medium article and of a long article. */
+/** Minimum word counts of a medium article and of a long article. */
 const LENGTH_LIMITS_WORDS = [400, 1000];
 
 export const lengthClassOf = (words: number | null): Length | null =>
@@ -45,7 +45,7 @@ export const lengthClassOf = (words: number | null): Length | null =>
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
   `${contentType} ${lengthClassOf(words) ?? ''}`;
 
-/** Sets of articles that have read-through rates. `kind` is a content type and a length class. */
+/** Sets of articles with read-through rates. `kind` combines a content type and a length class. */
 const READ_SETS = [...RATE_GROUPINGS, 'kind'];
 const setsOf = (by: string, article: Article): readonly RatedGroup[] =>
   DIMENSIONS[by]?.rates?.groupsOf(article) ?? [{ id: kindOf(article), name: '' }];
@@ -60,7 +60,7 @@ const emptyTally = (): Tally => ({
   sets: Object.fromEntries(READ_SETS.map((by) => [by, new Map()])),
 });
 
-/** Stores the rates of sets with enough readers. `secret` hides interval steps. Returns the number of sets. */
+/** Stores the rates of article sets with enough readers and returns their number. `secret` hides interval steps. */
 export async function computeReadThroughRates(
   db: Db,
   { now, isDiscounted, secret }: { now: Millis; isDiscounted: boolean; secret: string },
@@ -168,7 +168,7 @@ export async function loadReadThroughRates(db: Db, { by, period, riskManagement 
   };
 }
 
-/** Returns seven-day completion rates by article id. Omits articles that too few readers opened. */
+/** Returns seven-day read-through rates by article id. Articles that too few readers opened are omitted. */
 export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -180,7 +180,7 @@ export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<
   return new Map(found.map(([id, _, ...share]) => [Number(id), toReadThroughRate(share)]));
 }
 
-/** Returns the usual seven-day rate for an article's type and length, or `null` with too few readers. Reads one row. */
+/** Returns the usual seven-day rate for an article's type and length, or `null` if there are too few readers. */
 export async function loadUsualReadThroughRate(
   db: Db,
   article: { contentType: string; words: number | null },

@@ -6,9 +6,9 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Samples read and impression reports. A fixed fraction per day leaves the ratios within a day exact. */
+/** Samples reports of reads and impressions at a fixed rate per day, so that the ratios within a day stay exact. */
 
-/** Target numbers of sampled reports per day. More would hardly improve the accuracy. */
+/** Target number of sampled reports per day. More reports would hardly improve the accuracy. */
 export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 const RATE_RETENTION_DAYS = 15;
@@ -33,7 +33,7 @@ export class DailySampleRate {
     return part;
   }
 
-  /** Sets the next day's fraction. `counted` is discounted, so that a flood does not reduce the sampling of others. */
+  /** Sets the rate of the next day. `counted` is discounted, so that a flood of reports does not reduce sampling. */
   async setNextDayRate(db: Db, today: number, counted: number): Promise<void> {
     const table = this.#table;
     const [before] = await db
@@ -48,7 +48,7 @@ export class DailySampleRate {
 export const READ_SAMPLE_RATE = new DailySampleRate(readRates, TARGET_READS_PER_DAY);
 export const IMPRESSION_SAMPLE_RATE = new DailySampleRate(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
-/** Whether a report is sampled depends only on its id, so that all reports with the same id are treated alike. */
+/** Sampling depends only on the id of a report, so that all reports with the same id are treated alike. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
 export const deleteOldSampleRates = (db: Db, now: TrustedTime) =>

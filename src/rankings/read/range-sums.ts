@@ -48,7 +48,7 @@ const NO_SUMS: ReadonlyMap<number, number> = new Map();
 
 export interface RangeQuery {
   riskManagement: boolean;
-  /** Returns the keys under which an article counts on a day. */
+  /** Returns the keys under which an article is counted on a day. */
   keysOf: (article: DayArticle) => readonly Key[];
 }
 
@@ -62,7 +62,7 @@ export class RangeSums {
     this.#asked = asked;
   }
 
-  /** Adds a day. Days must be added in ascending order. */
+  /** Adds the sums of a day. Days must be added in ascending order. */
   add(when: 'now' | 'before', { origins, articles, topics }: DaySums): void {
     const { riskManagement, keysOf } = this.#asked;
     for (const [id, all, rm] of topics) {

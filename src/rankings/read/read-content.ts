@@ -46,7 +46,7 @@ export interface ContentInsights extends ContentItem {
   /** Growth of the article. `asOf` is the end of the compared windows, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   placement: StandingPlacement | null;
-  /** Completion rate over today and the previous seven days. `null` if too few readers opened the article. */
+  /** Read-through rate over today and the previous seven days. `null` if too few readers opened the article. */
   readThroughRate: (ReadThroughRate & { length: Length | null; usual: ReadThroughRate | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
@@ -54,7 +54,7 @@ export interface ContentInsights extends ContentItem {
 
 export interface ContentQuestion extends HistoryQuestion {
   isDiscounted: boolean;
-  /** Called with the article's topics before their rankings are read. */
+  /** Callback that receives the article's topics before their rankings are read. */
   beforeRanks: (topicIds: readonly number[]) => Promise<void>;
   minEngagement: number;
 }
@@ -62,10 +62,10 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<string, Groups>> };
 
-/** Number of rows read in addition to those of topics, hours and days. */
+/** Number of rows that are read in addition to those of topics, hours and days. */
 const FIXED_ROWS = 16;
 
-/** Loads analytics of a published article. Charges for every hour of two weeks and every day as if it had clicks. */
+/** Loads the analytics of a published article. The usage is charged as if every hour and day had clicks. */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;

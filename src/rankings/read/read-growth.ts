@@ -29,12 +29,12 @@ export interface GrowingTopic extends InsightsTopic, Confidence {
 export type GrowthQuestion = GrowthOrder & { riskManagement: boolean };
 
 export interface Growth {
-  /** End of the compared windows, a full hour. `null` without topics. */
+  /** End of the compared windows, a full hour. `null` if there are no topics. */
   asOf: Seconds | null;
   topics: GrowingTopic[];
 }
 
-/** Loads topics by growth. Reads at most two rows per topic and two per article. */
+/** Loads topics sorted by growth. Reads at most two rows per topic and two per article. */
 export async function loadGrowth(db: Db, { riskManagement, ...question }: GrowthQuestion): Promise<Growth> {
   const of = (name: 'growthCurrent' | 'growthPrevious' | 'growthItems' | 'growthItemsBefore') =>
     counter(riskManagement ? `${name}Rm` : name);
@@ -55,7 +55,7 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
-/** Growing topic before its cause is added. `carried` lists the existing articles of the cause. */
+/** Growing topic before its cause is added. `carried` lists the articles of the cause that still exist. */
 type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
   cause: Cause<number> | null;
   carried: ContentItem[];

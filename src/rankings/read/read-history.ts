@@ -14,7 +14,7 @@ import { SITE } from '../site.ts';
 
 export interface HistoryDay {
   date: string;
-  /** Percentage of the engagement on the peak day. `null` if unknown. */
+  /** Engagement in percent of the peak day. `null` if unknown. */
   index: number | null;
 }
 
@@ -30,10 +30,10 @@ interface DayEngagement {
 }
 
 const FIXED_ROWS = 6;
-/** Number of rows read per article when several articles are read together. */
+/** Number of rows read per article if several articles are read together. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
-/** Loads the history of a topic or the site, `null` for an unknown topic. Charges one row per day. */
+/** Loads the history of the site or a topic, or `null` if the topic is unknown. Charges one row per day. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -120,7 +120,7 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   };
 }
 
-/** Loads histories of several articles by id. Charges one row per day and article. */
+/** Loads the histories of several articles by id. Charges one row per day and article. */
 export async function loadContentHistories(
   db: Db,
   found: readonly { contentId: number; topics: readonly { id: number }[] }[],
@@ -165,7 +165,7 @@ function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
   return { from: to - days, to };
 }
 
-/** Computes the index per day. `first` is the day of the first engagement ever. */
+/** Computes the index of each day. `first` is the day with the first engagement ever. */
 export function toHistory(
   rows: readonly DayEngagement[],
   first: number | null,
@@ -190,11 +190,11 @@ export interface HoursQuestion {
 
 export interface HourlyHistory {
   width: Width;
-  /** Points of the hourly chart. `at` is the start of a point, in RFC 3339 format. */
+  /** Points of the hourly chart. `at` is the start of a point in RFC 3339 format. */
   hours: { at: string; index: number | null }[];
 }
 
-/** Loads hourly engagement from the site object's memory. `null` if the topic or article is unknown or unpublished. */
+/** Loads hourly engagement from the site object's memory, or `null` if the topic or article is not available. */
 export async function loadHours(
   { db, env }: { db: Db; env: Pick<Env, 'SITE_COORDINATOR'> },
   of: { topicId: number } | { contentId: number } | null,

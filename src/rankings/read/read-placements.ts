@@ -23,13 +23,13 @@ const toPlacement = ({
   positions: { from: firstPlace, to: lastPlace },
 });
 
-/** Loads placements by article id. Reads one row per placement. */
+/** Loads placement indexes by article id. Reads one row per article. */
 export async function loadPlacements(db: Db, ids: readonly number[]): Promise<Map<number, StandingPlacement>> {
   const rows = ids.length > 0 ? await db.select().from(placements).where(inList(placements.contentId, ids)) : [];
   return new Map(rows.map((row) => [row.contentId, toPlacement(row)]));
 }
 
-/** Adds placements to items, `null` if too few readers saw an item. */
+/** Adds placement indexes to items. An index is `null` if too few readers saw the item. */
 export async function withPlacements<I extends { contentId: number }>(
   db: Db,
   items: readonly I[],
@@ -41,7 +41,7 @@ export async function withPlacements<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, placement: found.get(item.contentId) ?? null }));
 }
 
-/** Returns articles whose index differs from 100 with high confidence. Articles at the top cannot be underplayed. */
+/** Returns articles whose index differs from 100 with high confidence. Articles at the top are never underplayed. */
 export async function loadMisplacedArticles(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },

@@ -7,19 +7,19 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export interface RisingQuestion {
-  /** Topics, at least one of which an article must have. An empty list selects all articles. */
+  /** Topics of which an article must have at least one. An empty list selects all articles. */
   topics: readonly number[];
   limit: number;
   riskManagement: boolean;
 }
 
-/** Loads rising articles by momentum. Reads 1 + 2 × limit rows. */
+/** Loads rising articles, sorted by momentum. Reads 1 + 2 × limit rows. */
 export async function loadRising(db: Db, question: RisingQuestion): Promise<ContentItem[]> {
   const ids = await loadList(db, 'rising', question);
   return ids.length > 0 ? loadItems(db, ids) : [];
 }
 
-/** Loads content ids of rising stories by momentum. Reads one row. */
+/** Loads the content ids of rising stories, sorted by momentum. Reads one row. */
 export const loadRisingStories = (db: Db, question: RisingQuestion): Promise<number[][]> =>
   loadList(db, 'risingStories', question);
 

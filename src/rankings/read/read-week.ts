@@ -21,16 +21,16 @@ export interface ChangedTopic extends InsightsTopic {
   readWith: InsightsTopic[];
 }
 
-/** Changes of a week: 168 complete hours compared with the previous 168. Contains no counts. */
+/** Changes of a week, which compare 168 complete hours with the previous 168. They contain no click counts. */
 export interface Week {
-  /** End of the compared windows, a full hour. `null` without changes. */
+  /** End of the compared windows, a full hour. `null` if there are no changes. */
   asOf: Seconds | null;
-  /** Growing topics, with certain changes first and then by strength. */
+  /** Growing topics, strongest first, with certain changes before uncertain ones. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
   isNew: ChangedTopic[];
   mostRead: ContentItem[];
-  /** Whether the changes come from past days, which have no confidence. */
+  /** Whether the changes come from past days, for which no confidence level is known. */
   isPast?: true;
 }
 
@@ -38,7 +38,7 @@ export const WEEK_ITEMS = 5;
 const MAX_TOPICS_PER_LIST = 5;
 const MAX_ARTICLES = 5;
 const MAX_CO_TOPICS = 3;
-/** Maximum number of loaded topics, large enough to include every certain change. */
+/** Maximum number of topics to load, large enough to include every certain change. */
 const MAX_GROWTH_TOPICS = 50;
 
 interface WeekQuestion {
@@ -46,7 +46,7 @@ interface WeekQuestion {
   minItems: number;
 }
 
-/** Loads the changes of the last seven days. Reads two rows per topic, up to five more per listed topic. */
+/** Loads the changes of the last seven days. Reads two rows per topic and up to five more per listed topic. */
 export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
   return toWeek({

@@ -2,7 +2,7 @@ export interface TrendingRow {
   topicId: number;
   engagement: number;
   before: number;
-  /** Whether the topic is hidden unless it is requested by id. */
+  /** Whether the topic is hidden except when it is requested by id. */
   excluded: boolean;
 }
 

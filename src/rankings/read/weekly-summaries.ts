@@ -14,7 +14,7 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
-/** Stored summaries of weeks for feeds and emails. A weekly email has no fixed hour, but follows its summary. */
+/** Stored summaries of weeks for feeds and emails. A weekly email is sent once its summary is stored. */
 
 type WeekRow = typeof weeks.$inferSelect;
 
@@ -32,12 +32,12 @@ export function mondayOf(now: number, zone: string): string {
   return utcDay(today - sinceMonday * DAY);
 }
 
-/** Stores the week before the latest Monday once. After that Monday, uses seven UTC days. Returns the number stored. */
+/** Stores the week before the latest Monday, in UTC days if that Monday has passed. Returns the number stored. */
 export async function storeWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // A stored week is never corrected, so a wrong clock must not determine its end.
+  // Stored weeks are never corrected, so a wrong clock must not determine their end.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -75,7 +75,7 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   withPublishedArticles(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Removes unpublished and deleted articles from weeks, and removes causes that name such articles. */
+/** Removes unpublished and deleted articles from the weeks, as well as causes that name such articles. */
 export async function withPublishedArticles(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const parsed = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);

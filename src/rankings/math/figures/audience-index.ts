@@ -2,7 +2,7 @@ import { MEASURES } from '../../../db/click-columns.ts';
 import type { Audience } from '../../dimensions.ts';
 import { roundToStep } from './round-to-step.ts';
 
-/** Affinity of audiences for topics, relative to the site. An index of 100 means equal affinity. */
+/** Affinity of audiences for topics, relative to the whole site. An index of 100 means the usual affinity. */
 
 const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
@@ -13,7 +13,7 @@ export interface AudienceRatio {
   site: { audience: number; known: number };
 }
 
-/** Picks an audience's engagement from sums in the order of `MEASURES`. `all`: audiences of the same attribute. */
+/** Extracts an audience's engagement from sums in `MEASURES` order. `all` lists the audiences of the same attribute. */
 export function shareOf(
   topic: readonly number[],
   site: readonly number[],
@@ -28,7 +28,7 @@ export function shareOf(
   return { topic: of(topic), site: of(site) };
 }
 
-/** Computes (a/A)/(s/S)·100 to the nearest 10, or `null` if the audience's engagement with the topic is below 50. */
+/** Computes the index (a/A)/(s/S)·100, rounded to 10. Returns `null` if the audience's engagement is below 50. */
 export function audienceIndex({ topic, site }: AudienceRatio): number | null {
   if (topic.audience < MIN_AUDIENCE_ENGAGEMENT || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);

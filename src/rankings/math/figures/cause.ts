@@ -1,4 +1,4 @@
-/** Causes of a topic's change, by docs/explanation/causes.md. This module also runs in browsers. */
+/** Finds the causes of a topic's change (docs/explanation/causes.md). This module also runs in browsers. */
 
 export interface Part {
   id: number;
@@ -9,10 +9,10 @@ export interface Part {
 
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /** Contributing articles by largest change. For `many`, at most two, which certainly have the largest share. */
+  /** Contributing articles, largest change first. For `many`, at most two that certainly have the largest share. */
   articles: Article[];
   source: string | null;
-  /** Percentage of the gains or losses, in steps of 10 or 20. `null` if engagement is too low for a percentage. */
+  /** Share of the gains or losses, in percent and in steps of 10 or 20. `null` if engagement is too low. */
   share: number | null;
 }
 
@@ -32,7 +32,7 @@ const SHARE_STEPS = [
   { from: 15, step: 20 },
 ];
 
-/** Finds the cause of a gain or loss. Returns `null` without a change, or if its main contribution may be chance. */
+/** Finds the cause of a gain or loss, or `null` if nothing changed or if the main contribution may be chance. */
 export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
   const gainOf = ({ current, previous }: Part) => (isLoss ? previous - current : current - previous);
   const gainers = parts.filter((part) => gainOf(part) > 0);
@@ -54,7 +54,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // Compares the rounded share too, because “about 50%” could otherwise mean either one source or many articles.
+  // The rounded share is compared too, because “about 50%” could otherwise mean one source or many articles.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return causeWith('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
@@ -91,7 +91,7 @@ export function causeWording<Article>({ growthPercent, confidence, cause }: Caus
 
 export const headline = ({ title }: { title: string | null }): string => title ?? 'an article without a title';
 
-/** Returns the wording of a cause as one string. Empty if the change is uncertain or has no cause. */
+/** Returns the wording of a cause as one string, which is empty if the change is uncertain or has no cause. */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
   const wording = causeWording(change);
   if (!wording) return '';

@@ -11,7 +11,7 @@ export const STUDENT_T = 1.696;
 export interface Confidence {
   /** Bounds of growth in percent, with two significant digits. */
   interval: [low: number, high: number] | null;
-  /** `high` if the interval excludes zero, and growth keeps its sign when any single reader class is omitted. */
+  /** `high` if the interval excludes zero and growth keeps its sign no matter which reader class is omitted. */
   confidence: 'high' | 'low';
 }
 
@@ -29,7 +29,7 @@ export function readerClasses(sums: Sums, baseline: TrafficBaseline | null): Flo
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/** Jackknife over 32 reader classes. Returns `null` if a window is empty without one of the classes. */
+/** Computes a jackknife interval over 32 reader classes, or `null` if a window is empty without one of the classes. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));
@@ -49,7 +49,7 @@ export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Computes ln(current ÷ previous) without class `without`. Not finite if a window is empty. */
+/** Computes ln(current ÷ previous) without the class `without`. The result is not finite if a window is empty. */
 function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
   let [c, p] = [0, 0];
   for (let i = 0; i < READER_CLASSES; i++) {

@@ -9,7 +9,7 @@ export interface GrowthRow {
   previousItems: number;
 }
 
-/** Filter for growing or shrinking topics. `null` returns both, with the strongest loss last. */
+/** Filter for growing or shrinking topics. `null` selects both, with the strongest loss last. */
 export type Direction = 'up' | 'down' | null;
 
 export interface GrowthOrder {
@@ -20,7 +20,7 @@ export interface GrowthOrder {
   limit: number;
 }
 
-/** Orders topics by unrounded growth or loss, then engagement, then id. Topics without earlier engagement lead. */
+/** Sorts topics by unrounded growth or loss, then engagement, then id. Topics without earlier engagement come first. */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],
   { direction, minEngagement, minItems, limit }: GrowthOrder,

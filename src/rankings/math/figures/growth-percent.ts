@@ -1,4 +1,4 @@
-/** More digits of a percentage could reveal counts. */
+/** Number of significant digits in a percentage. More digits could reveal click counts. */
 const SIGNIFICANT_DIGITS = 2;
 
 /** Returns a change in percent to two significant digits, half away from zero, or `null` if `previous` is 0. */

@@ -18,20 +18,20 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChan
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Returns true if the previous window is empty. Then no topic can be compared, and none counts as new. */
+/** Returns true if the previous window is empty. In that case, topics cannot be compared and none counts as new. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
 export const UNCLEAR_HEADING = 'No clear change';
 
-/** Groups clear changes by heading. Changes over past days have no confidence, so all of them count as clear. */
+/** Groups clear changes by heading. Changes over past days have no confidence level, so all of them count as clear. */
 export function groupByHeading<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
-/** Groups all changes by heading. Unclear changes have their own heading, from growth to loss. */
+/** Groups all changes by heading. Unclear changes have a heading of their own and are sorted from growth to loss. */
 export const groupAllByHeading = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...groupByHeading(changes, isPast),
   [UNCLEAR_HEADING]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),

@@ -1,6 +1,6 @@
 import { historyIndex, MIN_HISTORY_ENGAGEMENT } from './history-index.ts';
 
-/** Possible hours per point of an hourly chart. Each width divides a day evenly. */
+/** Possible numbers of hours per point of an hourly chart. Each of them divides a day evenly. */
 export const WIDTHS = [1, 2, 3, 6, 12, 24] as const;
 export type Width = (typeof WIDTHS)[number];
 const MIN_POINTS = 7;
@@ -11,7 +11,7 @@ export interface HourIndex {
   points: { hour: number; index: number | null }[];
 }
 
-/** Indexes the `length` complete hours before `hour`, with the smallest width that has enough engagement. */
+/** Indexes the `length` complete hours before `hour`. Points are as narrow as the engagement allows. */
 export function hourIndex(
   engagementOf: (hour: number) => number,
   first: number | null,

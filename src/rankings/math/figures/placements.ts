@@ -24,7 +24,7 @@ export interface ShownArticle {
 
 export interface ArticlePlacement extends Placement {
   contentId: number;
-  /** Viewers of the last seven days by position bucket, after discounting. */
+  /** Viewers of the article in the last seven days by position bucket, after discounting. */
   views: readonly number[];
 }
 

@@ -2,29 +2,29 @@ import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-
 
 /** Placement index: an article's clicks relative to usual clicks at its positions (docs/explanation/placement.md). */
 
-/** Prior click rate of each position bucket, relative to the first. */
+/** Prior click rate of each position bucket, relative to the first bucket. */
 const PRIOR_RATES = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
 const PRIOR_FIRST_RATE = 0.05;
 /** Weight of the priors, as a number of clicks per position bucket and layout. */
 const PRIOR_CLICKS = 10;
-/** Weight of an average appeal, in clicks. A high weight would let good articles at the top distort the curve. */
+/** Weight of the average appeal, in clicks. If it were high, good articles at the top would distort the curve. */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const MAX_CHANGE = 1e-6;
 
-/** κ: clicks added to numerator and denominator of the index, so that small counts stay near 100. */
+/** κ: number of clicks added to both numerator and denominator of the index, so that small counts stay near 100. */
 export const KAPPA = 20;
-/** Smaller κ for the interval, so that the interval also covers articles far from 100. */
+/** Smaller κ for the interval, which must also cover articles whose index is far from 100. */
 const KAPPA_OF_INTERVAL = 8;
 export const MIN_VIEWERS = 200;
-/** Minimum number of viewers of an article in the curve. Stops a single sender from adding unseen articles. */
+/** Minimum number of viewers for an article to shape the curve. Stops a single sender from adding unseen articles. */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 const INDEX_STEP = 10;
-/** Relative standard deviation beyond that of counts. Causes: repeat impressions after a click, position buckets. */
+/** Relative standard deviation beyond that of the counts, due to repeat impressions after clicks and to bucketing. */
 const MODEL_DEVIATION = 0.08;
-/** Relative margin that widens an interval before rounding, because rounding could narrow it. */
+/** Relative margin by which an interval is widened before rounding, because rounding could make it narrower. */
 const ROUNDING_MARGIN = 0.01;
 
 export interface PositionReaders {
@@ -45,7 +45,7 @@ export interface Placement {
   confidence: 'high' | 'low';
 }
 
-/** Adjacent positions. `to` is `null` if the last bucket is open-ended. */
+/** Range of adjacent positions. `to` is `null` if the last bucket is open-ended. */
 export interface AdjacentPositions {
   from: number;
   to: number | null;
@@ -56,7 +56,7 @@ export function placesFrom(first: number): AdjacentPositions {
   return { from: first, to: next ? next - 1 : null };
 }
 
-/** Returns the shortest run of position buckets with half of the viewers. Of equal runs, the most viewed wins. */
+/** Returns the shortest run of position buckets that contains half of the viewers, or the most viewed of such runs. */
 export function mainPositions(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
@@ -85,8 +85,8 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
 }
 
 /**
- * Fits the position-bias curve. Clicks are Poisson-distributed with mean viewers × rate × appeal. Only articles seen at
- * several positions separate rate from appeal.
+ * Fits the position-bias curve. Clicks follow a Poisson distribution with the mean viewers × rate × appeal. Rate and
+ * appeal can be separated only for articles that were seen at several positions.
  */
 export function fitPositionBias(articles: readonly PositionReaders[]): PositionBias {
   const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
@@ -160,7 +160,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
 
 const RATE_STEP = 5;
 
-/** Returns rates in percent of the first position, with 90% intervals. `null` if the layout's lists had no clicks. */
+/** Returns rates in percent of the first position with 90% intervals, or `null` if the layout had no clicks. */
 export function relativeRates(
   places: readonly { rate: number; variance: number }[],
 ): { index: number; interval: [number, number] }[] | null {

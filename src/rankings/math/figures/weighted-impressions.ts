@@ -8,7 +8,7 @@ export type ShownCounters = ArrayLike<number>;
 
 export type NetworkMarks = readonly ArrayLike<number>[];
 
-/** Limit of a network at a position (docs/decisions.md#C58). A position varies less than an article's readers. */
+/** Limit for a network at one position (docs/decisions.md#C58). Readers vary less there than over a whole article. */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
 const TOLERANCE_READERS = 1e-6;
@@ -20,13 +20,13 @@ function readersOf(counters: ShownCounters, baseline: TrafficBaseline | null) {
   return { all, sure, weight: weightOf(all - sure, counters, baseline, FIRST_CLASS) };
 }
 
-/** Returns the readers of an article after discounting. If `baseline` is `null`, discounting is off. */
+/** Returns the number of an article's readers after discounting. If `baseline` is `null`, discounting is off. */
 export function discountedReaders(counters: ShownCounters, baseline: TrafficBaseline | null): number {
   const { weight, sure } = readersOf(counters, baseline);
   return weight + sure;
 }
 
-/** Returns discounted readers by position bucket. Only buckets above their limits lose readers. */
+/** Returns discounted readers by position bucket. Only network buckets above their limits lose readers. */
 export function discountedByMark(
   group: readonly ShownCounters[],
   baseline: TrafficBaseline | null,

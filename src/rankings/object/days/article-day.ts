@@ -21,7 +21,7 @@ export function toArticleDay({ contentId, day, counts }: DayRow, baseline: Traff
   return { contentId, day, weight, certain: fullCount(columns), columns };
 }
 
-/** Returns facts of published articles. Queues the others, so that their days are recomputed after publication. */
+/** Returns the facts of published articles. Queues other articles to recompute their days after publication. */
 export async function publishedFacts(
   db: Db,
   contentIds: Iterable<number>,

@@ -19,11 +19,11 @@ import {
   unlessChanged,
 } from './day-rows.ts';
 
-/** Recomputes days after articles change, only for the changed articles (docs/decisions.md#A9). */
+/** Recomputes days after articles change, but only for the changed articles (docs/decisions.md#A9). */
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
-/** Maximum attempts per slice. An attempt fails if another change arrives during it. */
+/** Maximum number of attempts per slice of article changes. An attempt fails if another change arrives during it. */
 const MAX_ATTEMPTS = 5;
 const MAX_SLICES = 50;
 
@@ -32,7 +32,7 @@ type Computed = typeof computedDays.$inferSelect;
 
 export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
 
-/** Applies a slice of article changes. Returns the next slice's time, or `null`. After a crash, the slice repeats. */
+/** Applies one slice of article changes and returns the time of the next, or `null`. A crash only repeats the slice. */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   retry(
     MAX_ATTEMPTS,

@@ -8,10 +8,10 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Maximum characters of rows per statement. A longer row has a statement of its own. */
+/** Maximum number of characters of rows per statement. A longer row gets its own statement. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
-/** Written as a literal: D1 binds numbers as floats, and this must be an integer division. */
+/** This number is a literal, because D1 binds numbers as floats and the division must yield an integer. */
 const PORTIONS_PER_DAY = sql.raw(String(MAX_PORTIONS));
 
 type DayRow = readonly [id: number, ...texts: string[]];
@@ -24,13 +24,13 @@ export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
 export const rowBytesOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
-/** Returns the rows of a day. `baseline` must be the baseline with which its articles were discounted. */
+/** Returns the rows of a day. `baseline` must be the one with which the day's articles were discounted. */
 export const dayRows = (day: number, own: OpenDay, baseline: TrafficBaseline | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
   topics: own.topicRows(baseline).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
-/** Builds statements that replace the stored rows of these days. They write only differences. */
+/** Builds statements that replace the stored rows of these days but write only the rows that differ. */
 export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
   ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
   ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
@@ -76,7 +76,7 @@ const forgetOthers = (id: SQLiteColumn, days: readonly number[], rows: readonly 
 const within = (id: SQLiteColumn, { from, to }: { from: number; to: number }) =>
   and(gte(id, MAX_PORTIONS * from), lt(id, MAX_PORTIONS * to));
 
-/** Loads the unsealed days of a range. The result omits days without rows. */
+/** Loads the days of a range that are still open to changes. The result omits days without rows. */
 export async function loadOpenDays(db: Db, range: { from: number; to: number }): Promise<Map<number, OpenDay>> {
   const { articles, topics } = await db.transaction({
     articles: db
@@ -112,10 +112,10 @@ export const unlessChanged = (
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );
 
-/** Builds a statement that unseals days from `first` on if a wrong clock or a restored backup sealed them. */
+/** Builds a statement that reopens the days from `first` on if a wrong clock or a restored backup closed them. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
-/** Seals the days before `first`: moves topic sums to `topic_days` and to the articles of each day. */
+/** Closes the days before `first` by moving topic sums to `topic_days` and to the articles of each day. */
 export function sealDays(first: number): SQL[] {
   const { topicId, day, engagement, engagementRm } = topicDays;
   const isSealed = lt(openDays.id, MAX_PORTIONS * first);

@@ -26,7 +26,7 @@ import {
 } from './day-rows.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Engagement of articles and topics by day, the source of histories and ranges (docs/decisions.md#A9). */
+/** Engagement of articles and topics by day, from which histories and ranges are read (docs/decisions.md#A9). */
 
 const HOUR_RETENTION_DAYS = 24;
 const DAYS_PAGE_ROWS = 5_000;
@@ -36,8 +36,8 @@ const MAX_BEGIN_ATTEMPTS = 5;
 type Computed = typeof computedDays.$inferSelect;
 
 /**
- * Updates the unsealed days before today (UTC). Returns the number of article days compared. Days older than 15 days
- * are sealed. Writes nothing if the clock is not trusted.
+ * Updates the days before today (UTC) that are not closed yet, and returns the number of article days compared. Days
+ * older than 15 days are closed to further changes. Nothing is written if the clock is not trusted.
  */
 export async function computeDays(
   db: Db,
@@ -106,7 +106,7 @@ async function begin(
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
-        // Article changes made before a day's first run must reach the days that this run seals.
+        // Article changes made before the first run for a day must reach the days that this run closes.
         ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(
