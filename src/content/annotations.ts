@@ -8,7 +8,7 @@ import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, RESOURCE_ROWS } from './things.ts';
 
-/** Editors' notes on days, about the site, a topic or an article. No other API response contains these notes. */
+/** Editors' notes on days, which concern the site, a topic or an article. Only the responses on notes contain them. */
 
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
@@ -19,7 +19,7 @@ export const WHOLE_SITE: AnnotationSubject = { scope: 'site', ref: null };
 export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): string =>
   scope === 'site' ? date : `${date}/${scope}/${ref}`;
 
-/** Sets the note of a day. Writes nothing if the text is unchanged. Rejects a note whose subject does not exist. */
+/** Sets the note of a day, but writes nothing if the text is unchanged. Rejects a note whose subject does not exist. */
 export async function saveAnnotation(
   db: Db,
   line: AnnotationLine,
@@ -54,7 +54,7 @@ async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boole
 export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
   removeRow(db, 'annotation', { thing: RESOURCE_ROWS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
-/** Loads notes of the days `from`–`to` on the site and on `about` (empty: all). Omits notes on unpublished articles. */
+/** Loads notes of the days `from`–`to` about the site and `about`, or all if empty. Hides unpublished articles. */
 export async function loadAnnotations(
   db: Db,
   { from, to, about, now }: { from: string; to: string; about: readonly AnnotationSubject[]; now: Seconds },
@@ -65,7 +65,7 @@ export async function loadAnnotations(
   const rows = await db
     .select({ key, scope, ref, text })
     .from(annotations)
-    // `0` follows `/`, so the range includes all keys of the last day.
+    // The character `0` follows `/`, so the range includes all keys of the last day.
     .where(and(gte(key, from), lt(key, `${to}0`), isAsked, or(ne(scope, 'article'), isPublished)))
     .orderBy(key);
   return rows.map(({ key, ...note }) => ({ date: key.slice(0, 10), ...note }));
@@ -74,7 +74,7 @@ export async function loadAnnotations(
 const isAbout = ({ scope, ref }: AnnotationSubject): SQL =>
   sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
-/** Selects the notes on a subject before its deletion. `both`: topic `into` has a note on the same day. */
+/** Selects the notes on a subject before its deletion. `both` is true if topic `into` has a note on the same day. */
 export const notesOn = (about: AnnotationSubject, into = 0): SQL =>
   sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
     WHERE other.${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`})) AS row FROM ${annotations} WHERE ${isAbout(about)}`;
@@ -84,12 +84,12 @@ export const removeNotes = (about: AnnotationSubject): SQL => sql`DELETE FROM ${
 export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
   upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
 
-/** Moves the notes of a topic to another topic, except on days on which the other topic has a note. */
+/** Moves the notes of a topic to another topic, except on days for which the other topic has a note. */
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Leaves earlier and changed notes. */
+/** Builds a statement that reverts `moveNotes` with `rows` from `notesOn`. Notes changed since then stay. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
     SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

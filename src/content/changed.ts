@@ -6,9 +6,9 @@ import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { HOURS } from '../engagement/partitions.ts';
 
-/** Rankings that a content change made outdated. `src/collections/core/service.ts` notifies their objects. */
+/** Rankings that a change of content made outdated. `src/collections/core/service.ts` notifies their objects. */
 export interface Changed {
-  /** Previous and current topics of changed articles with clicks. 0 is the whole site. */
+  /** Topics that changed articles with clicks had before or have now. 0 is the whole site. */
   topics: ReadonlySet<number>;
 }
 
@@ -18,9 +18,9 @@ const hasClicks = (id: SQL): SQL =>
     sql` OR `,
   )})`;
 
-/** Marks and returns the windows of clicked articles. Must run before topics are removed and after they are added. */
+/** Marks and returns rankings of articles with clicks. Must run before topics are removed and after they are added. */
 export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
-  // Treats the site as a topic, so that each article is read once.
+  // The site is treated as a topic, so that each article is read once.
   const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
     WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)}`;
   return new PreparedQuery(

@@ -19,7 +19,7 @@ export type Geography = GeoGroup[];
 
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 
-/** Copies all groups into a single row. Every transaction that changes a group must contain this statement. */
+/** Copies all geo groups into a single row. Every transaction that changes a group must contain this statement. */
 export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.id)}, ${bare(geography.groups)})
   SELECT 1, json_group_array(json_object('id', ${geoGroups.id}, 'slug', ${geoGroups.slug}, 'name', ${geoGroups.name},
     'countries', json(${geoGroups.countries})) ORDER BY ${geoGroups.name})
@@ -30,7 +30,7 @@ export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.i
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 
-/** Loads the geography, at most a minute old. Reads one row, or none if the isolate has a cached copy. */
+/** Loads the geography, which may be a minute old. Reads one row, or none if the isolate has a cached copy. */
 export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
   const known = remembered.get('geography', now);
   if (known) return known;

@@ -9,9 +9,9 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { storedAnnotation } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
-/** Parses input from publishers. Removes characters that some output format cannot represent. */
+/** Parses input from publishers and removes characters that some output format cannot represent. */
 
-/** Schema of text without control characters and lone surrogates. White space is collapsed. */
+/** Schema of text without control characters and lone surrogates. It collapses white space. */
 export const cleanText = (max: number) =>
   z
     .string()
@@ -100,14 +100,14 @@ const byline = z.union(
   { error: 'must be a name of at most 200 characters, or {name, url?}' },
 );
 
-/** Returns the canonical BCP 47 tag, or `null` if the text is invalid. */
+/** Returns the canonical form of a BCP 47 tag, or `null` if the text is not a valid tag. */
 export const languageTag = (text: string): string | null =>
   text.length <= MAX_TAG_LENGTH ? canonicalTag(text).tag : null;
 
 const MAX_TAG_LENGTH = 35;
 const MAX_CACHED_TAGS = 100;
 
-/** Cached, because the articles of a newsroom have few languages. */
+/** Language tags are cached, because the articles of a newsroom have few languages. */
 const canonicalTag = memoize((text): { tag: string | null } => {
   try {
     return { tag: Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] || null };
@@ -126,14 +126,14 @@ export const language = z
   })
   .meta(likePattern('[A-Za-z]{2,3}(-[A-Z]{2})?'));
 
-/** Schema of an ISO 639 code, without region. */
+/** Schema of an ISO 639 language code without a region. */
 export const languageCode = z
   .string({ error: 'must be text' })
   .regex(/^[a-z]{2,3}$/, { error: 'must be a language code such as de' });
 
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
-/** Schema of a time in RFC 3339 format, which is converted to epoch seconds. */
+/** Schema of a time in RFC 3339 format. It converts the time to epoch seconds. */
 const instant = z.iso
   .datetime({ offset: true, error: RANGE })
   .transform((text) => Math.floor(Date.parse(text) / 1000))
@@ -187,19 +187,19 @@ type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
   publisher?: { domain: string; name: string } | undefined;
-  /** Fields filled from the article's page. Undefined leaves the stored value unchanged. */
+  /** Fields that were filled in from the article's page. Undefined leaves the stored value unchanged. */
   fromPage?: FromPage | undefined;
 };
 
 export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
 
-/** Schema of a feed URL in the form that its server uses. */
+/** Schema of a feed URL in the form that the feed's server uses. */
 export const feedAddress = address((text) => {
   const url = URL.parse(text.trim());
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/** Schema of a feed to poll. If `assumed`, the first poll may replace the source with that of most items. */
+/** Schema of a feed to poll. If `assumed`, the first poll may replace the source with that of most of its items. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(cleanText(200)) })
   .transform(({ url, domain, name }) => ({

@@ -2,7 +2,7 @@ import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
-/** Scripts of a single news language. `share`: minimum share of letters, because some texts contain a second script. */
+/** Scripts that only one news language uses. `share` is the minimum share of letters, as texts may mix two scripts. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -12,7 +12,7 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['hi', /\p{Script=Devanagari}/gu],
 ];
 const MIN_SCRIPT_SHARE = 0.3;
-/** Characters and typography that occur only in Japanese. A headline may contain no kana. */
+/** Characters and punctuation that occur only in Japanese, because a headline may contain no kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
 const MIN_CAPITALISED_WORDS = 5;
@@ -21,7 +21,7 @@ const MIN_SCORE = 0.3;
 const MIN_SPOKEN_WORDS = 2;
 const LOWERCASE_WORD_WEIGHT = 0.35;
 
-/** Letters beyond a–z of languages that are confused in short texts. */
+/** Letters beyond a–z in languages that are easily confused in short texts. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   ca: 'àçèéíïòóúü',
   de: 'äöüß',
@@ -31,12 +31,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   pt: 'àáâãçéêíóôõúü',
   ro: 'ăâîșşțţ',
 };
-/** Factors for a letter from another alphabet, and for languages that are rare on news sites. */
+/** Factors for a letter from another alphabet, and for a language that is rare on news sites. */
 const FOREIGN_LETTER_FACTOR = 0.85;
 const RARE_LANGUAGE_FACTOR = 0.9;
 const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Languages by function word. These words decide the language of short headlines, because names fit any language. */
+/** Languages by function word. These words decide the language of short headlines, as names fit any language. */
 const languagesByFunctionWord = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
@@ -67,7 +67,7 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
   nl: /ij|(?:aa|oo|ee|uu)[^aeiou\P{L}]|sch|\p{L}(?:tje|heid)(?!\p{L})/giu,
   pt: /ção|ções|ã|õ|lh|nh|\p{L}(?:agem|agens|em|am|ais|eis|ou|eu|dade)(?!\p{L})|ss/giu,
 };
-/** Score added per word or spelling that occurs in one language only, and maximum total. */
+/** Score added per word or spelling that occurs in only one language, and the maximum total of these additions. */
 const SCORE_PER_WORD = 0.2;
 const SCORE_PER_SPELLING = 0.15;
 const MAX_HINTS = 0.6;
@@ -109,7 +109,7 @@ function adjustedScore(language: string, score: number, accented: readonly strin
 
 const detector = lazy(newDetector);
 
-/** Detects a language (BCP 47), or returns `null` if uncertain (docs/decisions.md#P17). `usual`: source's language. */
+/** Detects a language (BCP 47), or `null` if uncertain (docs/decisions.md#P17). `usual` is the source's language. */
 export function languageOf(text: string, usual?: string | null): string | null {
   const key = `${usual ?? ''} ${text}`;
   const known = detected.get(key);
@@ -120,7 +120,7 @@ export function languageOf(text: string, usual?: string | null): string | null {
   return language;
 }
 
-/** Cached results. Imports and feed pages repeat texts, and a detection takes 0.5 ms. */
+/** Results are cached, because imports and feed pages repeat texts and a detection takes 0.5 ms. */
 const detected = new Map<string, string | null>();
 const MAX_DETECTED = 2000;
 

@@ -11,11 +11,11 @@ const positionWhere = (condition: SQL): SQL =>
   sql`(SELECT ${p.position} FROM ${articles} ${p} WHERE ${condition} ORDER BY ${p.publishedAt}, ${p.position} LIMIT 1)`;
 const integer = (value: number | Placeholder): SQL => sql`CAST(${value} AS INTEGER)`;
 
-/** SQL expression: the position of the first article published at a time (epoch seconds) or later. Reads one row. */
+/** SQL expression: the position of the first article published at or after a time (epoch seconds). Reads one row. */
 export const firstFrom = (time: number | SQLWrapper): SQL =>
   sql`coalesce(${positionWhere(sql`${p.publishedAt} >= ${typeof time === 'number' ? integer(time) : time}`)}, ${sql.raw(String(FIRST_FREE))})`;
 
-/** Point in feed order: at this article, or at a time if `id` is 0. */
+/** Point in feed order, which is an article, or a time if `id` is 0. */
 export interface FeedPoint {
   publishedAt: number;
   id: number;
@@ -23,14 +23,14 @@ export interface FeedPoint {
   position?: number | undefined;
 }
 
-/** `FeedPoint` in a query that is compiled once. */
+/** Form of `FeedPoint` for a query that is compiled once. */
 interface FeedPointPlaceholders {
   publishedAt: Placeholder;
   id: Placeholder | 0;
   position?: Placeholder | undefined;
 }
 
-/** SQL expression: the position of a point. For a deleted article, uses its time, then its former position or id. */
+/** SQL expression: the position of a point. For a deleted article, its time is used, then its former position or id. */
 export function positionOf({ publishedAt, id, position }: FeedPoint | FeedPointPlaceholders): SQL {
   const time = integer(publishedAt);
   if (id === 0) return firstFrom(time);

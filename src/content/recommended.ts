@@ -10,12 +10,12 @@ import { firstVersion } from './removal/remove-recommended.ts';
 export interface StoredSelection {
   date: string;
   articles: number[];
-  /** Number of changes, 0 if there is no selection. */
+  /** Number of changes, or 0 if there is no selection. */
   version: number;
   modifiedAt: Seconds | null;
 }
 
-/** Loads the selection of a day, or of the latest day up to today in `zone` (empty: UTC). Future days are empty. */
+/** Loads the selection of a day, or the latest one up to today in `zone` (empty: UTC). Future days have none. */
 export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
   const [row] = await db
@@ -37,7 +37,7 @@ const selectDay = (db: Db, date: string) => db.select().from(recommended).where(
 
 const emptyDay = (date: string): StoredSelection => ({ date, articles: [], version: 0, modifiedAt: null });
 
-/** Loads the selection of any day, even a future one. */
+/** Loads the selection of any day, even if the day is in the future. */
 export async function loadDay(db: Db, date: string): Promise<StoredSelection> {
   const [row] = await selectDay(db, date);
   return row ?? emptyDay(date);
@@ -50,7 +50,7 @@ export interface DaySummary {
   modifiedAt: Seconds;
 }
 
-/** Lists days that have a selection, from `from` to `to`, inclusive. Reads one row per day. */
+/** Lists the days with a selection, from `from` to `to` inclusive. Reads one row per day. */
 export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]> =>
   db
     .select({
@@ -66,7 +66,7 @@ export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]
 interface Change {
   date: string;
   articles: readonly number[];
-  /** Version that the editor last read, 0 if there was none. Undefined accepts any version. */
+  /** Version that the editor last read, or 0 if there was no selection. Undefined accepts any version. */
   seen: number | undefined;
 }
 
@@ -78,7 +78,7 @@ const recorded = (author: Author, date: string) =>
     row: objectOf(recommended, ['articles']),
   });
 
-/** Sets a day's selection unless it changed since the editor read it. Skips deleted articles. `author.now` is in ms. */
+/** Sets a day's selection unless it changed after the editor read it. Skips deleted articles. `author.now` is in ms. */
 export async function saveRecommended(db: Db, { date, articles: ids, seen }: Change, author: Author) {
   const now = toSeconds(author.now);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
@@ -103,7 +103,7 @@ export async function saveRecommended(db: Db, { date, articles: ids, seen }: Cha
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
 }
 
-/** Deletes the selection of a day unless it changed since the editor read it. Returns the previous selection. */
+/** Deletes a day's selection unless it changed after the editor read it. Returns the previous selection. */
 export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'date' | 'seen'>, author: Author) {
   const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
@@ -120,7 +120,7 @@ export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'da
       { kind: 'recommended', ref: date, name: date },
       sql`json_object('recommended', ${removedDay})`,
     ),
-    // Removes the trash entry if nothing was deleted.
+    // The trash entry is removed again if nothing was deleted.
     emptied: db
       .delete(trash)
       .where(and(sql`${trash.id} = ${LAST_TRASH}`, sql`${trash.rows} ->> '$.recommended' = '[]'`)),

@@ -30,7 +30,7 @@ interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
 
 const ROWS_PER_STATEMENT = 200;
 
-/** Stores the last line per key, in transactions of 200 rows, with audit records. Unchanged rows write nothing. */
+/** Stores the last line for each key and audits it, in transactions of 200 rows. Unchanged rows are not written. */
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
   db: Db,
   { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
@@ -94,7 +94,7 @@ const GROUPS: Rows<typeof geoGroups, keyof GeoGroupChange, GeoGroupChange> = {
   further: () => [rewriteGeography],
 };
 
-/** Stores geo groups and rewrites the copy of all groups. Articles contain only slugs and need no change. */
+/** Stores geo groups and rewrites the copy of all groups. Articles contain only slugs, so they need no change. */
 export async function saveGeoGroups(
   db: Db,
   lines: readonly ImportLine<GeoGroupChange>[],

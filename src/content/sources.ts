@@ -19,7 +19,7 @@ import { sourceTokens } from './index/facets.ts';
 import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
 
-/** Input of a source. Undefined feeds, aliases and `FEED_SETTINGS` leave the stored values unchanged. */
+/** Input for a source. If feeds, aliases or `FEED_SETTINGS` are undefined, their stored values do not change. */
 export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
   feeds?: string[] | undefined;
   aliases?: string[] | undefined;
@@ -31,7 +31,7 @@ const REPEATED_FIELDS = ['name', 'icon', 'iframeable', 'organisationType', 'clie
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/** Stores sources and updates their articles, in transactions of 200. `along` runs with the first transaction. */
+/** Stores sources and updates their articles, in transactions of 200. The first one also runs `along`. */
 export async function saveSources(
   db: Db,
   lines: readonly ImportLine<Source>[],
@@ -66,7 +66,7 @@ export async function saveSources(
         rows: chunk.map(auditedFields),
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
-      // Articles of a deleted source with this name may belong to a new source.
+      // Articles of a deleted source with this name may now belong to a new source.
       ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, REPEATED_FIELDS, ['create', 'update']))),
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
@@ -79,12 +79,12 @@ export async function saveSources(
   return changedBy(marked);
 }
 
-/** Makes feeds due and clears their validators, because excluded items may now be allowed. `domains` is a query. */
+/** Makes feeds due and clears their ETags, because excluded items may now be allowed. `domains` is a query. */
 export const forceFullPoll = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
-/** Returns the fields in a source's own audit record. Aliases and feed settings have separate records. */
+/** Returns the fields for the audit record of a source. Aliases and feed settings have separate records. */
 const auditedFields = ({
   aliases: _,
   publishes: __,
@@ -95,7 +95,7 @@ const auditedFields = ({
   ...source
 }: Omit<Source, 'feeds'>) => source;
 
-/** Replaces the aliases of sources without moving articles. `owners`: sources that lose an alias. */
+/** Replaces the aliases of sources without moving articles. `owners` are the sources that lose an alias. */
 export function setAliases(
   db: Db,
   list: readonly Pick<Source, 'domain' | 'aliases'>[],
@@ -106,7 +106,7 @@ export function setAliases(
   const named = naming.flatMap(({ domain, aliases = [] }) =>
     aliases.filter((alias) => alias !== domain).map((alias) => ({ alias, domain })),
   );
-  // A host belongs to the last source that lists it.
+  // A host belongs to the last of the sources that list it.
   const rows = [...new Map(named.map((row) => [row.alias, row])).values()];
   const domains = naming.map(({ domain }) => domain);
   const kept = rows.map(({ alias }) => alias);
@@ -114,7 +114,7 @@ export function setAliases(
   const record = recordAround(change, 'source', {
     table: sql`${sources}`,
     key: sources.domain,
-    // A revert runs from last to first, so the sources that lose an alias come first.
+    // A revert runs from last to first, so the sources that lose an alias are recorded first.
     refs: [...owners, ...domains],
     row,
   });

@@ -18,7 +18,7 @@ import { type ColumnName, columnNames, objectOf } from '../db/sql.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** Kinds of content besides articles. Each row is read as one JSON text, which makes changes easy to detect. */
+/** Kinds of content other than articles. Each row is read as JSON text, which makes changes easy to detect. */
 
 const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
@@ -51,7 +51,7 @@ export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${fee
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
 export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
-  /** End of the subscription confirmed by the hub. `null` without one. */
+  /** End of the WebSub subscription that the hub confirmed. `null` if there is none. */
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
@@ -63,7 +63,7 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** State of page reading for a source. `null` if the source's pages are not read. */
+/** State of reading the pages of a source. `null` if its pages are not read. */
 export type PageState = {
   waiting: number;
   lastRead: Seconds | null;
@@ -101,7 +101,7 @@ export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
-/** Loads the row that meets `condition`, or returns `null`. `seen` is its text, for `guardOf`. */
+/** Loads the row that meets `condition`, or returns `null`. `seen` is the row as text, for `guardOf`. */
 export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, condition: SQL) {
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
@@ -110,7 +110,7 @@ export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, 
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/** Fails if a row changed since it was read (`null`: missing). `other`: condition on a row that must exist. */
+/** Fails if a row changed after it was read (`null` if it was missing). `other` is a condition for a required row. */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,

@@ -14,12 +14,12 @@ const REPEATED_FIELDS = ['name', 'slug', 'category'];
 const COLUMNS = columnNames(topics);
 const RANKED_FIELDS = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
-/** Maximum attempts of concurrent saves that compete for a slug. */
+/** Maximum number of attempts if concurrent saves compete for a slug. */
 const MAX_ATTEMPTS = 5;
 
 /** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
-  // A concurrent save may take a slug after the look-up. The next attempt's look-up then rejects the line.
+  // A concurrent save may take a slug after the look-up. The look-up of the next attempt then rejects the line.
   retry(
     MAX_ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),

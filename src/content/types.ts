@@ -17,7 +17,7 @@ export const RISK_MANAGEMENT_TOPIC = 47;
 
 export type TopicInput = typeof topics.$inferInsert & { id: number };
 
-/** Company to store. `organisationType` may be any word, usually one of `ORGANISATION_TYPES`. */
+/** Company to store. `organisationType` may be any word, but is usually one of `ORGANISATION_TYPES`. */
 export type CompanyInput = typeof companies.$inferInsert & { id: number };
 
 export type SourceInput = Omit<typeof sources.$inferInsert, 'hasFeeds'>;

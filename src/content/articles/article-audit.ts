@@ -5,7 +5,7 @@ import { AUDIT_COLUMNS, type AuditChange, auditHead } from '../history/audit.ts'
 import { IMPORT_MARK } from '../history/imports.ts';
 import { type Differences, type EditableFields, FACTS, type Stored, shownOf } from './article-facts.ts';
 
-/** Returns every field that a revert restores, including tags set by rules. */
+/** Returns every field that a revert restores, including the tags that rules set. */
 export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableFields => ({
   ...shown,
   ruleTags,
@@ -14,7 +14,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Records changed articles by field and new articles in full. Several new articles share one record. */
+/** Records changed articles by field, and new articles in full. Several new articles share one record. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -65,5 +65,5 @@ export const factsHash = (fields: object): string => {
   return hashText(JSON.stringify(FACTS.map((name) => values[name] ?? null)));
 };
 
-/** Compares values as the audit trail does, which stores undefined as null. */
+/** Compares values in the same way as the audit trail, which stores undefined as null. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -12,12 +12,12 @@ export interface ArticleDraft
   keywords: string[];
   image: string | null;
   domain: string;
-  /** Host that determines the source. `null` if an unchanged aggregator link keeps its source. */
+  /** Host that determines the source, or `null` if an unchanged aggregator link retains its source. */
   host: string | null;
   sourceName: string;
-  /** Index tokens, without the token of the story. */
+  /** Index tokens of the article, without the token of its story. */
   tokens: string;
-  /** JSON of `FromPage`. `null` leaves the stored value unchanged. */
+  /** JSON of `FromPage`. If it is `null`, the stored value stays unchanged. */
   fromPage: string | null;
   ruleTags: string | null;
   /** Story of a new article. Undefined if the article starts a story. */
@@ -26,13 +26,13 @@ export interface ArticleDraft
 
 export type EditableFields = Record<string, unknown>;
 
-/** Stored article. `facts` contains its fields as one text. */
+/** Stored article. `facts` contains all its fields as one text. */
 export interface Stored extends Tagged {
   url: string;
   domain: string;
   shown: EditableFields;
   facts: string;
-  /** Values that reveal a change: `modified_at`, `tagVersion` (which may change separately), and rule tags. */
+  /** Values that reveal a change: `modified_at`, `tagVersion` (which can change on its own), and rule tags. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 
@@ -50,7 +50,7 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
   };
 };
 
-/** Returns the tags and source of an article in the form that statements compare (`store/drafts.ts`). */
+/** Returns the tags and source of an article in the form that SQL statements compare (`store/drafts.ts`). */
 export const tagVersion = ({ topics, companies, geoGroups, source }: TaggedRow): string => {
   const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id).join(' ');
   return [ids(topics), ids(companies), JSON.stringify(geoGroups), source.domain, Number(source.iframeable ?? 0)].join(
@@ -76,7 +76,7 @@ export const shownOf = (article: ShownFields): EditableFields => ({
 
 const factsOf = (shown: EditableFields, domain: string): string => JSON.stringify([shown, domain]);
 
-/** Articles to be written in full, and articles whose rule tags alone are written (`remembered`). */
+/** Articles to be written in full, and articles of which only the rule tags are written (`remembered`). */
 export interface Differences {
   different: ArticleDraft[];
   remembered: ArticleDraft[];

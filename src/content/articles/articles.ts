@@ -17,7 +17,7 @@ import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } fro
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
 
-/** Maximum articles and text characters per transaction. Keeps parameters below D1's limit of 2 MB per value. */
+/** Maximum numbers of articles and characters per transaction, so that no value exceeds D1's limit of 2 MB. */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
 const MAX_ATTEMPTS = 20;
@@ -26,13 +26,13 @@ const GUARDED_ATTEMPTS = 3;
 export interface Stock extends DraftReferences {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
-  /** Article ids by `dedupeKey`, which is the same for http and https, with and without `www.`. */
+  /** Article ids by `dedupeKey`, which ignores the difference between http and https and a leading `www.`. */
   idByKey: Map<string, number>;
-  /** URLs of stored articles and of articles imported so far. */
+  /** URLs of the stored articles and of the articles imported so far. */
   urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** Domain of the source that remains after a merge, by merged host. */
+  /** Domain of the source that remains after a merge, by the host that was merged. */
   aliases: ReadonlyMap<string, string>;
   lastId: number;
 }
@@ -40,7 +40,7 @@ export interface Stock extends DraftReferences {
 export interface SavedArticles extends Changed {
   refusals: Refusals;
   topics: Set<number>;
-  /** Article id by line, without rejected lines. */
+  /** Article id by line, except for rejected lines. */
   ids: Map<number, number>;
   created: Set<number>;
 }
@@ -49,8 +49,8 @@ export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly 
 
 /**
  * Stores articles, sources and index entries. An article without an id is identified by its canonical URL or gets the
- * next id. `origin`: rules never revert editors' tags. Without `author`, there is no audit record. `along`: statements
- * stored with each chunk.
+ * next id. If `origin` is `rules`, editors' tags stay. Without `author`, nothing is audited. The statements of `along`
+ * are stored with each chunk.
  */
 export async function saveArticles(
   db: Db,
@@ -62,7 +62,7 @@ export async function saveArticles(
   along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
-  // Prevents earlier chunks from taking ids that later chunks contain.
+  // This prevents earlier chunks from taking ids that later chunks contain.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   const saving = { now, origin, author, guard, highest, saved, along };
   for (const chunk of chunksOf(lines)) await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
@@ -116,7 +116,7 @@ async function saveChunk(
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/** A concurrent save may assign the same id or store the same article. */
+/** Saving is retried, because a concurrent save may assign the same id or store the same article. */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
   retry(guard === NO_PRECONDITION ? MAX_ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
@@ -157,7 +157,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
     groups: db.select({ groups: geography.groups }).from(geography),
     last: db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   });
-  // Most known articles still have the same URL. Only the rest are looked up under all variants.
+  // Most known articles still have the same URL. Only the others are looked up under all variants of their URL.
   const known = new Set(byUrl.map(({ url }) => url));
   const others = urls
     .filter((url) => !known.has(url))
@@ -193,7 +193,7 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
     .from(sources)
     .where(inList(sources.domain, domains));
 
-/** Assigns ids and checks references. A URL belongs to one article, both in the import and in the newsroom. */
+/** Assigns ids and checks references. A URL belongs to only one article, both in the import and in the newsroom. */
 function identify(
   chunk: readonly ImportLine<Article>[],
   stock: Stock,
@@ -201,7 +201,7 @@ function identify(
 ): ImportLine<ArticleDraft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value: given }) => {
-    // A tag matched by a rule may have been deleted since, so the article is stored without it.
+    // A tag that a rule matched may have been deleted since then. In that case the article is stored without it.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = dedupeKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
@@ -221,7 +221,7 @@ function identify(
       refuse(refusals, line, 'id', `is required, because the highest id, ${MAX_ARTICLE_ID}, is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    // The line's URL is authoritative only if the line contains the article's id.
+    // A line's URL is authoritative only if the line also contains the article's id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);
@@ -240,7 +240,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
       : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
-  // An aggregator's link does not reveal the publisher, so the link keeps its known publisher.
+  // An aggregator's URL does not name the publisher, so the article retains the source that was stored earlier.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
   const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
@@ -277,12 +277,12 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
 
-/** Returns the publisher behind an aggregator's link: the stated publisher, otherwise the article's source. */
+/** Returns the publisher behind an aggregator's link: the one that is given, or else the article's source. */
 const publisherOf = ({ url, publisher, source }: Article) =>
   publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 
-/** Returns the source of a host, or the source into which it was merged if it was not created again. */
+/** Returns the source of a host, or its merge target unless the source was created again. */
 const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
   iframeable.has(host) ? host : (aliases.get(host) ?? host);

@@ -38,7 +38,7 @@ export const ITEM_COLUMNS = [
 
 type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 
-/** Article in the form of the output formats. `language` comes from the publisher or is detected. */
+/** Article in the form that output formats use. `language` comes from the publisher or is detected. */
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
@@ -48,7 +48,7 @@ export interface FeedItem extends Omit<Row, 'id' | 'source'> {
 export interface ItemStory {
   id: number;
   size: number;
-  /** Names of up to five sources, earliest first. */
+  /** Names of up to five sources, in the order of their reports. */
   sources: string[];
   /** Publication time of the first article, in RFC 3339 format. */
   firstAt: string;
@@ -56,7 +56,7 @@ export interface ItemStory {
 
 const a = alias(articles, 'a');
 
-/** SQL expression: an article as one JSON array, so that a page of articles is transferred as one text. */
+/** SQL expression: an article as a JSON array, so that the database returns a page of articles as one text. */
 export const itemJson = (row: typeof articles): SQL =>
   sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
 

@@ -9,10 +9,10 @@ export interface NetChange {
   kind: AuditKind;
   ref: string;
   action: AuditAction;
-  /** Fields that an update changed. `null` if the resource did not exist. */
+  /** Fields that an update changed. `null` if the resource did not exist before. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** Hash of an imported article's fields. `former`: earlier values of fields that the same change updated. */
+  /** Hash of an imported article's fields. `former` contains earlier values of fields that the same change updated. */
   imported?: { hash: string; former: Record<string, unknown> };
   id: number;
   at: Seconds;
@@ -22,7 +22,7 @@ export const REVERTED_SUFFIX = '-reverted';
 
 type Recorded = NetChange;
 
-/** Combines the records of a change by resource, last changed first. `records` must be oldest first. */
+/** Combines the records of a change by resource, latest change first. `records` must be sorted from the oldest. */
 export function netChanges(records: readonly Recorded[]): NetChange[] {
   const nets = new Map<string, NetChange>();
   for (const record of records) {
@@ -34,7 +34,7 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/** A creation with later updates counts as a creation. A resource that was deleted last counts as deleted. */
+/** A creation followed by updates counts as a creation. If the last record is a deletion, the resource is deleted. */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const { imported } = first;
@@ -45,7 +45,7 @@ function joinedWith(first: Recorded, next: Recorded): NetChange {
   return { ...net, imported: { ...imported, former: { ...next.before, ...imported.former } } };
 }
 
-/** Splits records by resource: an import has one record for all its articles. */
+/** Splits records by resource, because an import has a single record for all its articles. */
 export const recordsByResource = (records: readonly (typeof audit.$inferSelect)[]): NetChange[] =>
   records.flatMap((record): NetChange[] => {
     const imported = importOf(record);
@@ -63,7 +63,7 @@ export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'aft
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Returns true if `fields` of a resource are still as the change left them. Ignores fields that it lacks. */
+/** Returns true if the `fields` of a resource have not changed since the change. Ignores fields that are missing. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>
@@ -82,6 +82,6 @@ export const isAsImported = (
     Object.keys(after ?? {}).filter((name) => FACTS.some((fact) => fact === name)),
   );
 
-/** Sorts lists whose order has no meaning. */
+/** Sorts lists whose order has no meaning, so that they can be compared. */
 const ordered = (name: string, value: unknown): unknown =>
   (name === 'aliases' || name === 'publishes') && Array.isArray(value) ? value.toSorted() : value;

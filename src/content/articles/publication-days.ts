@@ -5,7 +5,7 @@ import { articles } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Maximum number of articles read. Days beyond it are omitted. */
+/** Maximum number of articles read. Days that would exceed it are omitted. */
 const MAX_ARTICLES = 500;
 const DAYS = 14;
 
@@ -18,7 +18,7 @@ export interface PublicationDay {
   tagged: number;
 }
 
-/** Counts articles per recent day up to `now`, oldest first. Reads at most 500 rows. */
+/** Counts the articles of each recent day up to `now`, oldest first. Reads at most 500 rows. */
 export async function loadArticleDays(db: Db, zone: string, now: Millis): Promise<PublicationDay[]> {
   const rows = await db.rows(
     row,

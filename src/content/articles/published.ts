@@ -3,14 +3,14 @@ import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 
-/** Returns articles published by `now`. The `rows` read per omitted article do not count towards usage. */
+/** Returns the articles published by `now`. The `rows` read for each omitted article do not count as usage. */
 export function publishedOf<A extends { publishedAt: number }>(db: Db, read: readonly A[], now: number, rows = 1): A[] {
   const published = read.filter(({ publishedAt }) => publishedAt <= now);
   db.usage.hiddenRows += rows * (read.length - published.length);
   return published;
 }
 
-/** Returns the ids of articles that are published by `now`. Reads two rows per article. */
+/** Returns the ids of articles that were published by `now`. Reads two rows per article. */
 export async function publishedAmong(db: Db, ids: readonly number[], now: Seconds): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const { id, publishedAt } = articles;

@@ -23,7 +23,7 @@ export interface ArticleChange {
 }
 
 export interface RevertedArticles extends Changed {
-  /** Reasons why articles cannot be reverted, by article id. With any reason, nothing is stored. */
+  /** Reasons why articles cannot be reverted, by article id. If there is any, nothing is stored. */
   reasons: Map<number, string>;
 }
 
@@ -31,7 +31,7 @@ type Row = typeof articles.$inferSelect;
 
 const MAX_ATTEMPTS = 5;
 
-/** Restores changed fields and rule tags of at most 100 articles, or none if one article cannot be restored. */
+/** Restores changed fields and rule tags of up to 100 articles, or of none if one article cannot be restored. */
 export const revertArticles = (
   db: Db,
   changes: readonly ArticleChange[],
@@ -53,7 +53,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
     return [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before), source }];
   });
   const stock = await loadStock(db, wanted);
-  // An article changed between the two reads.
+  // An article has changed between the two reads.
   if (rows.some((row) => !same(stock.byId.get(row.id)?.version, toStored(row).version)))
     return tryRevert(db, changes, author, isDry);
   const reasons = new Map<number, string>();
@@ -79,7 +79,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Reason if stored fields differ from the change. The caller finds the later change. */
+/** Reason for articles whose stored fields differ from the change. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
 export const isUnchangedSince = (current: EditableFields, after: EditableFields): boolean =>
@@ -98,11 +98,11 @@ export function formerOf(row: Row, before: EditableFields): Former {
 const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
 
-/** Returns a reason if the article's host now belongs to another source, otherwise `null`. */
+/** Returns a reason if the article's host now belongs to another source, or else `null`. */
 export const otherSource = (domain: unknown, former: unknown): string | null =>
   domain === former ? null : `its host now belongs to source ${domain}`;
 
-/** Returns a reason if a former tag was deleted or another article has the URL, otherwise `null`. */
+/** Returns a reason if a former tag was deleted or another article has the URL, or else `null`. */
 export function missingIn(stock: Stock, value: Former): string | null {
   const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its URL now belongs to article ${owner}`;

@@ -1,7 +1,7 @@
 import type { RuleTags } from '../../db/values.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 
-/** Tags of an article. `ruleTags` is `null` if no rule changed them. */
+/** Tags of an article. `ruleTags` is `null` if rules did not change them. */
 export interface Tagged {
   tags: Tags;
   ruleTags: RuleTags | null;
@@ -9,11 +9,11 @@ export interface Tagged {
 
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
-/** Merges tags by `origin`: an editor set them, an edit of an earlier version contains them, or rules matched them. */
+/** Merges tags by `origin`: an editor set them, an edit of an earlier version contains them, or a rule matched them. */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
-/** Excludes removed tags. In an edit, tags that rules added stay with the rules if `ofRules` contains them. */
+/** Excludes the tags an editor removed. Tags from rules still belong to the rules after an edit if in `ofRules`. */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
   const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
   return {
@@ -28,7 +28,7 @@ function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRule
   };
 }
 
-/** Returns editors' tags first, then matches that no editor excluded. Drops additions that no longer match. */
+/** Returns editors' tags, then the matches that no editor excluded. Tags that rules no longer match are dropped. */
 function byRules(stored: Tagged | undefined, matched: Tags): Tagged {
   const hand = tagsOf((kind) => without(of(stored?.tags, kind), of(stored?.ruleTags?.added, kind)));
   const added = tagsOf((kind) => without(matched[kind], [...hand[kind], ...barred(stored, kind)]));

@@ -16,7 +16,7 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Actor of changes made by neither a person nor a key. */
+/** Actor of changes that neither a person nor a key made. */
 export const SERVICE_ACTOR = 'newsgauge';
 
 export interface Author {
@@ -24,7 +24,7 @@ export interface Author {
   actor: string;
   /** Session id. Undefined if a key was used. */
   session?: string | undefined;
-  /** Id that combines transactions into one change. */
+  /** Id that several transactions share if they belong to one change. */
   change?: string | undefined;
   now: Millis;
 }
@@ -44,7 +44,7 @@ export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).m
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Builds a statement that records a change of a resource other than content. The rows must not contain secrets. */
+/** Builds a statement that records a change of something other than content. The rows must not contain secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -60,7 +60,7 @@ interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   rows: readonly { [name in C]?: unknown }[];
 }
 
-/** Builds a statement that records new and changed rows. Must run before the upsert, in the same transaction. */
+/** Builds a statement that records new and changed rows. It must run before the upsert, in the same transaction. */
 export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
   change: AuditChange,
   { kind, table, columns, key, rows }: Upserted<T, C>,
@@ -77,7 +77,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
-/** Selects index tokens of resources in which a change updated any of `fields`. `tokens` contains `[ref, token]`. */
+/** Selects index tokens of resources for which a change updated any of `fields`. `tokens` has pairs `[ref, token]`. */
 export const updatedTokens = (
   change: AuditChange,
   kind: AuditKind,
@@ -97,7 +97,7 @@ export interface One {
   ref: string | number;
 }
 
-/** Builds a statement that records a deletion or merge. Must run before the rows are deleted. */
+/** Builds a statement that records a deletion or merge. It must run before the rows are deleted. */
 export const recordRemoval = (
   change: AuditChange,
   kind: AuditKind,
@@ -108,7 +108,7 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/** Builds a statement that records a restore. Must run after the rows are restored. */
+/** Builds a statement that records a restore. It must run after the rows are restored. */
 export const recordRestored = (
   change: AuditChange,
   kind: AuditKind,
@@ -125,7 +125,7 @@ interface AuditTarget {
   row: SQL;
 }
 
-/** Builds statements that record a transaction's effect on some rows. Unchanged rows leave no record. */
+/** Builds statements that record the effect of a transaction on some rows. Unchanged rows are not recorded. */
 export function recordAround(change: AuditChange, kind: AuditKind, { table, key, refs, row }: AuditTarget) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;

@@ -1,14 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
 
-/** Import in the audit trail (docs/decisions.md#F43). `ref`: `+<lowest id>-<highest id>`, `after`: hashes by id. */
+/** Imports in the audit trail (docs/decisions.md#F43): `ref` is `+<lowest id>-<highest id>`, `after` hashes by id. */
 
-/** First character of an import's `ref`. Sorts before digits, so that the index on `ref` finds imports. */
+/** First character of an import's `ref`. It sorts before digits, so that the index on `ref` finds imports. */
 export const IMPORT_MARK = '+';
 
 type AuditRecord = Pick<typeof audit.$inferSelect, 'kind' | 'ref' | 'after'>;
 
-/** Returns hashes of created articles by id, or `null` for a record of one resource. */
+/** Returns hashes of created articles by id, or `null` if the record concerns a single resource. */
 export const importOf = ({ kind, ref, after }: AuditRecord): Record<string, string> | null =>
   kind === 'article' && ref.startsWith(IMPORT_MARK) ? (after?.articles as Record<string, string>) : null;
 
@@ -24,11 +24,11 @@ export const isImport = ({ kind, ref }: Pick<AuditColumns, 'kind' | 'ref'>): SQL
 export const importedIn = (columns: AuditColumns): SQL =>
   sql`json_each(iif(${isImport(columns)}, ${columns.after} -> '$.articles', '{}'))`;
 
-/** SQL expression: hash of an article in an import. NULL if the import did not create the article. */
+/** SQL expression: the hash of an article in an import, or NULL if the import did not create the article. */
 export const hashOf = ({ after }: Pick<AuditColumns, 'after'>, id: SQL): SQL =>
   sql`(${after} ->> ('$.articles."' || ${id} || '"'))`;
 
-/** Ids of imports that created any of these articles. Parses hashes only of imports with a matching range of ids. */
+/** Ids of imports that created any of these articles. Hashes are parsed only if an import's id range matches. */
 export const importsOf = (ids: readonly number[]): SQL =>
   sql`(SELECT ${audit.id} FROM ${audit} WHERE ${isImport(audit)}
     AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one

@@ -12,7 +12,7 @@ const TRASH_SECONDS = RETENTION_DAYS.trash * DAY;
 
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
 
-/** Content that a removal moves to the trash (docs/decisions.md#F42). */
+/** The trash contains content that was deleted or merged (docs/decisions.md#F42). */
 export interface Discarded {
   kind: AuditKind;
   ref: string | number;
@@ -20,7 +20,7 @@ export interface Discarded {
   mergedInto?: string | number | undefined;
 }
 
-/** Stores rows before their deletion. `rows` is SQL for a JSON object of rows by table. */
+/** Stores rows before their deletion. `rows` is SQL for a JSON object that contains the rows of each table. */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
@@ -32,7 +32,7 @@ export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(jso
 
 export type TrashRow = typeof trash.$inferSelect;
 
-/** Finds the newest trash entry of the retention period for this ref or for a change, or returns `null`. */
+/** Finds the newest trash entry for this ref or for a change, or returns `null`. Ignores expired entries. */
 export async function findTrashEntry(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()

@@ -6,7 +6,7 @@ import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
 /** Index tokens of words and bigrams (docs/decisions.md#F8). `src/search/terms.ts` checks phrases found by bigrams. */
 
-/** Number of bigram tokens. One of 15,000 articles contains a given unrelated token. */
+/** Number of bigram tokens. Given an unrelated token, one of 15,000 articles contains it. */
 const BIGRAMS = 2 ** 20;
 
 const MAX_SPLIT_TEXTS = 8;
@@ -16,7 +16,7 @@ export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => readWords(text).forms.map(({ token }) => token))),
 ];
 
-/** Returns tokens of the words that only a text with its capitals as words contains. Phrases may consist of them. */
+/** Returns tokens of words that exist only if words in capitals count as ordinary words. Phrases may contain them. */
 export function spelledTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -41,13 +41,13 @@ export const capitalsTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(spellCapitals(text)).filter(isCapitals).map(capitalsToken))),
 ];
 
-/** Returns a text as written and, if different, with its capitals as words. Phrases are found in either form. */
+/** Returns a text as written and, if different, with words in capitals as ordinary words. Phrases match either form. */
 export function readingsOf(text: string): string[] {
   const spelled = spellCapitals(text);
   return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
 }
 
-/** Letters of the second word in a bigram, so that one token serves phrases and phrases with an open end. */
+/** Number of letters of the second word in a bigram. One token thus serves complete and open-ended phrases. */
 const SECOND_LETTERS = 3;
 
 export function bigramTokens(texts: readonly string[]): string[] {
@@ -63,7 +63,7 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Returns the second word of a bigram. A dot after a short word distinguishes it from the beginnings of longer words. */
+/** Returns the second word of a bigram. A dot after a short word separates it from prefixes of longer words. */
 const secondOf = (stem: string): string => (stem.length > SECOND_LETTERS ? stem.slice(0, SECOND_LETTERS) : `${stem}.`);
 
 /** Returns the bigram tokens of a phrase, in order. */
@@ -72,13 +72,13 @@ export function phraseBigrams(words: readonly string[]): string[] {
   return [...new Set(list.slice(1).map((word, i) => bigramToken(list[i] ?? '', secondOf(word))))];
 }
 
-/** Returns alternative tokens for each word of a phrase that its bigrams contain in part only. */
+/** Returns alternative tokens for each word of a phrase that its bigrams contain only in part. */
 export const phraseWords = (words: readonly string[]): string[][] =>
   [...new Set(words.slice(1).map(stem))]
     .filter(({ length }) => length > SECOND_LETTERS)
     .map((word) => [stemToken(word), spelledToken(word)]);
 
-/** Returns the bigram token of every article in which the last word of `known` precedes a word with this prefix. */
+/** Returns the bigram token of articles in which the last word of `known` precedes a word with this prefix. */
 export function openBigram(known: string, beginning: string): string[] {
   const start = plainWord(beginning);
   const before = stems(known).at(-1) ?? '';
@@ -87,14 +87,14 @@ export function openBigram(known: string, beginning: string): string[] {
 
 const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % BIGRAMS).toString(36)}`;
 
-/** Forms of a word, computed once because words recur. */
+/** Forms of a word, which are computed once because words recur. */
 interface WordForms {
   plain: string;
   stem: string;
   token: string;
   /** Second word of a bigram. */
   second: string;
-  /** Second word of a bigram with an open end; `null` if the word is too short or `second` is the same. */
+  /** Second word of an open-ended bigram. `null` if the word is too short or `second` is the same. */
   opening: string | null;
 }
 
@@ -103,7 +103,7 @@ const formsOf = memoize((word): WordForms => {
   // Words with fewer than three letters have no stem.
   const stem = plain.length >= 3 && /^[a-z0-9]+$/.test(plain) ? stemmer(plain) : plain;
   const second = secondOf(stem);
-  // The beginnings of a word and its stem may differ: `say`, `sai`.
+  // The first letters of a word and of its stem may differ, as in `say` and `sai`.
   const hasOpening = plain.length >= SECOND_LETTERS && !plain.startsWith(second);
   return { plain, stem, token: stemToken(stem), second, opening: hasOpening ? plain.slice(0, SECOND_LETTERS) : null };
 }, MAX_CACHED_WORDS);
@@ -118,7 +118,7 @@ interface TextWords {
   forms: readonly WordForms[];
 }
 
-/** Cached for the latest texts, because each kind of token reads them. */
+/** The latest texts are cached, because each kind of token reads them. */
 const readWords: (text: string) => TextWords = memoize((text) => {
   const written = (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
   const forms = written.map(formsOf);

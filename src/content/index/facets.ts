@@ -21,7 +21,7 @@ import {
 
 export const authorToken = (slug: string) => `w${hashText(slug)}`;
 
-/** Returns the tokens of an author's id: the name, and alternative source tokens if the id has a domain. */
+/** Returns the tokens of an author's id: the name and, if the id has a domain, the possible tokens of the source. */
 export function authorTokens(id: string): { name: string; sources: string[] } {
   const { slug, domain } = readAuthorId(id);
   return { name: authorToken(slug), sources: domain ? sourceTokens(domain) : [] };
@@ -29,11 +29,11 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
 
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Prefixes of paths with tokens: all up to this length, and a number of further directories. */
+/** URL paths have a token for each prefix up to this length, and for a number of further directories. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
-/** Returns the token of a URL. Prefixes of URLs are prefixes of tokens. */
+/** Returns the token of a URL. A prefix of the URL yields a prefix of the token. */
 function addressToken(address: string): string {
   let token = 'u';
   for (const byte of ENCODER.encode(address)) token += LETTERS[byte];
@@ -42,7 +42,7 @@ function addressToken(address: string): string {
 
 const ENCODER = new TextEncoder();
 
-/** First letter that the tokenizer does not fold. */
+/** First character code that the tokenizer does not fold. */
 const BEYOND_ASCII = 0x100;
 
 const LETTERS = Array.from({ length: 256 }, (_, byte) => {
@@ -50,7 +50,7 @@ const LETTERS = Array.from({ length: 256 }, (_, byte) => {
   return /[a-z0-9]/.test(letter) ? letter : String.fromCharCode(BEYOND_ASCII + byte);
 });
 
-/** Returns the token of a shared URL prefix. 53 bits avoid collisions in any newsroom. */
+/** Returns the token of a URL prefix. A hash of 53 bits avoids collisions in a newsroom of any size. */
 const beginningToken = (beginning: string) => `x${hashText(beginning)}`;
 
 export const domainToken = (domain: string) => beginningToken(domain);
@@ -63,7 +63,7 @@ export const sourceTokens = (domain: string): string[] => [domainToken(domain), 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
   urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
-/** Returns the tokens of a URL (`urlKey`): host, path prefixes and the whole URL. (docs/decisions.md#F7) */
+/** Returns the tokens of a URL (`urlKey`) for its host, path prefixes and the whole URL. (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
   const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));
@@ -71,13 +71,13 @@ function addressTokens(key: string): string[] {
   return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
-/** Returns a token for articles under a URL prefix, or a slower token prefix if `prefix` has no token. */
+/** Returns a token for articles under a URL prefix, or a token prefix, which is slower, if `prefix` has no token. */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {
   const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
   return known ? { token: beginningToken(prefix) } : { start: addressToken(prefix) };
 }
 
-/** Returns directories without the query: `example.com/a/b.html` → `example.com/`, `example.com/a/`. */
+/** Returns the directories of a URL without its query: `example.com/a/b.html` → `example.com/`, `example.com/a/`. */
 function directories(address: string): string[] {
   const path = address.split('?', 1)[0] ?? '';
   const ends = Array.from(path.matchAll(/\//g), ({ index }) => address.slice(0, index + 1));
@@ -102,7 +102,7 @@ export interface FacetSource {
   language?: string | null | undefined;
 }
 
-/** Returns all tokens of an article except its story's. */
+/** Returns all tokens of an article except that of its story. */
 export function articleTokens(article: FacetSource): string[] {
   const texts = [article.title, article.introduction];
   const readings = texts.flatMap(readingsOf);

@@ -18,22 +18,22 @@ import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
 
-/** Index tokens for languages other than English: stems, and character runs of scripts without spaces. */
+/** Index tokens for languages other than English: stems of words, and parts of text in scripts without spaces. */
 
 type Stem = (word: string) => string;
 
-/** Stems a German word twice: `Versicherers` first becomes `Versicherer`. */
+/** Stems a German word twice, because `Versicherers` first becomes `Versicherer`. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** Matches nouns that differ in meaning from the noun ending in `-o`: `puerta`, `puerto`. */
+/** Matches nouns that mean something else than the noun ending in `-o`: `puerta`, `puerto`. */
 const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
-/** Restores accents that the stemmer needs and people omit. `luz` and `luces` get the same stem. */
+/** Restores accents that the stemmer needs and people omit, so that `luz` and `luces` get the same stem. */
 const spanish: Stem = (word) => {
   if (IN_A.test(word)) return word.replace(/s$/, '');
   const stem = plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
   return word.endsWith('z') ? stem.replace(/z$/, 'c') : stem;
 };
 const portuguese: Stem = (word) => plainPortuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'));
-/** Light stemming: removes the article with its prefixes, and the most frequent endings. */
+/** Stems lightly by removing the article with its prefixes and the most frequent endings. */
 const arabic: Stem = (word) =>
   plainWord(word)
     .replaceAll('ى', 'ي')
@@ -54,14 +54,14 @@ const LATIN: Record<string, Stem> = {
   tr: turkish,
 };
 const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russian, uk: ukrainian };
-/** Languages without spaces, in which words of other scripts separate the runs. */
+/** Languages without spaces between words. A run of their characters ends at a word in another script. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
 const RUN = new RegExp(`[${RUN_CHARACTERS}]+`, 'gu');
 
-/** Word, part of a run, or pair. The index alone suffices for hashes of words. Rows found by other keys are checked. */
+/** Key of a word, a part of a run, or a pair. Only keys of words are exact. Rows found by other keys are checked. */
 export interface LanguageKey {
   isWord: boolean;
   key: string;
@@ -84,7 +84,7 @@ interface Piece {
 
 const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, 'gu');
 
-/** Matches elided articles and prepositions in French and Italian: `l'incendie`. */
+/** Matches elided articles and prepositions in French and Italian, as in `l'incendie`. */
 const ELIDED = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|un|(?:d|n|su)ell|(?:d|s)?all)['’](?=\p{L})/gu;
 
 const piecesOf = (text: string): Piece[] =>
@@ -104,16 +104,16 @@ function parts(run: string, length: number): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Returns the suffixes of a run that start at a word. `京都` occurs in `東京都` but is not a word of it. */
+/** Returns the suffixes of a run that begin with a word. `京都` occurs in `東京都` but is not one of its words. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
-/** Maximum characters of a part. Must exceed two, because pairs collide in scripts with few letters. */
+/** Maximum characters in a part of a run. It exceeds two, because pairs collide in scripts with few letters. */
 const MAX_PART_CHARS = 3;
-/** Maximum parts of a run in a query. Longer runs hardly occur elsewhere. */
+/** Maximum number of parts that a query uses from one run. Longer runs hardly ever occur in other texts. */
 const MAX_RUN_PARTS = 12;
 
-/** Maximum pairs of a phrase in a query, each looked up per language. More words hardly occur together elsewhere. */
+/** Maximum number of word pairs that a query uses from a phrase, each looked up per language. */
 const MAX_PHRASE_PAIRS = 5;
 
 /** Returns at most `most` evenly spaced elements, including the first and the last. */
@@ -122,7 +122,7 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
-/** Replaces `ü` with `ue`, as people type it without a German keyboard. */
+/** Replaces `ü` with `ue` and the like, as people type without a German keyboard. */
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
 
@@ -134,18 +134,18 @@ export const otherSpelling = (text: string): string => {
 
 const bare = (word: string): string => (isAscii(word) ? word.toLowerCase() : plainWord(word.replaceAll('ß', 'ss')));
 
-/** Kinds of word keys: with accents, without accents, and with umlauts as two letters. A pair uses one kind. */
+/** Kinds of word keys: with accents, without accents, or with umlauts as two letters. A pair uses a single kind. */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(word)),
   (word, stem) => bare(stem(bare(word))),
   (word, stem) => bare(stem(spelled(word))),
 ];
 
-/** A run forms pairs with its first or last character. Keys name the stemmer's language, because stems collide. */
+/** Returns keys of words and pairs. They contain the stemmer's language, because stems of languages collide. */
 const readings = (pieces: readonly Piece[], language: string): { words: LanguageKey[]; pairs: LanguageKey[] }[] => {
   const stem = STEMS[language] ?? same;
   const own = (key: string) => (stem === same ? key : `${language} ${key}`);
-  // Without accents, all kinds of keys are equal.
+  // Words without accents have equal keys of all kinds.
   const isPlain = pieces.every(({ text }) => /^[a-z0-9]+$/.test(text));
   return (isPlain ? KEYS.slice(0, 1) : KEYS).map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
@@ -161,7 +161,7 @@ export const languageTokens = (texts: readonly string[], language: string | null
   ...new Set(Array.from(languageKeys(texts, language).values(), languageKeyToken)),
 ];
 
-/** Returns the keys of an article's texts by `keyName`. English texts have keys for scripts without spaces only. */
+/** Returns the keys of an article's texts by `keyName`. English texts only have keys for scripts without spaces. */
 export function languageKeys(texts: readonly string[], language: string | null): Map<string, LanguageKey> {
   const own = languageIn(language ?? '');
   const keys = new Map<string, LanguageKey>();
@@ -182,7 +182,7 @@ export function languageKeys(texts: readonly string[], language: string | null):
 
 export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w' : 'p'}${key}`;
 
-/** Returns the words of a text in order, each as stem and as written. Runs become pairs of characters. */
+/** Returns each word of a text with its stem, in order. Text without spaces is split into pairs of characters. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
   const stem = STEMS[languageIn(language ?? '')] ?? english;
   if (isAscii(text))
@@ -196,7 +196,7 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
 
 export const hasRuns = (term: string): boolean => !isAscii(term) && term.normalize('NFKC').search(RUN) >= 0;
 
-/** Returns alternatives for a term, each as a list of required keys. Empty if English is sufficient. */
+/** Returns alternatives for a term, each as a list of required keys. The list is empty if English is sufficient. */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces

@@ -1,9 +1,9 @@
 import { isAscii } from '../../lib/formats/ascii.ts';
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 
-/** Words that differ only in spelling: capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
+/** Recognises words that differ only in spelling, by capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
 
-/** Private-use characters that replace signs, so that the signs become part of the word. */
+/** Private-use characters that replace signs, so that the signs belong to the word. */
 const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
 
 const SIGNED_WORD =
@@ -25,13 +25,13 @@ const WIDE = /[Ａ-Ｚａ-ｚ]+/g;
 export const joinDots = (text: string): string =>
   text.replace(WIDE, (word) => word.normalize('NFKC')).replace(DOTTED, (word) => word.replaceAll('.', ''));
 
-/** Characters of scripts without spaces. Includes Hangul, which uses spaces but attaches particles to words. */
+/** Characters of scripts without spaces. Hangul is included, as it attaches particles to words despite its spaces. */
 export const RUN_CHARACTERS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
 const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CHARACTERS}])(?=\\p{Lu})`, 'gu');
 
-/** Rewrites capitals so that they distinguish words: `US` for `U.S.`, lower case for mere emphasis. */
+/** Rewrites capitals so that they distinguish words: `US` for `U.S.`, and lower case if they are mere emphasis. */
 export function spellCapitals(text: string): string {
   if (isAscii(text) && !/[A-Z][A-Z.]/.test(text)) return text;
   const joined = joinDots(text);
@@ -40,12 +40,12 @@ export function spellCapitals(text: string): string {
   return isShouted(apart) ? apart.toLowerCase() : apart.split(PART_END).map(quietPart).join('');
 }
 
-/** Ends of the parts of a headline, each of which may be in capitals: `SPIN IT AGAIN: Vinyl returns`. */
+/** Matches the end of each part of a headline. A part may be in capitals: `SPIN IT AGAIN: Vinyl returns`. */
 const PART_END = /(?<=[:;!?|…"“”«»])|(?<=\.\s)|(?<=\s[-–—]\s)/u;
 
-/** Capitals with an ending in capitals: `IT'S`. */
+/** Matches a word in capitals with an ending in capitals: `IT'S`. */
 const WITH_ENDING = /(?<!\p{L})\p{Lu}{2,5}(?=['’]\p{Lu}{1,2}(?!\p{L}))/gu;
-/** Capitals after a word in capitals, before another such word or at the end: `SEE IT`. */
+/** Matches capitals after a word in capitals and before another such word or the end: `SEE IT`. */
 const AFTER_CAPITALS =
   /(?<=(?<![\p{L}\p{N}\p{M}])(\p{Lu}{3,})\s+)\p{Lu}{2,5}(?![\p{L}\p{N}\p{M}])(?!\s+[\p{L}\p{N}]*\p{Ll})/gu;
 
@@ -62,18 +62,18 @@ function isEmphasis(part: string): boolean {
   return words.some((word) => word.length >= 4 && isEveryday(word));
 }
 
-/** Everyday words that may precede a name: `THE US`, `WHO`. */
+/** Everyday words that may precede a name in capitals: `THE US`, `WHO`. */
 const BEFORE_NAMES = ['the', 'who'];
 const isEveryday = (word: string): boolean =>
   frequentWords().has(word.toLowerCase()) && !BEFORE_NAMES.includes(word.toLowerCase());
 
-/** Returns true if the spelling of a word matters: two to five letters, all capitals. */
+/** Returns true if the spelling of a word matters, which means two to five letters, all of them capitals. */
 export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.normalize('NFC'));
 
 const SHARE_OF_CAPITALS = 0.6;
 const MAX_CAPITALS = 5;
 
-/** Returns true for a text entirely in capitals, which then have no meaning (docs/decisions.md#F40). */
+/** Returns true for a text written entirely in capitals, which have no meaning there (docs/decisions.md#F40). */
 function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}+$/u.test(word));

@@ -1,20 +1,20 @@
 import type { ContentType } from '../types.ts';
 
-/** The first letter shows a token's kind. A change of tokens requires `newsgauge reindex` (docs/decisions.md#F5). */
+/** The first letter of a token shows its kind. Changed tokens require `newsgauge reindex` (docs/decisions.md#F5). */
 
 export const ALL = 'a';
 export const PAYWALLED = 'fpaywalled';
 export const REGISTRATION = 'fregistration';
 export const HTTPS = 'fhttps';
 export const IFRAMEABLE = 'fiframeable';
-/** Only token of an article with outdated tokens, until the tokens are computed again (`store/pending.ts`). */
+/** Only token of an article whose tokens are outdated, until they are computed again (`store/pending.ts`). */
 export const PENDING = 'fpending';
 export const NOWHERE = 'fnowhere';
 export const topicToken = (id: number) => `t${id}`;
 export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}`;
 export const geoGroupToken = (id: number) => `g${id}`;
-/** Prefix of the story token. Only the statement that stores the article knows the story and adds this token. */
+/** Prefix of the story token. Only the statement that stores the article knows the story, so it adds this token. */
 export const STORY_PREFIX = 'y';
 export const storyToken = (id: number) => `${STORY_PREFIX}${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}`;

@@ -16,10 +16,10 @@ type DemoKind = (typeof KINDS)[number];
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
-/** Id, domain or slug of a record. For an import: the id of one of its articles. */
+/** Id, domain or slug of a record. For an import, the id of one of its articles. */
 const REF = sql`coalesce(imported.key, ${audit.ref})`;
 
-/** Finds demo content in the audit trail (90 days). Changed content and sources with feeds belong to the newsroom. */
+/** Finds demo content in the audit trail (90 days). Changed content and sources with feeds do not count as demo. */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
     removableRow,
@@ -39,7 +39,7 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
 
-/** Returns content that can be removed now: articles first, then everything to which no article refers. */
+/** Returns the content that can be removed now: articles first, then everything that no article refers to. */
 async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[]> {
   const all = await ofDemo(db, kinds);
   const stories = all.filter(({ kind }) => kind === 'article');
@@ -54,7 +54,7 @@ const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
 
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
 
-/** Removes at most `most` demo resources, which can be restored, and counts the rest. Skips kinds in `keeps`. */
+/** Removes at most `most` demo resources, which can be restored, and counts the rest. Kinds in `keeps` are skipped. */
 export async function removeDemo(
   db: Db,
   author: Author,

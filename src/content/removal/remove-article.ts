@@ -17,7 +17,7 @@ const COLUMNS = columnNames(articles, 'position');
 
 const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;
 
-/** Returns the days whose selection contains an article. Reads one row per day. */
+/** Returns the days whose editors' selection contains an article. Reads one row per day. */
 export async function daysNaming(db: Db, id: number): Promise<string[]> {
   const rows = await db
     .select({ date: recommended.date })
@@ -53,7 +53,7 @@ export async function removeArticle(
   return changedBy(marked);
 }
 
-/** Builds a statement that puts a restored article back at its former place in the selections. */
+/** Builds a statement that puts a restored article back at its former position in the selections. */
 export const backIntoDays = (id: number, days: readonly Record<string, unknown>[], now: number) =>
   sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
       (SELECT json_group_array(value ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${recommended.articles}) j

@@ -22,7 +22,7 @@ type Row = typeof articles.$inferSelect;
 
 /** Restores a deleted article with current names of tags. Throws `ConflictError` if its id or URL is in use again. */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
-  // References may change concurrently, so the restore is retried. If the id or URL is in use, every attempt fails.
+  // The restore is retried, as references may change concurrently. If the id or URL is in use, every attempt fails.
   retry(
     MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,
@@ -65,7 +65,7 @@ const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): Ru
 const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
-/** Returns why a deleted article cannot be restored unchanged (missing tag, URL in use), or `null` if it can. */
+/** Returns why a deleted article cannot be restored unchanged (missing tag, URL in use), or `null` if it can be. */
 export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});

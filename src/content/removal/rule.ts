@@ -9,7 +9,7 @@ import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history
 import { ruleSubjectOf } from '../rules/rules.ts';
 import { RESOURCE_ROWS, ruleIs } from '../things.ts';
 
-/** Deletes and restores rules. Tags that a rule set stay until the articles are tagged again. */
+/** Deletes and restores rules. The tags that a rule set stay until its articles are tagged again. */
 
 const nameOf = ({ kind, ref }: Pick<StoredRule, 'kind' | 'ref'>) => `${kind}/${ref}`;
 
@@ -26,7 +26,7 @@ export async function removeRule(db: Db, rule: StoredRule, author: Author, guard
   return changedBy();
 }
 
-/** Restores a rule. Throws `ConflictError` if there is another rule, or if the tagged resource no longer exists. */
+/** Restores a rule. Throws `ConflictError` if another rule has replaced it or the tagged resource no longer exists. */
 export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const rules = (kept.rows.tagRules ?? []) as unknown as StoredRule[];
   const [rule] = rules;

@@ -30,7 +30,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** SQL condition: the article is on one of these hosts, or belongs to their sources. Includes pending articles. */
+/** SQL condition: the article is on one of these hosts or belongs to their sources, even if it is not indexed yet. */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(tokensOrPending(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
@@ -48,7 +48,7 @@ export async function usesOfSource(db: Db, domain: string): Promise<{ articles: 
   return found ?? { articles: 0, feeds: 0 };
 }
 
-/** SQL expression: the trash rows of a source. Includes its host, which may be an alias of another source. */
+/** SQL expression: the trash rows of a source. They include its host, which may be an alias of another source. */
 const keptRows = (domain: string): SQL => sql`json_object(
   'sources', ${trashedRows(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
   'feeds', ${trashedRows(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
@@ -80,7 +80,7 @@ export async function removeSource(
   return changedBy(before, after);
 }
 
-/** Merges a source into another, with articles, feeds and future articles. `guard` must cover both sources. */
+/** Merges a source into another, including feeds and present and future articles. `guard` must cover both sources. */
 export async function mergeSources(
   db: Db,
   { domain, into, name }: { domain: string; into: string; name: string },
@@ -117,24 +117,24 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
 export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
-  // After a deletion, the source's host may still be another source's alias.
+  // After a deletion, the host of the source may still be an alias of another source.
   const isMerged = kept.mergedInto !== null;
   const own = aliases.filter((each) => each.domain === domain).map(({ alias }) => String(alias));
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
-  // Articles of other named sources stay with these sources unless they were taken from the restored source.
+  // Articles of other named sources stay with those sources unless they were taken from the restored source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`(${ofHosts(hosts)} OR ${articlesInTrashEntry(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
     AND NOT ${articlesInTrashEntry(kept.id, sql`had`)} AND (${articlesInTrashEntry(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
-  // Selects unnamed sources that were created only for new articles on the source's other hosts.
+  // This selects unnamed sources that were created only for new articles on the source's other hosts.
   const created = db
     .select({ domain: sources.domain })
     .from(sources)
     .where(and(inList(sources.domain, own), eq(sources.name, sources.domain)));
   const { before, after } = await db.transaction({
-    // A named source with this domain prevents the restore. An unnamed one is replaced.
+    // A named source with this domain prevents the restore, whereas an unnamed source is replaced.
     guard: failWhere(
       sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),
@@ -151,7 +151,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
       columns: ['alias', 'domain'],
       key: ['alias'],
     }),
-    // Feeds that still exist keep later poll results.
+    // Feeds that still exist retain the results of later polls.
     feedsHere: db
       .update(feeds)
       .set({ domain })

@@ -13,7 +13,7 @@ import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Editors' decisions on stories: merging, splitting, representative article. Later articles never change them. */
+/** Editors may merge and split stories and choose a representative article. Later articles never change this. */
 
 export interface StoryInput {
   id: number;
@@ -46,7 +46,7 @@ const storyRows = (db: Db, where: SQL): Promise<Story[]> =>
     .rows(z.object({ row: z.string() }), sql`SELECT ${STORY.row} AS row FROM ${stories} WHERE ${where}`)
     .then((rows) => rows.map(({ row }) => storedStory.parse(JSON.parse(row))));
 
-/** Loads the stories of these articles. Ignores unknown ids. */
+/** Loads the stories that contain these articles. Ignores unknown ids. */
 export const storiesOf = (db: Db, ids: readonly number[]): Promise<Story[]> =>
   storyRows(db, sql`${stories.id} IN (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`);
 
@@ -59,8 +59,8 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
 }
 
 /**
- * Moves articles into stories. An article that leaves a story must be in another. Throws `ConflictError` if an article
- * moved concurrently.
+ * Moves articles into stories. An article that leaves a story must join another one. Throws `ConflictError` if an
+ * article moved concurrently.
  */
 export async function reassignArticles(
   db: Db,
@@ -104,7 +104,7 @@ export async function reassignArticles(
 const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
   Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
 
-/** Stores stories from lines. Articles removed from a story get separate stories. */
+/** Stores stories from the lines of an import. Articles removed from a story get stories of their own. */
 export async function saveStories(
   db: Db,
   lines: readonly ImportLine<StoryInput>[],
@@ -130,7 +130,7 @@ export async function saveStories(
   return { refusals, topics };
 }
 
-/** Gives each article except the first a separate story. */
+/** Moves each article except the first into a story of its own. */
 export const dissolve = async (
   db: Db,
   { id, articles }: Story,

@@ -17,7 +17,7 @@ import { guardOf, loadThing } from '../things.ts';
 import { loadTagger } from './rules.ts';
 import { displayedEvidence } from './why.ts';
 
-/** Review of ambiguous company names. Learning uses only editors' tags, so reverting a decision reverts its effect. */
+/** Editors review ambiguous company names. Weights are learnt from editors' tags, so reverts undo their effect. */
 
 const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
@@ -38,7 +38,7 @@ export interface UncertainMatch extends Evidence {
 const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type MatchRow = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
-/** Returns an editor's decision on a company in an article, or `null` if undecided. */
+/** Returns an editor's decision on whether an article is about a company, or `null` if there is none. */
 function decisionOn({ companies, ruleTags }: MatchRow, company: number): boolean | null {
   if (ruleTags?.barred.companies.includes(company)) return false;
   const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
@@ -88,7 +88,7 @@ export interface MatchDecision {
 
 const MAX_ATTEMPTS = 5;
 
-/** Stores an editor's decision and adjusts weights. Returns `null` if the article or company does not exist. */
+/** Stores an editor's decision and adjusts the weights. Returns `null` if the article or company does not exist. */
 export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }: MatchDecision, author: Author) {
   const condition = articleIs(contentId);
   const saved = await retry(MAX_ATTEMPTS, isOvertaken, async () => {
@@ -111,7 +111,7 @@ export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }
   return saved;
 }
 
-/** Repeats learning for all ambiguous companies, because editors also change tags elsewhere. */
+/** Learns from all decisions on ambiguous companies again, because editors also change tags elsewhere. */
 export async function learnAll(db: Db): Promise<number> {
   const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
   const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);
@@ -121,7 +121,7 @@ export async function learnAll(db: Db): Promise<number> {
 }
 
 async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
-  // Learning starts from the initial weights, without earlier adjustments.
+  // Learning starts from the initial weights and ignores earlier adjustments.
   const tagger = await loadTagger(db, { isFirstDay: true });
   for (const id of ids) {
     const newest = (condition: SQL) =>

@@ -13,7 +13,7 @@ const MAX_PROPOSALS = 30;
 const MAX_TITLES = 3;
 const MAX_COUNTRIES = 8;
 
-/** Proposes topics, companies and countries from the newest 500 articles. Stores nothing. Reads one row per article. */
+/** Proposes topics, companies and countries from the newest 500 articles. Stores nothing. Reads a row per article. */
 export async function proposeFromStories(db: Db) {
   const { title, introduction, source, keywords, language } = articles;
   const domain = sql<string>`${source} ->> 'domain'`.as('domain');
@@ -22,7 +22,7 @@ export async function proposeFromStories(db: Db) {
     .from(articles)
     .orderBy(desc(articles.position))
     .limit(MAX_EXAMINED_ARTICLES);
-  // The audit trail is searched too, because ids of deleted topics are never reused.
+  // The audit trail is searched as well, because ids of deleted topics are never reused.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
     read,

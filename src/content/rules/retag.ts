@@ -27,11 +27,11 @@ export interface RetagReport {
   changed: number;
   tags: Record<TagKind, { added: number; removed: number }>;
   sample: Retagged[];
-  /** Id of the article after which to continue. `null` when finished. */
+  /** Id of the article after which to continue. `null` if all articles are done. */
   after: number | null;
 }
 
-/** Applies the current rules to at most `limit` articles with ids above `after`. Tags set by editors stay. */
+/** Applies the current rules to up to `limit` articles with ids above `after`. Tags set by editors do not change. */
 export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const tagger = await loadTagger(db);
   const topics = new Set<number>();
@@ -53,7 +53,7 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
 const RECENT_DAYS = 14;
 const MAX_RECENT_ARTICLES = 500;
 
-/** Applies the current rules to untagged articles of the last 14 days, which new words may match. */
+/** Applies the current rules to untagged articles of the last 14 days, which new words of rules may match. */
 export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
   const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>

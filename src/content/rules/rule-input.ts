@@ -4,7 +4,7 @@ import { wordsOf } from '../../tagging/words.ts';
 import { cleanText, languageCode } from '../input.ts';
 
 const MAX_WORDS = 500;
-/** Minimum number of letters before a `*`. A shorter prefix would match too much. */
+/** Minimum number of letters before a `*`. A shorter prefix would match too many words. */
 const MIN_START = 3;
 
 export const phraseInput = cleanText(200)

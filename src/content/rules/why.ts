@@ -15,7 +15,7 @@ interface Named {
   name: string;
 }
 
-/** Returns each tag's origin and its evidence under the current rules. `byRules` are tags set by rules. */
+/** Returns the origin of each tag and its evidence under the current rules. `byRules` are the tags set by rules. */
 export async function explainTags(db: Db, text: TaggedText, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);
   return named.map((tag) => {
@@ -30,7 +30,7 @@ const whyOf = (reason: Reason | undefined) => ({
   ...(reason?.evidence ? displayedEvidence(reason.evidence) : { chance: null, signs: [] }),
 });
 
-/** Returns non-zero evidence for display, largest weight first. */
+/** Returns the non-zero evidence for display, sorted by descending weight. */
 export const displayedEvidence = ({ chance, signs }: Evidence): Evidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
@@ -38,7 +38,7 @@ export const displayedEvidence = ({ chance, signs }: Evidence): Evidence => ({
 
 const MAX_TRIAL_ARTICLES = 500;
 
-/** Returns the matches of one rule in the newest 500 articles. Stores nothing. Reads one row per article. */
+/** Returns the matches of a rule in the newest 500 articles, but stores nothing. Reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule) {
   const { id, title, introduction, language, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;

@@ -1,6 +1,6 @@
 import { stemsOf } from '../index/language-words.ts';
 
-/** Kinds of event and figures, which distinguish events that share names. Kinds are found in English texts only. */
+/** Finds kinds of event and figures, which distinguish events with equal names. Kinds require an English text. */
 
 const KINDS: Readonly<Record<string, string>> = {
   buy: 'acquire acquires acquired acquirer acquiring acquisition bid bidder bidders buy buyer buys buying bought buyout clinches combination combine combines combining deal divest divests megamerger merge merges merger merging offer offload offloads purchase purchases sell sells selling snaps sold suitor suitors swallow swoop swoops takeover tie-up',
@@ -36,7 +36,7 @@ const kindOf = new Map<string, string[]>();
 for (const [kind, words] of Object.entries(KINDS))
   for (const { stem } of stemsOf(words, 'en')) kindOf.set(stem, [...(kindOf.get(stem) ?? []), `~${kind}`]);
 
-/** Returns the kinds of events that stems indicate, as terms: `~buy`. */
+/** Returns terms such as `~buy` for the kinds of event that the stems indicate. */
 export const kindsIn = (stems: readonly string[]): string[] => stems.flatMap((stem) => kindOf.get(stem) ?? []);
 
 /** Words of industry headlines that do not identify an event. They never count as rare, even in a new installation. */
@@ -62,10 +62,10 @@ const AMOUNT_PATTERN =
   /(?<![\p{L}\d.])(?:[A-Z]{0,3}[$£€¥₹]?|[A-Z]{3}|[Pp])\s?(\d[\d,]*(?:\.\d+)?)[\s-]?(bn|billion|b|mn|m|million|tn|trillion|k|%|percent|per cent|mph|mb)?(?![\p{L}\d])/gu;
 const FACTORS: Readonly<Record<string, number>> = { b: 1e9, m: 1e6, t: 1e12, k: 1e3 };
 const isYear = (number: number) => number > 1900 && number < 2100;
-/** Minimum whole number without a unit. Smaller numbers count days, people or places and are too common. */
+/** Smallest plain number that counts as a figure. Smaller ones often count days, people or places. */
 const MIN_NUMBER = 100;
 
-/** Returns figures as terms, equal for all notations: `$3.9bn` and `3.9 billion` become `#3900000000`. */
+/** Returns figures as terms, whatever their notation: `$3.9bn` and `3.9 billion` become `#3900000000`. */
 export function figuresIn(text: string): string[] {
   if (!/\d/.test(text)) return [];
   return Array.from(text.matchAll(AMOUNT_PATTERN)).flatMap(([, digits = '', unit = '']) => {

@@ -4,7 +4,7 @@ import { isCommonplace } from './events.ts';
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
-/** Weights of evidence for a shared event, by logistic regression on labelled reports (docs/explanation/stories.md). */
+/** Weights of the evidence for a shared event, learnt from labelled reports (docs/explanation/stories.md). */
 
 const WEIGHTS = {
   always: -0.15,
@@ -33,24 +33,24 @@ const WEIGHTS = {
 };
 const SAME_INTRODUCTION = 1;
 
-/** Kinds of event that an organisation may have several times per week. */
+/** Kinds of event that may happen to an organisation several times a week. */
 const FREQUENT_EVENTS = /^~(?:bond|buy|fund|hire|leave|rating)$/;
 /** Disasters that rarely occur twice within three days in one place. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
-/** Small whole percentages, which recur in many reports. */
+/** Small percentages without decimals, which occur in many unrelated reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
 /** Minimum rarity of a significant word: at most one in seven stories has it. */
 const MIN_RARITY = 2;
-/** Minimum weight of a word, except in an introduction unrelated to its headline. */
+/** Minimum weight of a significant word, unless it is in an introduction unrelated to its headline. */
 const MIN_WORD_WEIGHT = 0.2;
-/** Log odds subtracted if one shared name is the only evidence. */
+/** Log odds that are subtracted if a single shared name is the only evidence. */
 const SINGLE_NAME_PENALTY = 2.5;
 const IN_HEADLINE = 0.5;
 const TITLE_WORD = 0.8;
-/** Assumed number of stories with the rarest shared name if there is none. */
+/** Number of stories assumed to have the rarest shared name if no name is shared. */
 const NO_NAME = 99;
 
-/** Stems of names, grouped as in the text: `Guy Carpenter`. */
+/** Stems of the words in each name, such as those of `Guy Carpenter`. */
 export type StoryNames = readonly (readonly string[])[];
 
 export function storyNamesIn({ title, introduction }: { title: string; introduction: string }): StoryNames {
@@ -110,7 +110,7 @@ export interface ComparedStory {
 const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
 const isKind = (term: string) => term.startsWith('~');
 
-/** Term of an article, with all values that do not depend on the story. */
+/** Term of an article, with all values that are the same for every story. */
 export interface OwnTerm {
   term: string;
   weight: number;
@@ -148,11 +148,11 @@ const massOf = (terms: readonly OwnTerm[]) => terms.reduce((sum, { rarity }) => 
 const SIGNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 type Signs = Record<keyof typeof WEIGHTS, number>;
 
-/** Evidence that an article belongs to a story, without the cosine of their terms. */
+/** Evidence that an article belongs to a story, except for the cosine of their terms. */
 export interface Evidence {
-  /** Terms of both. */
+  /** Terms that the article and the story share. */
   common: readonly OwnTerm[];
-  /** Computes the log odds. `cosine`: of the two term vectors, without whole introductions. */
+  /** Computes the log odds. `cosine` is that of the two term vectors, without whole introductions. */
   odds(cosine: number): number;
 }
 

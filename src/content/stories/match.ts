@@ -5,10 +5,10 @@ import { type Evidence, newEvidence, type OwnTerm, type StoryNames, storyNamesIn
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
-/** Finds an article's story from words. A story is the sum of its articles' terms (docs/explanation/stories.md). */
+/** Finds an article's story by its words. A story is the sum of its articles' terms (docs/explanation/stories.md). */
 
 const JOIN_ODDS = 0.7;
-/** Minimum cosines for merging two stories that an article could join, and for leaving an article in its story. */
+/** Minimum cosine for merging two stories that an article fits, and for leaving an article in its story. */
 const MERGE_COSINE = 0.2;
 const STAY_COSINE = 0.15;
 /** Time during which a story accepts another article, in seconds. */
@@ -16,30 +16,30 @@ export const STORY_LIFE_S = 3 * DAY;
 const MAX_TERMS = 30;
 const MAX_INDEXED_TERMS = 8;
 const MAX_COMPARED_STORIES = 6;
-/** Maximum number of articles in a story that may still be merged into another. */
+/** Maximum number of articles in a story that can still be merged into another story. */
 const MAX_MERGED_ARTICLES = 12;
-/** Larger stories cannot be about one event, and each additional article costs more than the previous one. */
+/** Maximum number of articles in a story. A larger story cannot be about one event and is expensive to extend. */
 const MAX_STORY_ARTICLES = 500;
-/** Maximum number of stories that have a term used for look-up. */
+/** Maximum number of stories that contain a term for the term to be looked up. */
 const COMMON_TERM_STORIES = 1000;
 const PRIOR_STORIES = 1000;
-/** Exponent of rarity, below 1 so that a single rare word cannot decide. */
+/** Exponent of rarity. It is below 1, so that a single rare word cannot decide. */
 const RARITY_EXPONENT = 0.85;
 const IN_INTRODUCTION = 0.5;
-/** Weights of names, figures and kinds of event. Other words have the weight 1. */
+/** Weights of names, figures and kinds of event, relative to other words. */
 const NAME = 1.25;
 const FIGURE = 0.8;
 const KIND = 0.5;
 const PRIOR_OF_COMMONPLACE = 60;
-/** Weight of an introduction that shares no word with its headline, such as a newsletter's boilerplate text. */
+/** Weight of an introduction that shares no word with its headline, such as the standard text of a newsletter. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
-/** Weight of a repeated introduction in addition to its words, and its minimum number of characters. */
+/** Extra weight of an introduction that recurs word for word, and the minimum number of its characters. */
 const SAME_INTRODUCTION_WEIGHT = 0.6;
 const MIN_REPEATED_CHARACTERS = 60;
 const MAX_INTRODUCTIONS = 8;
 const MAX_INTRODUCTION_WORDS = 25;
 
-/** Term that every story has, used to count stories. */
+/** Term that belongs to every story and is used to count stories. */
 export const DOCUMENT_COUNT_TERM = '';
 
 export interface StoryText {
@@ -55,12 +55,12 @@ export interface StoryState {
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether an editor has decided on the story. Such a story accepts articles, but its articles never move. */
+  /** Whether an editor has changed the story. If so, it accepts articles, but its articles never move. */
   decided: boolean;
   terms: Terms;
 }
 
-/** Number of stories that have had a term, and the time of each indexed story's last article. */
+/** Number of stories that have contained a term, and the time of each indexed story's last article. */
 export interface StoryWord {
   stories: number;
   ids: Map<number, Seconds>;
@@ -82,7 +82,7 @@ interface Reading {
   titleStems: readonly string[];
 }
 
-/** Cached, because a text is compared with many stories. */
+/** Terms are cached, because a text is compared with many stories. */
 const readings = new WeakMap<StoryText, Reading>();
 
 function readText(text: StoryText): Reading {
@@ -119,7 +119,7 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 
 const NUMBER = /^\p{Nd}+$/u;
 
-/** Returns true for a headline of a numbered series (`Market update 12 May`), or if only an introduction repeats. */
+/** Returns true for the headline of a numbered series (`Market update 12 May`), or if only an introduction recurs. */
 function isOfSeries(terms: readonly string[], story: Terms): boolean {
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
@@ -136,7 +136,7 @@ function cosine(a: Terms, b: Terms): number {
   return sum;
 }
 
-/** Returns an upper bound of the cosine (Cauchy–Schwarz), because most cosines need not be computed then. */
+/** Returns an upper bound of the cosine (Cauchy–Schwarz), which makes it unnecessary to compute most cosines. */
 const highestCosine = ({ common }: Evidence): number =>
   Math.sqrt(common.reduce((sum, { unit, isIntroduction }) => sum + (isIntroduction ? 0 : unit ** 2), 0)) + ROUNDING;
 const ROUNDING = 1e-9;
@@ -160,7 +160,7 @@ interface Placing extends Reading {
 const NO_IDS: ReadonlyMap<number, Seconds> = new Map();
 
 interface Rarity {
-  /** Logarithm of the share of stories that have had a term, negated. */
+  /** Negative logarithm of the share of stories that have contained a term. */
   rarity: number;
   /** Factor by which a term's weight grows. */
   factor: number;
@@ -171,16 +171,16 @@ export interface StoryWords {
   set(term: string, word: StoryWord): unknown;
 }
 
-/** Places articles in stories one by one, and modifies its inputs. The caller stores `changedWords` and `changed`. */
+/** Places articles in stories one by one and modifies its inputs. The caller stores `changedWords` and `changed`. */
 export class StoryMatcher {
   readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
   /** Changes in the number of stories, by term. */
   readonly changedWords = new Map<string, number>();
-  /** Stories that were indexed by a term, with the time of their last article. */
+  /** Stories that a term has been added for, with the time of each story's last article. */
   readonly addedIds = new Map<string, Map<number, Seconds>>();
   readonly changed = new Set<number>();
-  /** Ids of merge targets, by id of the merged story. */
+  /** Ids of the stories into which others were merged, by id of the merged story. */
   readonly merged = new Map<number, number>();
   readonly #rarityBySightings = new Map<number, Rarity>();
 
@@ -189,12 +189,12 @@ export class StoryMatcher {
     this.states = states;
   }
 
-  /** Returns the likeliest stories of a text according to indexed terms, whether or not their states are loaded. */
+  /** Returns the likeliest stories of a text according to indexed terms, even if their states are not loaded. */
   nearest(text: StoryText): number[] {
     return likeliest(this.#scores(text, this.#weigh(readText(text).terms)));
   }
 
-  /** Returns all stories that share an indexed term and the time with any text. Faster than `nearest` for many texts. */
+  /** Returns stories that share an indexed term and the time with any text. Faster than `nearest` for many texts. */
   sharing(texts: readonly StoryText[]): Set<number> {
     const times = texts.map(({ publishedAt }) => publishedAt);
     const [from, to] = [Math.min(...times) - STORY_LIFE_S, Math.max(...times) + STORY_LIFE_S];
@@ -204,7 +204,7 @@ export class StoryMatcher {
     return found;
   }
 
-  /** Returns none if the term is too common. */
+  /** Returns an empty list if the term is too common. */
   #idsOf(term: string): ReadonlyMap<number, Seconds> {
     const ids = this.words.get(term)?.ids;
     return ids && ids.size <= COMMON_TERM_STORIES ? ids : NO_IDS;
@@ -218,7 +218,7 @@ export class StoryMatcher {
     return scores;
   }
 
-  /** Returns the story that an article joins, or `own`. `from`: its current story, which it rarely leaves. */
+  /** Returns the story that an article joins, or `own`. `from` is its current story, which it rarely leaves. */
   place(text: StoryText, own: number, from?: number): number {
     const reading = readText(text);
     const weighed = this.#weigh(reading.terms);
@@ -247,7 +247,7 @@ export class StoryMatcher {
 
   #mergeAlike(best: { id: number; terms: Terms }, others: readonly { id: number; terms: Terms }[]): void {
     const weighed = this.#weigh(best.terms);
-    // Compares all stories before the first merge, which changes the rarity of terms.
+    // All stories are compared before the first merge, which changes the rarity of terms.
     const alike = others.filter(({ terms }) => cosine(weighed, this.#weigh(terms)) >= MERGE_COSINE);
     for (const { id } of alike) this.#merge(id, best.id);
   }
@@ -267,7 +267,7 @@ export class StoryMatcher {
     return isFound ? [{ id, terms, odds }] : [];
   }
 
-  /** Adds an article to a story regardless of its words. */
+  /** Adds an article to a story, whatever its words are. */
   adopt(id: number, text: StoryText): void {
     const story = this.states.get(id) ?? this.#begin(id, text);
     for (const [term, weight] of readText(text).terms) {
@@ -358,7 +358,7 @@ export class StoryMatcher {
     return made;
   }
 
-  /** Sorts terms except whole introductions, and those in which rare terms weigh more come first. */
+  /** Sorts terms by their weight when rare terms count more. Omits whole introductions. */
   #heaviestFirst(terms: Terms): string[] {
     const weights: [term: string, weight: number][] = [];
     for (const [term, weight] of terms)
@@ -384,7 +384,7 @@ export class StoryMatcher {
     return weighed;
   }
 
-  /** Returns the cosine of an article's and a story's terms. `common`: terms of both. */
+  /** Returns the cosine of an article's and a story's terms. `common` contains the terms that they share. */
   #cosineWith(terms: Terms, common: readonly OwnTerm[]): number {
     const length = this.#lengthOf(terms);
     let sum = 0;

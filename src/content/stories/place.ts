@@ -12,20 +12,20 @@ import { StoryMatcher, type StoryState, type StoryText } from './match.ts';
 import { StoryCache } from './story-cache.ts';
 import { changedWordsJson, openWords, selectWords, storeWords } from './word-store.ts';
 
-/** Loads and stores the matcher. A few rows contain all terms, so that placing one article costs few row reads. */
+/** Loads and stores the story matcher. A few rows contain all terms, so that placing an article reads few rows. */
 
 const STORIES_PER_ROW = 16;
 
-/** Stories after the latest placement of this isolate. */
+/** Stories as they were after the latest placement by this isolate. */
 const latestStories = new StoryCache();
 
-/** Number of texts from which all stories that share a term are loaded, instead of the nearest stories of each text. */
+/** Number of texts above which all stories that share a term are loaded, instead of those nearest to each text. */
 const MANY_TEXTS = 50;
 
-/** Age of a story's last article, in seconds, from which the story's terms are deleted. */
+/** Age of a story's last article, in seconds, at which the story's terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
 
-/** Minimum characters for language detection. The language of a headline alone is misdetected too often. */
+/** Minimum number of characters for language detection, which would often fail for a headline alone. */
 const MIN_DETECTION_CHARACTERS = 120;
 
 interface StoryFields {
@@ -35,17 +35,17 @@ interface StoryFields {
   language?: string | null | undefined;
   publishedAt: Seconds;
 }
-/** Article to place. `story`: story to which a restored article returns. */
+/** Article to place. `story` is the story to which a restored article returns. */
 type Draft = StoryFields & { story?: number | undefined };
 type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
 
 export interface StoryPlacement {
-  /** Stories of new articles. An article without an entry gets a separate story. */
+  /** Stories of new articles. An article without an entry gets a story of its own. */
   storyById: ReadonlyMap<number, number>;
   placing: readonly SQL[];
-  /** Whether `placing` makes articles pending because their story changes. */
+  /** Whether the statements of `placing` require indexing articles again, because their story changes. */
   hasPending: boolean;
-  /** To be called after the statements were stored. */
+  /** Callback to run once the statements are stored. */
   remember: () => void;
 }
 
@@ -55,7 +55,7 @@ export function textOf({ title, introduction, language, publishedAt }: StoryFiel
   return { title, introduction, language: tag?.split('-', 1)[0]?.toLowerCase() ?? null, publishedAt };
 }
 
-/** Finds stories for new articles and for articles with changed text, in the order of storage. */
+/** Finds stories for new articles and for articles whose text changed, in the order in which they are stored. */
 export async function placeArticles(
   db: Db,
   drafts: readonly Draft[],
@@ -107,14 +107,14 @@ export async function placeArticles(
   };
 }
 
-/** Deletes terms of stories much older than these articles, so that an archive leaves no terms after its import. */
+/** Deletes terms of stories much older than these articles, so that importing an archive leaves no terms behind. */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;
   const isArchive = drafts.every(({ publishedAt }) => publishedAt < now - SILENT_SECONDS);
   return isArchive ? [sql`DELETE FROM ${storyTerms} WHERE ${storyTerms.lastAt} < ${before}`] : [];
 }
 
-/** Returns the id of an article's separate story, as `ownStory` computes it in SQL. */
+/** Returns the id of a story of the article's own, as `ownStory` computes it in SQL. */
 export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
@@ -149,7 +149,7 @@ export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cac
   return {
     matcher,
     storyOf: new Map(stored.map(({ id, story }) => [id, story])) as ReadonlyMap<number, number>,
-    /** Caches the stories after the matcher's changes of terms were stored as `row`. */
+    /** Caches the stories once the matcher's changes of terms are stored as `row`. */
     remember: (row: string) => cache?.put({ rows: [...opened.rows, row], index: opened.index, states, portions }),
   };
 }
@@ -160,7 +160,7 @@ async function loadStates(db: Db, portions: ReadonlySet<number>): Promise<[id: n
     .select({ states: storyTerms.states })
     .from(storyTerms)
     .where(sql`${storyTerms.portion} IN (${sql.raw([...portions].join())})`);
-  // A row may contain null for a story that no longer exists.
+  // A row may contain null for a story that has been deleted.
   return rows.flatMap(({ states }) =>
     Object.entries(states).flatMap(([id, state]): [number, StoryState][] =>
       state ? [[Number(id), toState(state)]] : [],
@@ -183,7 +183,7 @@ function stateJson(state: StoryState | undefined): string {
   return `[${state.at},${state.copies},${JSON.stringify(state.language)},${state.decided ? 1 : 0},{${terms.join()}}]`;
 }
 
-/** Builds statements that merge the changes into values that may have been stored concurrently. */
+/** Builds statements that merge the changes into the stored values, which may have changed concurrently. */
 export function storeMatcher(matcher: StoryMatcher): { statements: SQL[]; words: string } {
   const { states, changed, changedWords } = matcher;
   if (changedWords.size + changed.size === 0) return { statements: [], words: '{}' };
@@ -204,7 +204,7 @@ export function storeMatcher(matcher: StoryMatcher): { statements: SQL[]; words:
   return { statements, words };
 }
 
-/** Builds statements that move articles, and all articles of merged stories. Articles of decided stories never move. */
+/** Builds statements that move articles and merge stories. Articles in stories changed by an editor never move. */
 export function moveArticles(moved: readonly { id: number; into: number }[], merged: ReadonlyMap<number, number>) {
   if (moved.length + merged.size === 0) return [];
   const direct = JSON.stringify(moved.map(({ id, into }) => [id, into]));

@@ -6,7 +6,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { StoryMatcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
 
-/** Rebuilds stories from the stored articles: all of them, or those that an editor has just changed. */
+/** Rebuilds stories from the stored articles, either all of them or those that an editor has just changed. */
 
 const ARTICLES_PER_TRANSACTION = 100;
 const MAX_COPIES = 200;
@@ -14,7 +14,7 @@ const MAX_COPIES = 200;
 export interface StoriesRebuilt {
   examined: number;
   changed: number;
-  /** Id of the article after which to continue. `null` when finished. */
+  /** Id of the article after which to continue. `null` if all articles are done. */
   after: number | null;
 }
 
@@ -22,7 +22,7 @@ const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'languag
 const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
 type MatchedArticle = Awaited<ReturnType<typeof matchedArticles>>[number];
 
-/** Places at most `limit` articles with ids above `after`, as if each were new. Editors' decisions stay. */
+/** Places up to `limit` articles with ids above `after` as if each were new. Editors' decisions do not change. */
 export async function rebuildStories(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const report: StoriesRebuilt = { examined: 0, changed: 0, after };
   if (after === 0) await db.transaction(db.delete(storyWords), db.delete(storyTerms));
@@ -68,7 +68,7 @@ function adopt(matcher: StoryMatcher, row: MatchedArticle, decided: boolean): vo
   if (state) state.decided = decided;
 }
 
-/** Recomputes the words by which stories are found after an editor changed them. Drops missing stories. */
+/** Recomputes the words that identify stories after an editor changed the stories. Ignores missing stories. */
 export async function retellStories(db: Db, ids: readonly number[], now: Millis): Promise<void> {
   const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j
     WHERE ${inList(stories.id, ids)} LIMIT ${MAX_COPIES})`;

@@ -3,10 +3,10 @@ import stopWords from '../../tagging/reference/stop-words.json' with { type: 'js
 import { asciiForms } from '../index/bigrams.ts';
 import { languageIn, stemsOf } from '../index/language-words.ts';
 
-/** Most common words by language, from `@orama/stopwords` 3.1.18 (Apache-2.0). */
+/** Most frequent words of each language, from `@orama/stopwords` 3.1.18 (Apache-2.0). */
 const STOP_WORDS = new Map(Object.entries(stopWords).map(([language, words]) => [language, new Set(words.split(' '))]));
 
-/** Returns stems in order, without stop words (language `null`: English) and letters left by an apostrophe. */
+/** Returns stems in order, without stop words and single letters after an apostrophe. `null` stands for English. */
 export function significantStems(text: string, language: string | null): string[] {
   const spoken = languageIn(language ?? 'en');
   const common = STOP_WORDS.get(spoken);

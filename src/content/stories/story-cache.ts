@@ -11,11 +11,11 @@ interface CachedStories {
   portions: Set<number>;
 }
 
-/** Stories after the latest placement. Each placement adds a row of terms, so equal rows mean that none came between. */
+/** Stories after the latest placement. Each placement adds a row, so equal rows mean that no placement followed. */
 export class StoryCache {
   #latest: CachedStories | undefined;
 
-  /** Returns the stories if the rows are unchanged, and empties the cache, because a placement modifies them. */
+  /** Returns the stories if the rows are unchanged. It empties the cache, because a placement modifies the stories. */
   take(rows: readonly string[]): CachedStories | undefined {
     const latest = this.#latest;
     this.#latest = undefined;

@@ -7,7 +7,7 @@ import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
-/** Terms of stories. Each placement adds a row with its changes, so that concurrent placements do not conflict. */
+/** Stores the terms of stories. Each placement adds a row, so that concurrent placements do not conflict. */
 
 interface WordRow {
   portion: number;
@@ -21,7 +21,7 @@ export const selectWords = (db: Db) =>
     .from(storyWords)
     .orderBy(storyWords.portion);
 
-/** Parsed rows by text. The previous placement has read most rows already, and parsing takes longer than comparing. */
+/** Parsed rows by text. The previous placement has read most rows, and comparing texts is faster than parsing. */
 let parsedRows: ReadonlyMap<string, StoredWords> = new Map();
 
 function parseRows(rows: readonly { portion: number; words: string }[]): WordRow[] {
@@ -31,14 +31,14 @@ function parseRows(rows: readonly { portion: number; words: string }[]): WordRow
 }
 
 const PORTIONS = 2;
-/** Number of rows at which all rows are replaced by `PORTIONS` rows. */
+/** Number of rows above which `PORTIONS` new rows replace all of them. */
 const MAX_ROWS = 8;
-/** Maximum number of terms and story references in all rows. Larger sets are pruned. */
+/** Maximum number of terms and story references in all rows. Above it, terms and references are pruned. */
 const MAX_TERMS = 60_000;
-/** Minimum number of stories that a term without current stories must have had. Other such terms are pruned. */
+/** Number of stories that must have contained a term for it to survive pruning without a current story. */
 const MIN_SIGHTINGS = 3;
 
-/** Terms of stories, decoded on look-up only, because an article needs few of them. */
+/** Terms of stories. They are decoded only on look-up, because an article needs few of them. */
 export class WordIndex {
   readonly #stored: readonly StoredWords[];
   readonly #known = new Map<string, StoryWord | undefined>();
@@ -62,7 +62,7 @@ export class WordIndex {
   }
 }
 
-/** Combines what several rows store about a term. Counts add up, and later times replace earlier ones. */
+/** Combines the data of several rows about a term. Counts are added, and later times replace earlier ones. */
 function decoded(rows: readonly StoredWords[string][]): StoryWord {
   const word: StoryWord = { stories: 0, ids: new Map() };
   for (const row of rows)
@@ -104,12 +104,12 @@ export async function openWords(
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${rows.length}`),
       db.delete(storyWords).where(between(portion, first, last)),
-      // Numbers only grow, so that rows replaced by another placement are never mistaken for these.
+      // Row numbers only grow, so that rows replaced by another placement are never mistaken for these.
       sql`INSERT INTO ${storyWords} (${listed(portion, storyWords.words)})
         VALUES ${joined(stored.map((words, i) => sql`(${last - stored.length + 1 + i}, ${words})`))}`,
     );
   } catch (error) {
-    // Another placement has already replaced the rows.
+    // Another placement has replaced these rows in the meantime.
     if (!(error instanceof ConflictError)) throw error;
   }
   const older = rows.slice(0, from).map(({ words }) => words);
@@ -117,10 +117,10 @@ export async function openWords(
   return { rows: [...texts.slice(0, from), ...stored], index };
 }
 
-/** Maximum characters of a row that replaces the latest rows. D1 stores at most 2 MB per value. */
+/** Maximum number of characters in a row that replaces the latest rows. D1 stores at most 2 MB per value. */
 const MAX_MERGED_LENGTH = 600_000;
 
-/** Returns the index of the first of the latest rows, which together are smaller than the rest; 0 if they are too few. */
+/** Returns the index from which rows are merged, as they are together smaller than the rest. 0 if they are too few. */
 function latestRows(texts: readonly string[]): number {
   let before = texts.reduce((sum, text) => sum + text.length, 0);
   let from = texts.length;
@@ -166,7 +166,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // References nearest in time remain. Of equally near references, those to later stories come first.
+  // References to the stories nearest in time stay. If several are equally near, later stories come first.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {

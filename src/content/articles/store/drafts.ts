@@ -34,7 +34,7 @@ import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJso
 
 /** Only this folder writes articles and index entries. Each transaction also marks affected rankings as outdated. */
 
-/** Returns true if an error means that concurrent changes invalidated a save. */
+/** Returns true for an error that means that concurrent changes invalidated a save. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
@@ -45,16 +45,16 @@ function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, S
     WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
 
-/** SQL expression: ids in the form of `tagVersion`. Statements may change tags without editing the article. */
+/** SQL expression: the ids of an article's tags as in `tagVersion`. Tags can change without an edit of the article. */
 const idsIn = (list: SQLWrapper): SQL =>
   sql`coalesce((SELECT group_concat(j.value ->> 'id', ' ' ORDER BY j.key) FROM json_each(${list}) j), '')`;
 const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
   || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
-/** Resources to which drafts refer, in the state from which the drafts were built. */
+/** Resources that drafts refer to, in the state from which the drafts were built. */
 export interface DraftReferences {
   geoGroups: ReadonlyMap<string, number>;
-  /** Whether frames may show articles, by domain. A missing source is created and allows frames. */
+  /** Whether frames may show the articles of a source, by domain. A missing source is created and allows frames. */
   iframeable: ReadonlyMap<string, boolean>;
 }
 
@@ -77,7 +77,7 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
     ),
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
       WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
-    // A concurrently deleted source is created again and may be shown in frames.
+    // A source that was deleted concurrently is created again, and its articles may be shown in frames.
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
       WHERE coalesce(${sources.iframeable}, 1) <> v.value ->> 1)`,
     sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
@@ -86,7 +86,7 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
   ];
 }
 
-/** Stores the highest id, so that a deleted article's id is never assigned again (docs/decisions.md#F32). */
+/** Stores the highest id, so that the id of a deleted article is never assigned again (docs/decisions.md#F32). */
 function raiseSequence(drafts: readonly ArticleDraft[]): SQL {
   const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
   const target = bare(sequences.last);
@@ -100,7 +100,7 @@ const COLUMNS = columnNames(articles);
 
 const own = (name: string) => jsonValue(DRAFT_ROW, name);
 
-/** Article columns computed from draft `v`, with names of tags and sources at the time of the transaction. */
+/** Article columns computed from draft `v`, with the names that its tags and source have during the transaction. */
 const COMPUTED_COLUMNS: Partial<Record<ArticleColumn, SQL>> = {
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   authors: jsonField(DRAFT_ROW, 'authors'),
@@ -120,10 +120,10 @@ type PlacedDraft = ArticleDraft & { position?: number };
 const draftsJson = (drafts: readonly PlacedDraft[]): string =>
   JSON.stringify(drafts.map(({ tokens: _, host: __, sourceName: ___, ...row }) => row));
 
-/** SQL subquery: drafts as `v`. The offset makes SQLite write the JSON of a draft once instead of once per column. */
+/** SQL subquery: drafts as `v`. Because of the offset, SQLite writes a draft's JSON once instead of once per column. */
 const draftsOf = (json: string): SQL => sql`(SELECT value AS v FROM json_each(${json}) LIMIT -1 OFFSET 0)`;
 
-/** Inserts drafts, or replaces articles with the same id, which then count as modified at `now` (epoch seconds). */
+/** Inserts drafts, or replaces articles with the same id, whose modification time becomes `now` (epoch seconds). */
 function upsertDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
@@ -132,7 +132,7 @@ function upsertDrafts(drafts: string, now: number): SQL {
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/** Stores many cards in one row, because trigger `articles_carded` would write a row per card. */
+/** Stores many article cards in one row, because the trigger `articles_carded` would write one row per card. */
 function storeCards(drafts: string): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
@@ -143,7 +143,7 @@ function storeCards(drafts: string): SQL {
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 
-/** Updates articles whose URL and time stay the same. Skipping indexed columns saves two thirds of the writes. */
+/** Updates articles whose URL and time stay the same. Skipping the indexed columns saves two thirds of the writes. */
 function updateDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
@@ -156,8 +156,9 @@ const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
 };
 
 /**
- * Stores articles, sources and index in one transaction. Of `remembered`, writes rule tags only. `along` runs last,
- * even if no article changes. Throws an `isOvertaken` error if an article or reference changed since it was read.
+ * Stores articles, sources and index in one transaction. For `remembered`, only rule tags are written. The statements
+ * of `along` run last, even if no article changes. Throws an `isOvertaken` error if an article or reference changed
+ * since it was read.
  */
 export async function storeDrafts(
   db: Db,
@@ -183,7 +184,7 @@ export async function storeDrafts(
   };
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
-  // Imported on demand, because read requests do not need this module.
+  // This module is imported on demand, because read requests do not need it.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending, remember } = await placeArticles(db, different, seen.byId, now);
   const placed = draftsJson(
@@ -208,7 +209,7 @@ export async function storeDrafts(
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    // Articles that keep their position are replaced in the index.
+    // Articles whose position does not change are replaced in the index.
     unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
     updated: inPlace.length > 0 ? [updateDrafts(draftsJson(inPlace), now)] : [],
     cards: moved.length > 1 ? [storeCards(placed)] : [],
@@ -226,7 +227,7 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Sets an article's modification time back after an unrelated update. */
+/** Resets an article's modification time after an unrelated update. */
 export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
@@ -244,7 +245,7 @@ export interface Retagging {
   before: { title: string; introduction: string; tags: string; ruleTags: string | null };
 }
 
-/** Writes tags and returns the written ids. Skips articles that changed since they were read: their tags are newer. */
+/** Writes tags and returns the written ids. Skips articles that changed since they were read and have newer tags. */
 export async function storeTags(db: Db, changes: readonly Retagging[], now: Seconds) {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(articles.id, idsOf(changes));

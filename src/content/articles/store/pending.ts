@@ -12,7 +12,7 @@ import { PENDING, STORY_PREFIX } from '../../index/tokens.ts';
 import { toTags } from '../item.ts';
 
 const ARTICLES_PER_TRANSACTION = 100;
-/** Maximum number of articles that a request indexes. The cron indexes the rest. */
+/** Maximum number of articles that one request indexes. The cron job indexes the rest. */
 const MAX_IN_REQUEST = 300;
 
 type ArticleRow = typeof articles.$inferSelect;
@@ -33,10 +33,10 @@ const INDEXED_COLUMNS = [
   'source',
   'storyId',
 ] as const;
-/** SQL expression: the columns from which tokens are computed, as one text. */
+/** SQL expression: the columns from which an article's tokens are computed, as one text. */
 const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED_COLUMNS).map((column) => sql`${column}`))})`;
 
-/** Computes the tokens of a stored article except its story's. `groupIds` are numeric ids of geo groups by slug. */
+/** Computes a stored article's tokens except that of its story. `groupIds` maps slugs of geo groups to numeric ids. */
 export const tokensOfRow = (
   row: Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]>,
   groupIds: ReadonlyMap<string, number>,
@@ -52,7 +52,7 @@ export const tokensOfRow = (
   }).join(' ');
 };
 
-/** Computes the tokens of at most `most` pending articles, newest first, and returns their number. */
+/** Computes the tokens of at most `most` articles that wait for indexing, newest first, and returns their number. */
 export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): Promise<number> {
   for (let done = 0; ; ) {
     const indexed = await indexSome(db, now, Math.min(ARTICLES_PER_TRANSACTION, most - done));
@@ -63,7 +63,7 @@ export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): 
 
 const MERGED_PAGES = 200;
 
-/** Merges parts of the index to keep it small and fast. One call writes a limited number of pages. */
+/** Merges parts of the index to keep it small and fast. Each call writes a limited number of pages. */
 export const mergeIndex = (db: Db) =>
   db.run(sql`INSERT INTO ${articleIndex} (${articleIndex}, rank) VALUES ('merge', ${sql.raw(String(MERGED_PAGES))})`);
 
@@ -71,7 +71,7 @@ export async function indexAllPending(db: Db, now: Millis): Promise<void> {
   while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
 }
 
-/** An article that changes during the run stays pending. */
+/** An article that changes during the run continues to wait for indexing. */
 async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(
     z.object({ place: z.int(), version: z.string() }),

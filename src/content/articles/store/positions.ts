@@ -7,9 +7,9 @@ import type { Seconds } from '../../../lib/time.ts';
 import { makePending, unindexArticles } from '../../index/entries.ts';
 import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
-/** Position: slot of the publication time, or the next free number in feed order. */
+/** A position is the time slot of the publication, or the next free number in feed order. */
 
-/** Article without a position. Of two articles with equal times, the one stored later gets the later position. */
+/** Article without a position. If two articles have equal times, the one stored later gets the later position. */
 interface Unplaced {
   id: number;
   publishedAt: Seconds;
@@ -26,14 +26,14 @@ export interface Positions {
   byId: ReadonlyMap<number, number>;
   /** Precondition that fails if an article was inserted between the neighbours. */
   guard: SQL;
-  /** Whether other articles were moved apart and are pending in the index. */
+  /** Whether other articles were moved apart and now wait for indexing. */
   hasPending: boolean;
 }
 
 /** Longer slots make the index smaller; shorter ones have more room for late articles. (docs/decisions.md#F2) */
 const SLOT_SECONDS = 8;
 
-/** Number of articles to move on each side of a gap. Each further round moves four times as many. */
+/** Number of articles to move on each side of a gap. Each further round moves four times as many articles. */
 const MAX_MOVED_NEIGHBOURS = 16;
 /** Maximum number of rounds. The last round may move all articles of a database. */
 const MAX_ROUNDS = 14;
@@ -97,7 +97,7 @@ async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
   }));
 }
 
-/** Articles to be moved apart between fixed neighbours. -1 and `FIRST_FREE` mean that there is no neighbour. */
+/** Articles to move apart between fixed neighbours. The values -1 and `FIRST_FREE` stand for a missing neighbour. */
 interface Stretch {
   low: number;
   high: number;
@@ -128,7 +128,7 @@ async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], 
       sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(unchanged)}) v WHERE v.value ->> 2 <> ${POSITIONS_BETWEEN})`,
     ),
     unindexed: unindexArticles(those(0)),
-    // Articles move via negative numbers, so that two articles never share a position.
+    // Articles move to negative numbers first, so that two articles never share a position.
     away: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${number(1)} FROM json_each(${list}) v
       WHERE ${articles.position} = ${number(0)}`,
     back: sql`UPDATE ${articles} SET ${bare(articles.position)} = -1 - ${articles.position} WHERE ${articles.position} < 0`,
@@ -155,7 +155,7 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
   return stretches;
 }
 
-/** Returns evenly spaced positions for a stretch, or `null` without room. Later rounds reserve more room. */
+/** Returns evenly spaced positions for a stretch, or `null` if there is no room. Later rounds reserve more room. */
 function spread(
   { low, high }: Stretch,
   positions: readonly number[],

@@ -13,7 +13,7 @@ export const companiesJson = (list: SQL, key: SQL): SQL =>
 export const LIST_VALUE = sql.raw('j.value');
 export const ITS_ID = sql.raw(`j.value ->> 'id'`);
 
-/** SQL expression: JSON of a source from its row in `sources`. Missing values have no key, to save space. */
+/** SQL expression: JSON of a source from its row in `sources`. Missing values have no key, which saves space. */
 export const sourceJson = (domain: SQL): SQL =>
   sql`(SELECT json_patch('{}', json_object('domain', ${sources.domain}, 'name', ${sources.name}, 'icon', ${sources.icon},
     'iframeable', ${sources.iframeable}, 'organisationType', ${sources.organisationType}, 'client', ${sources.client}))
