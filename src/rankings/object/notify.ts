@@ -8,10 +8,10 @@ import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
 type SiteObject = Pick<Env, 'SITE_COORDINATOR'>;
 
-/** Objects notified at once, above which publications are staggered, because all objects share one database. */
+/** Number of objects above which publications are staggered, because all objects share one database. */
 const STAGGER_FROM_OBJECTS = 200;
 
-/** Absolute counts after a transaction, with the facts of their articles. */
+/** Absolute click counts after a transaction, with the facts of the clicked articles. */
 interface Counts {
   cells: readonly ClickCell[];
   facts: ReadonlyMap<number, ArticleFacts>;
@@ -35,10 +35,10 @@ export async function notifyWindows(env: WindowObjects, counts: Counts, now: num
   ]);
 }
 
-/** Rankings that a request will read: some topics (0 is the site), every topic, or topics and site. */
+/** Rankings that a request will read: those of some topics (0 is the site), of every topic, or of topics and site. */
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
-/** Makes objects update outdated rankings. Resolves once each ranking is stored or its publication is scheduled. */
+/** Makes objects update outdated rankings. Resolves when each ranking is stored or its publication is scheduled. */
 export const askWindows = (env: SiteObject, asked: WindowSelection, now: number): Promise<void> =>
   siteCoordinator(env).ask(asked, now);
 
@@ -65,7 +65,7 @@ function cellsByTopic({ cells, facts }: Counts): Map<number, ClickCell[]> {
   return byTopic;
 }
 
-/** Makes the windows of the site and of topics reload their aggregates after articles changed. */
+/** Makes the windows of the site and of topics reload their aggregates after articles have changed. */
 export async function refreshWindows(env: WindowObjects, changedIds: Iterable<number>): Promise<void> {
   // `Changed` lists the site among the topics.
   const topicIds = Array.from(new Set(changedIds)).filter((id) => id !== SITE);

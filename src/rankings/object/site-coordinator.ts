@@ -16,19 +16,19 @@ import { topicWindow } from './stubs.ts';
 import { UnsentCounts } from './unsent.ts';
 import type { CurveOf, HourlySeries, RankingWindow } from './window.ts';
 
-/** Must stay below 10 s, when the platform hibernates. The site publishes within two checks of the last click. */
+/** Interval of idle checks. The platform hibernates an object after 10 s, so the interval must be shorter. */
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Limited, because all topic objects share one database. */
+/** Number of topics that receive counts at once. It is limited because all topic objects share one database. */
 const SEND_CONCURRENCY = 20;
-/** Far below the platform's limit of 32 MB per call. */
+/** Maximum number of hourly counts per call, far below the platform's limit of 32 MB. */
 const MAX_CELLS_PER_CALL = 20_000;
-/** The platform allows 1,000 calls per invocation. */
+/** Maximum number of topics called per run. The platform allows 1,000 calls per invocation. */
 const MAX_TOPICS_PER_RUN = 900;
-/** Limited, because each object is billed while it waits for the shared database. */
+/** Number of simultaneous rollovers. It is low because each object is billed while it waits for the shared database. */
 const ROLLOVER_CONCURRENCY = 4;
-/** Time after the full hour by which the watchdog has rolled over every topic. */
+/** Time after the full hour by which the watchdog has rolled every topic over to the new hour. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
 const FOLLOW_DELAY_MS: Millis = 50;
 
@@ -42,9 +42,9 @@ export class SiteCoordinator extends DurableObject<Env> {
   /** Last hour for which every topic received all its counts. */
   #sentHour = 0;
   #lastRolledOver = { hour: 0, topicId: SITE };
-  /** Next time to apply article changes to days. A new instance checks at once. */
+  /** Time at which article changes are next applied to days. A new instance does so at once. */
   #followAt: Millis = 0;
-  /** Time of the last clicks. */
+  /** Time at which clicks last arrived. */
   #receivedAt: Millis = 0;
   readonly #store = new WindowStore({
     env: () => this.env,
@@ -53,7 +53,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     rowId: () => SITE,
     isMember: () => true,
     rank: (window, { hour, baseline, now }) => {
-      // Frees the ranking of the previous hour before all articles are scored again.
+      // This frees the ranking of the previous hour before all articles are scored again.
       if (hour !== window.hour) this.#ranker = new SiteRanker();
       window.roll(hour, baseline);
       const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
@@ -86,7 +86,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Updates outdated rankings for a reader. A ranking under a second old waits until that second ends. */
+  /** Updates outdated rankings for a reader, but each ranking at most once per second. */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     if (this.#store.isUntouched && (await this.#hasSentAll())) return;
@@ -98,7 +98,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     else await this.#store.alarm.wakeToPublishAt(this.#store.publishedAt + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns true if the row of a new instance lists no unsent counts. Reads one row. */
+  /** Returns true for a new instance if the published row lists no unsent counts. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (!(await this.#store.alarm.hadCleanStart())) return false;
     const { version, stale, recent } = await this.#store.published();
@@ -108,7 +108,7 @@ export class SiteCoordinator extends DurableObject<Env> {
   async #sendUnsent(asked: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#store.exclusively(() => this.#store.upToDate(this.#store.hourAt(now)));
     const unsentTopics = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
-    // Publication is needed, because the row lists the topics that lack counts.
+    // A publication is needed, because the row must list the topics that lack counts.
     if (unsentTopics.length > 0) this.#store.markDirty();
     await inTurn(unsentTopics, SEND_CONCURRENCY, (id) =>
       this.#unsent.send(
@@ -131,7 +131,7 @@ export class SiteCoordinator extends DurableObject<Env> {
       );
   }
 
-  /** Notes the topics whose objects may lack counts of an earlier instance. */
+  /** Records the topics whose objects may lack counts that an earlier instance received. */
   async #noteUnsent(
     window: RankingWindow,
     { hour, row, isRestored }: { hour: number; row: PublishedState; isRestored: boolean },
@@ -143,7 +143,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     this.#sentHour = isCutOff ? 0 : row.hour || hour;
   }
 
-  /** Reloads the aggregates and publishes. `isAnew` also discards unsent and early counts. */
+  /** Reloads the aggregates and publishes. If `isAnew`, counts that were not sent or loaded yet are discarded. */
   async refresh(now = Date.now(), isAnew = true): Promise<void> {
     this.#store.followClockBack(now);
     if (isAnew) await this.#unsent.forget();
@@ -157,7 +157,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.forget();
   }
 
-  /** Refreshes after a delay, so that many article changes cause one refresh. Days follow the changes, too. */
+  /** Refreshes after a delay, so that many article changes cause one refresh. Days are also updated. */
   async refreshSoon(now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     this.#store.outdate();
@@ -165,14 +165,14 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.publishSoon(now);
   }
 
-  /** Applies article changes to days after a delay, if a notification was lost or an article is due for publication. */
+  /** Applies article changes to days soon, if a notification was lost or an article is due for publication. */
   async followSoon(now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     this.#followAt = 0;
     await this.#store.alarm.wakeToPublishAt(now + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns the baseline of an hour. Computes it if it is due. */
+  /** Returns the baseline of an hour, which is computed first if it is due. */
   async shares(hour: number, now = Date.now()): Promise<TrafficBaseline> {
     this.#store.followClockBack(now);
     return this.#store.exclusively(async () => {
@@ -185,7 +185,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     });
   }
 
-  /** Republishes this hour's rankings, which may use a baseline from before the first samples. */
+  /** Republishes the rankings of this hour, which may use a baseline from before the first samples. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#store.primary();
     try {
@@ -242,7 +242,7 @@ export class SiteCoordinator extends DurableObject<Env> {
 
   /** Returns the discounted clicks of the last `hours` hours, without reading aggregates. */
   async discounted({ hours, limit }: { hours: number; limit: number }, now = Date.now()): Promise<SiteDiscounts> {
-    // Imported lazily, because an isolate that answers readers never needs this module.
+    // This module is imported lazily, because isolates that serve readers never need it.
     const { discountsIn } = await import('./discounted.ts');
     return this.#withCurrentWindow(now, ({ window, hour, baseline }) => {
       const range = { from: hour - hours + 1, to: hour + 1 };
@@ -289,7 +289,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     if (now >= this.#followAt) {
       try {
         this.#followAt = Number.POSITIVE_INFINITY;
-        // Imported lazily, because most isolates never need this module.
+        // This module is imported lazily, because most isolates never need it.
         const { followChanges } = await import('./days/changed-articles.ts');
         const next = await followChanges(this.#store.primary(), now);
         if (next !== null) this.#followAt = Math.min(this.#followAt, next);
@@ -302,7 +302,7 @@ export class SiteCoordinator extends DurableObject<Env> {
       await this.#store.alarm.wakeAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /** Sends unsent counts and rolls idle topics over, because an alarm in each topic object would cost a row write. */
+  /** Sends unsent counts and rolls idle topics over to the new hour, because an alarm in each topic costs a write. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#store.publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));

@@ -42,13 +42,13 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Reloads the aggregates and publishes. `isAnew` also discards early counts. */
+  /** Reloads the aggregates and publishes. If `isAnew`, counts that arrived before a load are discarded. */
   async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
     this.#identify(topicId, now);
     await this.#store.refresh(now, isAnew);
   }
 
-  /** Refreshes after a delay, so that many article changes cause one refresh. */
+  /** Refreshes the window after a delay, so that many article changes cause only one refresh. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#store.outdate();
@@ -60,7 +60,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.reweigh(now);
   }
 
-  /** Rolls over to the current hour when the site object calls. Sets an alarm if that fails. */
+  /** Rolls the window over to the current hour when the site object calls. Sets an alarm if that fails. */
   async rollOver(topicId: number, now: Millis): Promise<void> {
     this.#identify(topicId, now);
     await this.handleAlarm(now);
@@ -84,7 +84,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#id = topicId;
   }
 
-  /** Id of the topic, or 0 if no call has named one. */
+  /** Id of the topic, or 0 if no call has given one yet. */
   get #topicId(): number {
     this.#id ??= this.ctx.storage.kv.get<number>('topicId') ?? 0;
     return this.#id;

@@ -13,12 +13,12 @@ import { computeDays } from './days/days.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
 import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
-/** Limited, because all refreshes load aggregates from one database. */
+/** Number of simultaneous refreshes. It is limited because all refreshes load aggregates from one database. */
 const REFRESH_CONCURRENCY = 10;
-/** The platform allows 1,000 calls per invocation. */
+/** Maximum number of windows refreshed per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
-/** Refreshes windows whose row is outdated and returns their number. */
+/** Refreshes the windows whose stored ranking is outdated, and returns their number. */
 export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
@@ -26,9 +26,9 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site sends its counts to the topic objects, so it comes first. Its failure does not stop the others.
+  // The site comes first, because it sends its counts to the topic objects. Its failure does not stop the others.
   const isSite = ({ topicId }: { topicId: number }) => topicId === SITE;
-  // A row that is only behind needs a rollover instead of a reload.
+  // A ranking from an earlier hour without other changes needs a rollover instead of a reload.
   const first = inBatches(late.filter(isSite), ({ stale }) => siteCoordinator(env).refresh(now, stale !== 0));
   await first.catch(() => {});
   await inBatches(
@@ -39,7 +39,7 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   return late.length;
 }
 
-/** Applies article changes left pending by a lost notification or an outdated day. Reads two rows if there are none. */
+/** Applies article changes left over from a lost notification or an outdated day. Reads two rows if there are none. */
 export async function followLate(
   db: Db,
   env: Pick<Env, 'SITE_COORDINATOR' | 'DISCOUNTING'>,
@@ -62,11 +62,11 @@ export async function followLate(
 export async function rebuildWindows(db: Db, env: WindowObjects, now: number) {
   const ids = await topicIds(db);
   const site = siteCoordinator(env);
-  // Without its memory, the object uses stored aggregates only.
+  // The object must discard its counts first, so that it uses only the stored aggregates.
   await site.forget(now);
   await site.renewBaseline({}, now);
   const topics = ids.map((id) => () => topicWindow(env, id).refresh(id, now));
-  // Pauses between refreshes, because readers share the thread on a self-hosted server.
+  // Refreshes are paced, because readers share the thread on a self-hosted server.
   const pace = new Pace();
   for (const refresh of [() => site.refresh(now), ...topics]) {
     const start = Date.now();
@@ -76,7 +76,7 @@ export async function rebuildWindows(db: Db, env: WindowObjects, now: number) {
   return ids.length + 1;
 }
 
-/** Recomputes the baseline after an import or an operator's decision, then has every ranking republished. */
+/** Recomputes the baseline after an import or an operator's decision, and then republishes every ranking. */
 export async function renewBaseline(
   db: Db,
   env: WindowObjects,

@@ -4,8 +4,8 @@ import type { Millis } from '../../../lib/time.ts';
 import type { RankingWindow } from '../window.ts';
 
 /**
- * State of an instance's aggregates. Before `current`, counts wait in `#earlyCells`, because a running query may read
- * older aggregates. A failed load restores the previous state. `isOutdated` prohibits the use of stored cells.
+ * State of an instance's aggregates. Until it is `current`, counts wait in `#earlyCells`, because a running query may
+ * read older aggregates. A failed load restores the previous state. If `isOutdated`, stored counts are not used.
  *
  *     absent ── begin ─▶ loading ── end ─▶ current ── outdate ─▶ stale ── begin ─▶ loading
  *                           └── end, if outdated during the load ─▶ stale
@@ -28,12 +28,12 @@ export interface LoadStart {
   canUseStored: boolean;
 }
 
-/** The window of an instance, and the counts that wait for its first load. */
+/** Window of an instance, and counts that wait until the window is loaded. */
 export class LoadedWindow {
   #loadState: LoadState = { state: 'absent', isOutdated: false };
   readonly #earlyCells: ClickCell[] = [];
 
-  /** Window of this instance, even if it is stale. `null` before the first load and while one is running. */
+  /** Window of this instance, which may be stale. `null` before the first load and while a load is running. */
   get window(): RankingWindow | null {
     return 'window' in this.#loadState ? this.#loadState.window : null;
   }
@@ -46,12 +46,12 @@ export class LoadedWindow {
     return this.#loadState.state === 'stale';
   }
 
-  /** Whether a new instance has neither loaded, received nor outdated anything. */
+  /** Whether a new instance has neither loaded a window nor received any count or change. */
   get isUntouched(): boolean {
     return this.#loadState.state === 'absent' && !this.#loadState.isOutdated && this.#earlyCells.length === 0;
   }
 
-  /** Adds a cell. Returns false if the cell is already known. */
+  /** Adds the counts of an article and hour. Returns false if they are already known. */
   note(cell: ClickCell): boolean {
     const { window } = this;
     if (window) return window.note(cell);
@@ -65,7 +65,7 @@ export class LoadedWindow {
       'window' in loadState ? { state: 'stale', window: loadState.window } : { ...loadState, isOutdated: true };
   }
 
-  /** Discards all counts. Must not run during a load. */
+  /** Discards all counts. This must not happen during a load. */
   forget(): void {
     this.#earlyCells.length = 0;
     this.#loadState = { state: 'absent', isOutdated: true };
@@ -103,5 +103,5 @@ export class LoadedWindow {
   }
 }
 
-/** Returns true if the clock was set back since `hour`. Tolerates a difference of one hour between machines. */
+/** Returns true if the clock was set back to before `hour`. Tolerates a difference of one hour between machines. */
 const isAhead = (hour: number, now: Millis): boolean => hour > utcHourIndex(now) + 1;

@@ -1,14 +1,14 @@
 import { HOUR_MS, type Millis } from '../../../lib/time.ts';
 
 /**
- * Alarm of an object, which also tells the next instance whether this one left unpublished data. An alarm at a full hour
- * is a heartbeat: it means that no data is unpublished.
+ * Alarm of an object, which also shows the next instance whether any data is unpublished. An alarm at a full hour is a
+ * heartbeat, which means that everything is published.
  */
 export class ObjectAlarm {
   readonly #storage: () => Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>;
-  /** Time of the alarm. `null` if unknown, because an earlier instance may have set it. Infinite without an alarm. */
+  /** Time of the alarm: `null` if unknown, because an earlier instance may have set one, or infinite if none is set. */
   #alarmAt: Millis | null = null;
-  /** Resolves to true if the previous instance left no unpublished data. Read it before this instance sets an alarm. */
+  /** Resolves to true if the previous instance published everything. Must be read before setting an alarm. */
   #cleanStart: Promise<boolean> | null = null;
   #runningAlarmAt: Millis | null = null;
 
@@ -20,7 +20,7 @@ export class ObjectAlarm {
     return this.#runningAlarmAt !== null;
   }
 
-  /** Runs the alarm's work. The alarm is no longer set. */
+  /** Runs the work of an alarm that went off and is no longer set. */
   async run(info: AlarmInvocationInfo | undefined, work: () => Promise<void>): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#runningAlarmAt = info?.scheduledTime ?? Number.NaN;
@@ -28,7 +28,7 @@ export class ObjectAlarm {
     this.#runningAlarmAt = null;
   }
 
-  /** Returns true if the previous instance published everything, which only an alarm at a full hour proves. */
+  /** Returns true if the previous instance published everything, which only an alarm at a full hour can prove. */
   hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -47,7 +47,7 @@ export class ObjectAlarm {
     return this.#armAt(time, () => false);
   }
 
-  /** Wakes the object to publish data. The alarm must not look like a heartbeat. */
+  /** Wakes the object to publish data. The time must not be a full hour, which would look like a heartbeat. */
   wakeToPublishAt(time: Millis): Promise<void> {
     return this.#armAt(time, isHeartbeat);
   }

@@ -3,15 +3,15 @@ import type { LoadedCells } from '../load.ts';
 import { type RecentCells, readCells, storeCells } from '../stored-window.ts';
 import { RankingWindow } from '../window.ts';
 
-/** Maximum numbers in a row's recent cells. Above it, cells are packed into the object's storage. */
+/** Maximum numbers in a row's recent hourly counts. Beyond it, the counts are packed into the object's storage. */
 const MAX_RECENT_NUMBERS = 16_000;
-/** Minimum time between packings. A constantly busy object stays in memory and would never read the packed cells. */
+/** Minimum time between packings. An object that is always busy stays in memory and never reads the packed counts. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** Detail of a window: `hourly` scores articles for the site, `sets` for a topic. */
 export type WindowDetail = 'hourly' | 'sets';
 
-/** Packs a window's cells into the object's storage and restores the window of an evicted object. */
+/** Packs a window's hourly counts into the object's storage and restores the window of an evicted object. */
 export class Packing {
   readonly #storage: () => SyncKvStorage;
   readonly #detail: WindowDetail;
@@ -23,7 +23,7 @@ export class Packing {
     this.#detail = detail;
   }
 
-  /** Restores the window from stored cells and the row's recent cells. `null` if either is missing. */
+  /** Restores the window from packed counts and the row's recent counts, or returns `null` if either is missing. */
   restore(recent: RecentCells | null): RankingWindow | null {
     if (!recent) return null;
     const stored = readCells(this.#storage());
@@ -34,14 +34,14 @@ export class Packing {
     return window;
   }
 
-  /** Stores loaded cells as a packing that the row's recent cells override. `number`: packing that the row names. */
+  /** Stores loaded counts as a packing. The recent counts of the row, which names packing `number`, override it. */
   replace(loaded: LoadedCells, number: number): RankingWindow {
     this.#number = Math.max(this.#number, number);
     storeCells(this.#storage(), this.#number, loaded);
     return new RankingWindow(loaded.cells, loaded.facts, this.#detail);
   }
 
-  /** Returns the row's recent cells. Packs them first if they are too many, or returns `null` if that is too early. */
+  /** Returns the recent counts for the row. If there are too many, packs them, or returns `null` if it is too early. */
   recent(window: RankingWindow, now: Millis): Omit<RecentCells, 'unsent'> | null {
     if (window.recentNumbers > MAX_RECENT_NUMBERS) {
       if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;

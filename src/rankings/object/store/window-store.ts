@@ -21,7 +21,7 @@ export const PUBLISH_INTERVAL_MS: Millis = 1_000;
 const STAGGER_MS: Millis = 500;
 export const RETRY_MS = MINUTE_MS;
 
-/** Row of an object as stored before the load. */
+/** Published row of an object, as it was before the load. */
 export type PublishedState = Awaited<ReturnType<typeof publishedState>>;
 
 /** Differences between the objects that have a store. Test objects replace `env` and `storage`, so both are functions. */
@@ -41,31 +41,31 @@ export interface WindowOwner {
   dueBaseline(hour: number, window: RankingWindow, basis: BaselineSource, now: Millis): Promise<TrafficBaseline>;
   /** Sets the alarm for the next full hour. Called if the window has clicks. */
   armNextHour(hour: number, now: Millis): Promise<void>;
-  /** Called when an instance loads its first window. `isRestored`: whether the window is what the row describes. */
+  /** Called after an instance loads its first window. `isRestored` is true if the window matches the row. */
   afterFirstLoad?(window: RankingWindow, at: { hour: number; row: PublishedState; isRestored: boolean }): Promise<void>;
   /** Returns the topics whose objects lack some counts, to be recorded in the row. */
   unsentTopics?(): number[];
 }
 
 /**
- * Counts of an object, from their receipt to the published ranking. Storage and the published row restore an evicted
- * object without aggregates. Only alarms wake the object, so that it can hibernate between publications.
+ * Counts of an object, from their receipt to the published ranking. An evicted object is restored from storage and the
+ * published row, without aggregates. Only alarms wake the object, so that it can hibernate between publications.
  */
 export class WindowStore {
   readonly alarm: ObjectAlarm;
-  /** Runs publications one at a time. Each includes everything received before it starts. */
+  /** Runs publications one at a time. Each publication includes everything received before it starts. */
   readonly exclusively = mutex();
   readonly #owner: WindowOwner;
   readonly #loaded = new LoadedWindow();
   readonly #packing: Packing;
-  /** Whether received or due changes are unpublished. */
+  /** Whether some changes that were received or are due have not been published yet. */
   #isDirty = false;
   /** Whether anything besides clicks requires a publication. */
   #isAwaited = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
-  /** Stale stamp of the published row when the window was loaded. */
+  /** Value of the published row's `stale` column when the window was loaded. */
   #staleStamp = 0;
   /** Version of the published row when the window was loaded or published. */
   #known: Millis = 0;
@@ -93,7 +93,7 @@ export class WindowStore {
     return this.#publishedHour;
   }
 
-  /** Whether a new instance has neither loaded, received nor outdated anything. */
+  /** Whether a new instance has neither loaded a window nor received any count or change. */
   get isUntouched(): boolean {
     return this.#loaded.isUntouched;
   }
@@ -121,12 +121,12 @@ export class WindowStore {
     if (this.#loaded.note(cell)) this.#isDirty = true;
   }
 
-  /** Has the next publication write the row even if no count has changed. */
+  /** Makes the next publication write the row, even if the counts have not changed. */
   markDirty(): void {
     this.#isDirty = true;
   }
 
-  /** Has the next alarm publish even if clicks keep arriving. */
+  /** Makes the next alarm publish the ranking, even if clicks keep arriving. */
   awaitPublication(): void {
     this.#isAwaited = true;
   }
@@ -146,7 +146,7 @@ export class WindowStore {
     });
   }
 
-  /** Reloads the aggregates and publishes. `isAnew` also discards early counts. */
+  /** Reloads the aggregates and publishes. If `isAnew`, counts that arrived before a load are discarded. */
   async refresh(now: Millis, isAnew: boolean): Promise<void> {
     if (isAnew) await this.forget();
     else {
@@ -156,7 +156,7 @@ export class WindowStore {
     await this.publish(now);
   }
 
-  /** Republishes after a delay, with the baseline as stored then. */
+  /** Publishes again after a delay, with the baseline that is stored by then. */
   async reweigh(now: Millis): Promise<void> {
     this.#baseline = null;
     this.#isDirty = true;
@@ -168,7 +168,7 @@ export class WindowStore {
     return this.alarm.wakeToPublishAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns false until the second after a publication ends. */
+  /** Returns false during the first second after a publication. */
   isDue(now: Millis): boolean {
     return now - this.#publishedAt >= PUBLISH_INTERVAL_MS;
   }
@@ -177,7 +177,7 @@ export class WindowStore {
     return (((this.#owner.rowId() * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;
   }
 
-  /** Catches every error and sets the next alarm, because the platform gives up on an alarm that keeps failing. */
+  /** Handles an alarm. Sets the next one after any error, because the platform gives up on alarms that keep failing. */
   async attempt(now: Millis, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -191,9 +191,9 @@ export class WindowStore {
     return this.#loaded.hourAt(now);
   }
 
-  /** Recovers after a fast clock is set back: unblocks publications and reloads packed cells. */
+  /** Recovers when a fast clock is set back: publications may continue, and the window is reloaded. */
   followClockBack(asked: Millis): void {
-    // A job may pass an earlier time, but only the real clock counts here.
+    // A job may pass an earlier time, but only the real clock matters here.
     const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     this.#packing.followClockBack(now);
@@ -294,7 +294,7 @@ export class WindowStore {
       stale: this.#staleStamp,
       recent: this.#recent(window, now),
     });
-    // Articles changed without notification, an earlier instance published late, or the topic id was reused.
+    // Either articles changed without notification, an earlier instance published late, or the topic id was reused.
     if (known === null) this.outdate();
     else this.#known = known;
     this.#publishedAt = now;
