@@ -20,7 +20,7 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/** Position of the new topic's first article, counted from the newest article, and the step to its next articles. */
+/** Position of the new topic's first article, counted from the newest article, and the step to each next one. */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;

@@ -15,7 +15,7 @@ interface ArticleAtHour {
   appeal: number;
 }
 
-/** Weights articles by iterative proportional fitting, so that each topic's clicks grow by its ratio in a week. */
+/** Weights articles by iterative proportional fitting, so that the clicks of each topic grow as specified. */
 function steadyWeights({
   articles,
   readersPerHour,
@@ -106,7 +106,7 @@ const RATIOS = new Map([
 export const CLICK_DAYS = 28;
 const HOURS = CLICK_DAYS * 24;
 const SHARE_REPEATED = 0.07;
-/** Frequency with which readers read articles about other continents, relative to their own. */
+/** Interest of readers in articles about other continents, relative to articles about their own. */
 const FAR_INTEREST = 0.6;
 
 const READING_BY_HOUR = [1, 1, 1, 1, 1, 3, 8, 16, 22, 20, 17, 15, 16, 15, 14, 13, 12, 11, 9, 7, 6, 5, 3, 2];

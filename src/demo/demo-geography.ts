@@ -30,7 +30,7 @@ export const REGIONS = regions as readonly Region[];
 const CONTINENT_OF_COUNTRY = new Map(DEMO_COUNTRIES.map(({ code, continent }) => [code, continent]));
 const CONTINENT_OF_GROUP = new Map(REGIONS.map(({ group, continent }) => [group, continent]));
 
-/** Returns the continents of an article. Empty if the article names no place. */
+/** Returns the continents of an article. The set is empty if the article has no countries or regions. */
 export function continentsOf(countries: readonly string[], geoGroups: readonly string[]): Set<Continent> {
   const named = [
     ...countries.map((code) => CONTINENT_OF_COUNTRY.get(code)),

@@ -41,7 +41,7 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
   };
 }
 
-/** Newsroom in a JSON file. Articles have an age in hours instead of a time. Oldest first. */
+/** Newsroom in a JSON file. Its articles, oldest first, have an age in hours instead of a time. */
 interface NewsroomFile extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
   articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
 }

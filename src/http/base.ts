@@ -31,7 +31,7 @@ function useOf({ res: { status }, var: { keyUse } }: Context<AppEnv>): UseOutcom
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** Converts a thrown error to a response. Logs unexpected errors, but never returns their text. */
+/** Converts a thrown error to a response. Unexpected errors are logged, but the response never contains their text. */
 async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
   if (error instanceof ServerError && !error.isExpected) reportFailure(c, thrown);
@@ -73,7 +73,7 @@ const EXPOSED_HEADERS = 'Link,ETag,Server-Timing,RateLimit,RateLimit-Policy,Retr
 
 const YEAR = 31_536_000;
 
-/** Runs a look-up on a replica. Without a match, repeats it on the primary, because the replica may lag behind. */
+/** Runs a look-up on a replica. If nothing is found, repeats it on the primary, because the replica may lag behind. */
 export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
   const found = await lookUp(c.var.db);
   return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));
@@ -98,7 +98,7 @@ export function baseRouter() {
     reportRequest(c);
   });
   app.use(async (c, next) => {
-    // Without Cloudflare's edge, the host in the URL is whatever `Host` header the client sent.
+    // On a self-hosted server, the host in the URL comes from the client's `Host` header and may be invalid.
     if (!isAuthority(c.req.url.split('/')[2] ?? ''))
       throw parameterInvalid({ host: 'must be a host, such as news.example' });
     await next();

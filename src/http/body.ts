@@ -52,7 +52,7 @@ function throwBrokenBody(): never {
   throw parameterInvalid({ body: 'was truncated before its end' });
 }
 
-/** Encodes a text only if it is long, because a UTF-16 unit has at most three bytes in UTF-8. */
+/** Encodes only texts that may be too long, because a UTF-16 unit has at most three bytes in UTF-8. */
 const hasAtMost = (text: string, max: number): boolean =>
   text.length * 3 <= max || new TextEncoder().encode(text).byteLength <= max;
 
@@ -66,7 +66,7 @@ export interface BodyLine<T> {
   value: T;
 }
 
-/** Validates a body that is a JSON array or NDJSON. Returns valid values, and errors by line. */
+/** Validates a body that is a JSON array or NDJSON. Returns the valid values, and the errors by line number. */
 export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];

@@ -9,10 +9,10 @@ import type { Millis } from '../lib/time.ts';
 import type { FilterValues } from '../search/feed-filters.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** Concurrency permit in this isolate. A request releases its permit while it waits. */
+/** Concurrency permit in this isolate. A request releases it while it waits. */
 export interface WorkSlot {
   leave(): void;
-  /** Takes the permit back, even above the limit. */
+  /** Takes the permit back, even if this exceeds the limit. */
   back(): void;
 }
 

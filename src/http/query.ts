@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 500;
 
 const parsedQueries = new WeakMap<z.ZodObject, TtlCache<z.ZodSafeParseSuccess<object>>>();
 
-/** Validates a query. Caches the results, because most queries are repeated. A schema must use no other data. */
+/** Validates a query. Results are cached, because most queries are repeated, so a schema must not use other data. */
 export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodSafeParseResult<z.output<Q>> {
   const { url } = c.req;
   const start = url.indexOf('?');
@@ -33,7 +33,7 @@ export function parseQuery<Q extends z.ZodObject>(c: Context, schema: Q): z.ZodS
   return result;
 }
 
-/** Returns the query. A repeated parameter becomes a list, which every schema rejects. */
+/** Returns the query parameters. A repeated parameter becomes a list, which every schema rejects. */
 function queryOf(c: Context): Record<string, string | string[] | undefined> {
   const entries = Object.entries(c.req.queries());
   return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));

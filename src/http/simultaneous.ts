@@ -2,7 +2,7 @@ import type { AppContext } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
-/** Maximum number of concurrent uncached queries, per client and per key. As many may wait. (docs/decisions.md#K17) */
+/** Maximum concurrent uncached queries per client and per key. The same number may wait. (docs/decisions.md#K17) */
 const MAX_CONCURRENT_QUERIES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 10;
@@ -13,7 +13,7 @@ const PAUSE_RATIO = 1.5;
 const slots = new Slots();
 let costlyFrom = 0;
 
-/** Runs costly queries one at a time. Throws 429 if a client or key has too many, or 503 if too many wait in all. */
+/** Runs costly queries one at a time. Throws 429 if the client or key sends too many, or 503 if too many wait. */
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
@@ -26,7 +26,7 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   c.var.slot?.leave();
   if (!client) return paced();
   const [key] = client.split(':');
-  // Takes the client's permit first, so that waiting clients hold no permits of the key.
+  // Takes the client's permit first, so that a client that waits does not occupy a permit of the key.
   return withPermit(`${sort} client ${client}`, most.client, () => withPermit(`${sort} key ${key}`, most.key, paced));
 }
 

@@ -5,12 +5,12 @@ export interface Slot {
   readonly expires: Millis;
 }
 
-/** Maximum lifetime of a permit in milliseconds. The request of a disconnected client may never release it. */
+/** Maximum lifetime of a permit in milliseconds. If a client disconnects, its request may never release the permit. */
 const PERMIT_LIFE_MS = 10_000;
 
 const MAX_NAMES = 1000;
 
-/** Counting semaphores by name. Times are epoch milliseconds. */
+/** Counting semaphores, identified by name. All times are epoch milliseconds. */
 export class Slots {
   readonly #taken = new Map<string, Set<Slot>>();
   #most = MAX_NAMES;

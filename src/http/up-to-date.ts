@@ -5,10 +5,10 @@ import { askWindows, type WindowSelection } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
 
-/** Maximum wait for the Durable Object, in milliseconds. Reading the stored ranking takes nearly as long. */
+/** Maximum time to wait for the Durable Object, in milliseconds. Reading the stored ranking takes nearly as long. */
 const UPDATE_WAIT_MS = 250;
 
-/** Makes Durable Objects store changed rankings. After a timeout, the old ranking is sent and not cached. */
+/** Makes Durable Objects store changed rankings. After a timeout, the stored ranking is used and not cached. */
 export async function upToDate(c: AppContext, asked: WindowSelection): Promise<void> {
   const stored = askWindows(c.env, asked, c.var.now).then(
     () => true,

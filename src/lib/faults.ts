@@ -41,7 +41,7 @@ export const calendarDay = z.iso.date({ error: 'must be a date in YYYY-MM-DD for
 export const asListed = (values: readonly string[], word: string): string =>
   values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;
 
-/** Returns one message per invalid field. `value 3 …` refers to the position in a list. */
+/** Returns one message per invalid field. In a list, `value 3 …` refers to the third value. */
 export function describeIssues(error: z.core.$ZodError): Record<string, string> {
   const messages = new Map<string, Set<string>>();
   const mistyped = new Set<string>();

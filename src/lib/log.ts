@@ -37,7 +37,7 @@ export function logFrom(level: string | undefined): void {
   minLevel = Math.max(0, LEVELS.indexOf(level as Level));
 }
 
-/** Logs an event as JSON. Fields must not contain outside data such as addresses, keys, queries or texts. */
+/** Logs an event as JSON. Fields must not contain data from outside, such as addresses, keys, queries or texts. */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
   const level: Level = LEVEL[event];
   if (LEVELS.indexOf(level) < minLevel) return;

@@ -1,6 +1,6 @@
 declare const unit: unique symbol;
 
-/** Time since the epoch, or a duration. TypeScript reports an error if it is mixed with `Millis`. */
+/** Time since the epoch, or a duration. TypeScript reports an error if seconds and milliseconds are mixed. */
 export type Seconds = number & { readonly [unit]?: 'seconds' };
 export type Millis = number & { readonly [unit]?: 'milliseconds' };
 

@@ -3,7 +3,7 @@ interface Entry<V> {
   expires: number;
 }
 
-/** Map of limited size whose entries expire. A new entry evicts the oldest. Times are in milliseconds. */
+/** Map of limited size whose entries expire. If it is full, a new entry evicts the oldest. Times are milliseconds. */
 export class TtlCache<V> {
   readonly #entries = new Map<string, Entry<V>>();
   readonly #ttl: number;

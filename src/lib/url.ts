@@ -40,7 +40,7 @@ function outsideCache(url: URL): URL {
 
 const ARTICLE_SEGMENT = /\d|-[^/]*-|[^/]{25}/;
 
-/** Converts an AMP URL to the original URL. Does not change URLs of sections about amplifiers. */
+/** Converts an AMP URL to the original URL. The URL of a section named `amp` stays unchanged. */
 function leaveAmp(url: URL): void {
   if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
   const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];
@@ -68,7 +68,7 @@ function withoutTracking(search: string): string {
 
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
-/** Returns an article's URL without AMP and tracking; `null` for other schemes, credentials or hosts without a dot. */
+/** Removes AMP and tracking from a URL. Returns `null` for other schemes, credentials and hosts without a dot. */
 export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = isLocalhost): string | null {
   const given = URL.parse(text.trim());
   if (!given || !/^https?:$/.test(given.protocol) || given.username || given.password) return null;
@@ -84,7 +84,7 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
 /** Escapes characters that browsers leave unescaped but feed links must not contain. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Returns the host without `www.` and a final dot. This host identifies a source. `www.com` stays unchanged. */
+/** Returns the host without `www.` and a final dot, which identifies a source. `www.com` stays unchanged. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
 /** Returns the domain, path and query of a canonical URL. `additionalSources` is compared with this text. */

@@ -7,10 +7,10 @@ import { SITE_PAGES } from '../web/shells/base/site-pages.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { pageContentOf, previewSources } from '../web/shells/page-content.tsx';
 
-/** Pages are cached for 30 seconds, which speeds up navigating back and forth. The state they show may be as old. */
+/** Browsers cache pages for 30 seconds, so that going back is fast. The displayed state may be equally old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
-/** Pages are cached, because rendering one costs as much as rendering a feed. */
+/** Rendered pages are cached, because rendering a page costs as much as rendering a feed. */
 const renderedPages = new TtlCache<HtmlPage>({ ttl: 5000, capacity: SITE_PAGES.length });
 
 /** Web pages. They are public, because they load data from the API with the user's session. */

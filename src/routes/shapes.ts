@@ -19,7 +19,7 @@ export const client = z.string().nullable().describe('Publisher; `Topic Article`
 export const category = z
   .union([z.literal(1), z.literal(2)])
   .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
-/** Country codes are strings instead of enums, because later versions may add values. */
+/** Country codes are strings instead of an enum, because later versions may add codes. */
 export const countryCode = z.string().describe('Country code (ISO 3166-1 alpha-2)');
 
 export const articleAuthors = z

@@ -5,7 +5,7 @@ export interface CsvTable {
   rows: readonly (readonly CsvCell[])[];
 }
 
-/** Converts a table to CSV (RFC 4180). Adds an apostrophe before text that spreadsheets would run as a formula. */
+/** Converts a table to CSV (RFC 4180). Adds an apostrophe to text that spreadsheets would run as a formula. */
 export const toCsv = ({ columns, rows }: CsvTable): string => [columns, ...rows].map(toLine).join('');
 
 export const toLine = (cells: readonly CsvCell[]): string => `${cells.map(toField).join(',')}\r\n`;

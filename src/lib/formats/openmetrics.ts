@@ -23,7 +23,7 @@ export const plainMetrics = (metrics: readonly Metric[]): string =>
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // In Prometheus' older format, a family is named like its samples, and infos and units do not exist.
+  // In the older format of Prometheus, a family has the name of its samples, and there are no infos or units.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

@@ -5,7 +5,7 @@ import { asListed, calendarDay, readAs } from '../faults.ts';
 
 const MAX_LIST = 100;
 
-/** JSON Schema of a parameter, because Zod alone would describe a string. */
+/** JSON Schema of a parameter. It is set explicitly, because Zod would describe every parameter as a string. */
 type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
 const TEXT: Shape = { type: 'string' };
 

@@ -5,7 +5,7 @@ type Range = [ipaddr.IPv6, number];
 /** Parses an IP address. Ignores a zone (`%eth0`). Returns `null` for other text, such as a host name. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const address = text.trim().replace(/%.*$/, '');
-  // `ipaddr.parse` also accepts octal, hexadecimal and short forms, which other programs read as other addresses.
+  // `ipaddr.parse` also accepts octal, hexadecimal and short forms, which other programs interpret differently.
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
   return ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
 }

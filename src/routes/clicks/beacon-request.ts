@@ -36,7 +36,7 @@ export async function parseBeacon<S extends z.ZodType<z.output<typeof reporterIn
 
 const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
 
-/** Returns the active publishable key that a click contains. Throws 401 if it is not valid, or 403 for other keys. */
+/** Returns the active publishable key that a click contains. Throws 401 or 403 if there is none. */
 export async function requirePublishableKey(c: AppContext, given: string | null | undefined): Promise<KeyRecord> {
   if (!given) throw unauthorized('apiKeyMissing', 'is required and must be a publishable key');
   const key = await admittedKey(c, given);

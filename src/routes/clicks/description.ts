@@ -9,7 +9,7 @@ const ID_FAULT = 'must be a positive integer id';
 const POSITIONS_FAULT = `must be a list of at most ${MAX_POSITIONS} positions from 1 to ${MAX_POSITIONS}`;
 const SAMPLING_FAULT = `must be a whole number from 1 to ${MAX_SAMPLING}`;
 
-/** Text field that ignores unknown values instead of rejecting the click. */
+/** Text field for which unknown values are ignored, so that the click is not rejected. */
 const lenient = (description: string) =>
   z
     .unknown()

@@ -45,7 +45,7 @@ interface Spoken {
   includeLanguages?: readonly string[];
 }
 
-/** Resolves `auto` to the feed's language, or to the reader's, so that each cached response has one language. */
+/** Replaces `auto` with the language of the feed or the reader, so that each cached response has one language. */
 export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
   if (query.language !== 'auto') return query;
   const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);

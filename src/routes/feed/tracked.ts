@@ -9,7 +9,7 @@ import { LIST_TAG } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
-/** Placeholder for the token in cached responses, which all keys share. Letters are never escaped. */
+/** Placeholder for the token in cached responses, which all keys share. It needs no escaping in any format. */
 const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
 const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);

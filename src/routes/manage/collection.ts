@@ -23,7 +23,7 @@ import { upsert, writingOf } from './lines.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
-/** Mounts the routes of a collection. `more` adds custom routes before the route that matches any name. */
+/** Mounts the routes of a collection. `more` adds custom routes, which must precede the route that matches any name. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);

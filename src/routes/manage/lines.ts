@@ -50,7 +50,7 @@ export function authorOf(c: AppContext): Author {
   return { actor: key.name, session: session?.id, change: given?.toLowerCase() ?? requestId, now };
 }
 
-/** Creates a handler that saves the valid lines of an array or NDJSON and returns the errors of the others. */
+/** Creates a handler that saves the valid lines of an array or NDJSON and returns the errors of the other lines. */
 export function upsert<S extends z.ZodType>({ line, example, ...operation }: Upsert<S>, save: Save<z.output<S>>) {
   return describe(
     {

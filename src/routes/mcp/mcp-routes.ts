@@ -11,7 +11,7 @@ import { type Tool, toolsOf } from './tools.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const FORWARDED_HEADERS = ['Authorization', 'CF-Connecting-IP', 'Origin'];
-/** Headers that the SDK requires. The service uses JSON even if a client sends other headers. */
+/** Headers that the SDK requires. The service sends JSON even if the client's headers ask for another format. */
 const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 const MESSAGE = z

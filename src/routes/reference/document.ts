@@ -180,7 +180,7 @@ function pathsOf(routes: readonly RouterRoute[], rows: readonly LazyRoute[]): Zo
   return paths;
 }
 
-/** Converts `/manage/articles/:id` to `/manage/articles/{id}`. Paths of API v2 end with a slash. */
+/** Converts `/manage/articles/:id` to `/manage/articles/{id}`. The paths of API v2 end with a slash. */
 function describedPath(path: string): string {
   const name = path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
   return /^\/api\/v2\/.*[^.]*$/.test(name) && !/\.\w+$/.test(name) ? `${name}/` : name;

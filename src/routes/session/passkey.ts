@@ -25,7 +25,7 @@ import {
 } from './shapes.ts';
 
 const on = operations('Session');
-/** Routes for signing in with passkeys. Their own entry keeps the large library out of other routes. */
+/** Routes for signing in with passkeys. Other routes do not load the large library. */
 export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });

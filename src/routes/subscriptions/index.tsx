@@ -28,7 +28,7 @@ import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
-/** Serves the feed of a subscription, without a key. */
+/** Serves the feed of a subscription. The request needs no key. */
 const followed = router();
 followed.use('/followed/*', shedReads, limitedByAddress('followed', LIMITS.reader));
 

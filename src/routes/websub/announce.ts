@@ -11,9 +11,9 @@ import { documentOf } from './document.ts';
 
 /** Time during which further changes are added to the same announcement, in milliseconds. */
 const GATHERING_MS = 200;
-/** Maximum time spent on announcements after a response. The platform allows 30 s. */
+/** Maximum time spent on announcements after a response, in milliseconds. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
-/** Delays before an announcement is retried. If the last retry fails, the five-minute job takes over. */
+/** Delays before each retry of an announcement, in milliseconds. If all fail, the five-minute job takes over. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
@@ -38,7 +38,7 @@ const reachOf = ({ FEED_ALLOW_HOSTS }: Env) => ({
   allowed: allowedHosts(FEED_ALLOW_HOSTS),
 });
 
-/** Five-minute jobs for WebSub, depending on whether a hub and a public URL are configured. */
+/** WebSub jobs that run every five minutes. They depend on whether a hub and a public URL are configured. */
 export const websubJobs = (env: Env) => ({
   ...(env.PUBLIC_URL ? { subscribe: subscribeFeeds } : {}),
   ...(isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {}),

@@ -23,7 +23,7 @@ mount(feeds, [
 /** Renders the current document of a topic. Responds 404 if the configured path is not a feed. */
 export async function documentOf({ path, address }: FeedTopic, env: Env): Promise<Response> {
   const url = new URL(path, address);
-  // Rejects feeds with tracked links, which would contain the key.
+  // Rejects feeds with tracked links, because these links would contain the key.
   if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
   return feeds.fetch(ownRequest(url), env);
 }

@@ -41,7 +41,7 @@ websub.get(
     async (c: AppContext) => {
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {
-        // Compares hashes, so that response times do not reveal the right token.
+        // Compares hashes, so that response times do not reveal the correct token.
         if ((await sha256(topic.token)) !== given) continue;
         const document = await documentOf(topic, c.env);
         if (!document.ok) throw notFound({ token: 'belongs to a feed that is not available' });

@@ -28,7 +28,7 @@ import {
 } from './webhook-shapes.ts';
 import { manageWebhooks, webhookOf, webhookPath } from './webhooks.ts';
 
-/** Sends a test message, even to a disabled webhook. Stores nothing. */
+/** Sends a test message, even to a disabled webhook. The message is not stored. */
 async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook): Promise<Sent> {
   const { url, name, format, signer } = webhook;
   const now = clock();

@@ -169,7 +169,7 @@ export async function webhookOf(c: AppContext, id: number): Promise<StoredWebhoo
   return found;
 }
 
-/** Rejects webhook URLs of this service, because messages would loop. */
+/** Rejects webhook URLs that belong to this service, because messages would loop. */
 async function checkFields(c: AppContext, { url: text, events, searches }: z.output<typeof webhookInput>) {
   const faults: Record<string, string> = {};
   const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));

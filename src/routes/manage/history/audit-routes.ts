@@ -89,7 +89,7 @@ const PART = sql.raw('entry.key');
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/** Returns the resource of a record. For an import, it is the listed, the requested or the last article. */
+/** Returns the id of a record's resource. For an import, this is the listed, the requested or the last article. */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
@@ -126,7 +126,7 @@ const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
-/** SQL condition: another change reverted the record, all articles of the import or all records of the change. */
+/** SQL condition that is true if another change has reverted the record, the whole import or the whole change. */
 function isReverted(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
   const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;
@@ -203,7 +203,7 @@ const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTE
 const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
-/** Lists the actors who changed resources. Reads few rows per actor unless the newest entries are of other kinds. */
+/** Lists the actors who changed resources of these kinds. Usually reads only a few rows per actor. */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
   const found = sql.raw('found');
   const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;
