@@ -49,7 +49,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   </form>
 );
 
-/** Table of parameters. If `operationId` is given, each parameter has a form field. */
+/** Table of parameters. If `operationId` is set, each parameter has a form field. */
 function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string }) {
   if (of.length === 0) return null;
   return (

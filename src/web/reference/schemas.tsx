@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Endpoint, Model, Schema } from './model.ts';
 
-/** Limit of integers that have no other limit. The page does not show it. */
+/** Limit of integers that have no other limit. The page omits it. */
 const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 
 export function Type({ schema }: { schema: Schema }): Child {

@@ -45,7 +45,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
 const LATEST_ENTRIES = 5;
 const MAX_ENTRIES = 100;
 
-/** Latest changes to a record. Reloads them when `version` changes, and calls `changed` after a revert. */
+/** Lists the latest changes to a record. Reloads them when `version` changes, and calls `changed` after a revert. */
 export function ChangeList({
   kind,
   id,
@@ -209,7 +209,7 @@ function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload
 
 const REVERTED_SUFFIX = '-reverted';
 
-/** Returns the verb for a history entry. A revert of a revert is `restored a change of`. */
+/** Returns the verb for a history entry. For a revert of a revert, it is `restored a change of`. */
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED_SUFFIX).length - 1;
   if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'restored a change of';

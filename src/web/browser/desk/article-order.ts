@@ -8,7 +8,7 @@ export const sameOrder = (a: readonly ArticleId[], b: readonly ArticleId[]): boo
 export const containsArticle = (list: readonly ArticleId[], id: number): boolean =>
   list.some(({ contentId }) => contentId === id);
 
-/** Moves a list entry. A position beyond the end means the end. */
+/** Moves a list entry. If the new position is beyond the end, the entry is moved to the end. */
 export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   const place = Math.max(0, Math.min(to, rest.length));

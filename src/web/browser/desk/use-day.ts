@@ -13,7 +13,7 @@ export interface DeskDraft {
   articles: DeskArticle[];
 }
 
-/** Drafts by day, stored outside the sign-in component so that no work is lost when a session ends. */
+/** Drafts by day. They are stored outside the sign-in component, so that no work is lost when a session ends. */
 export interface Drafts {
   of: Record<string, DeskDraft>;
   put: (date: string, draft: DeskDraft | null) => void;
@@ -29,7 +29,7 @@ export interface EditedDay {
   error: ApiError | null;
   edit: (articles: DeskArticle[]) => void;
   editFrom: (base: DeskDay, articles: DeskArticle[]) => void;
-  /** Stores the selection of a day unless it conflicts with another editor's changes. `over`: version to overwrite. */
+  /** Stores the day's selection unless it conflicts with another editor's changes. `over`: version to overwrite. */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
   reload: () => void;

@@ -46,7 +46,7 @@ function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   );
 }
 
-/** Reports errors of the slug at the name field, from which the slug is derived. */
+/** Shows errors of the slug at the name field, because the slug is derived from the name. */
 function inName(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { status, faults, retryAfter } = error;

@@ -72,7 +72,7 @@ function Frame({
   );
 }
 
-/** Lists titles if the key is bound to other sites, so that this page cannot frame the embed. */
+/** Lists titles instead of a preview if the key is bound to other sites, because this page cannot frame the embed. */
 const Elsewhere = ({ origins, shown }: { origins: string[]; shown: FrameTitles | null }) => (
   <div class="notice">
     <p>

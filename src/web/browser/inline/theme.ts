@@ -3,7 +3,7 @@
 const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;
 
-// Reads a stored choice. Without storage, the choice lasts only for this page.
+// Reads a stored choice. If storage is not available, a choice lasts only for this page.
 function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);

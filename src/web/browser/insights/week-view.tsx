@@ -148,7 +148,7 @@ export function WeekView({ view, change }: WeekProps) {
 const MAX_WEEKS = 12;
 const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
 
-/** Returns the complete weeks (Monday to Sunday) with data, by their first day. */
+/** Returns the complete weeks (Monday to Sunday) that have data, identified by their first day. */
 function weeks(first = '') {
   const now = today(Date.now(), 'UTC');
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));

@@ -1,4 +1,4 @@
-/** Patterns of referrer hosts. The first match counts. They are short, because every page with articles loads them. */
+/** Patterns of referrer hosts. The first match counts. They are short, because readers' pages load them. */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,
   mail: /mail|outlook/,

@@ -1,6 +1,6 @@
 import { ApiError, request, type Session, signedInAs } from './request.ts';
 
-/** Whether passkeys work. They need HTTPS, a host name instead of an IP address, and a browser from 2025 or later. */
+/** Whether passkeys can be used. They need HTTPS, a host name instead of an IP address, and a browser from 2025 on. */
 export const hasPasskeys = (): boolean =>
   !/^[\d.]+$|:/.test(location.hostname) &&
   typeof PublicKeyCredential === 'function' &&

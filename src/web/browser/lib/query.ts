@@ -25,7 +25,7 @@ interface QueryOptions {
   paused?: boolean;
 }
 
-/** Functions that replace those of the browser while the server renders a page. */
+/** Functions that replace the browser's functions while the server renders a page. */
 export interface ServerHooks {
   query(key: string, load: (signal: AbortSignal) => Promise<unknown>, paused: boolean): Query<unknown>;
   setTitle(title: string | null | undefined): void;
@@ -106,7 +106,7 @@ interface DataOptions extends Pick<RequestOptions, 'query'>, QueryOptions {
   version?: string | number;
 }
 
-/** Loads `data` of a GET request to the API. Path and parameters identify the query. */
+/** Loads the `data` of a GET request to the API. The path and parameters identify the query. */
 export function useData<P extends keyof paths>(
   path: P,
   { at = {}, query = {}, version = '', ...options }: DataOptions = {},

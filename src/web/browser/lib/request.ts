@@ -86,7 +86,7 @@ export const senders = new WeakMap<AbortSignal, (path: string, init?: RequestIni
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
-/** Sends a request and returns the response `data`, as the same object if it has not changed. Throws `ApiError`. */
+/** Sends a request and returns its `data`. If the data is unchanged, returns the same object. Throws `ApiError`. */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
   return (await requestTagged<T>(path, options)).value;
 }
@@ -97,7 +97,7 @@ export async function requestTagged<T>(
   options: RequestOptions,
 ): Promise<{ value: T; etag: string | null }> {
   const id = path + queryString(options.query);
-  // The server caches no responses, because they belong to different pages.
+  // The server does not cache responses, because they belong to different pages.
   const isRead = !IS_SERVER && (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
   const response = await send(path, options, known?.etag);

@@ -18,7 +18,7 @@ import { dayAndMonth, isDay, setTimeZone } from '../lib/time.ts';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { renderOnServer } from './render.ts';
 
-/** Renders shared views on the server, with the pages' components but without controls. (docs/decisions.md#P33) */
+/** Renders shared views on the server with the pages' components, but without controls. (docs/decisions.md#P33) */
 
 export interface SharedView {
   view: string;
@@ -75,7 +75,7 @@ function Shared(shared: SharedView) {
   if (subject?.kind === 'topics') return <Topics ids={subject.ids} session={session} />;
   if (subject) return <ContentDetails id={subject.ids[0] ?? 0} session={session} />;
   const path = new URL(view, 'https://view.example').pathname.replace(/^\/|\/$/g, '');
-  // The page always shows both directions of growth, so it cannot show a view of only one.
+  // The page always shows rising and falling topics, so it cannot show a view of only one of them.
   const page = session.given?.direction ? undefined : LISTS[path];
   const limit = path === 'topics/trending' ? '20' : '10';
   // The API's defaults differ from the options of the pages.

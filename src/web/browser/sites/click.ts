@@ -40,5 +40,5 @@ function report(event: MouseEvent): void {
 
 if (!key) console.warn('newsgauge: no data-key');
 else if (!isExcluded(src))
-  // Listens in the capture phase, before the page can stop the event. `auxclick` is for all other buttons.
+  // Listens in the capture phase, before the page can stop the event. `auxclick` covers the other buttons.
   for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

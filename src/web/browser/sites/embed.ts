@@ -25,7 +25,7 @@ addEventListener('message', ({ source, origin, data }) => {
   frame.style.height = `${Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)))}px`;
 });
 
-/** Sends the token and the channel to the frame, restricted to the service's origin. */
+/** Sends the token and the channel to the frame, but only if the frame has the service's origin. */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
   frame.contentWindow?.postMessage(

@@ -58,7 +58,7 @@ function begin(article: HTMLElement, contentId: string): void {
   };
 }
 
-/** A change of the article element or its id means that a single-page application shows another article. */
+/** If the article element or its id changes, a single-page application has opened another article. */
 let shown: unknown[] = [];
 
 function beginNew(): void {

@@ -51,7 +51,7 @@ interface ButtonProps {
   isOpen?: boolean | undefined;
 }
 
-/** Button outside forms, disabled while its action runs. */
+/** Button outside a form. It is disabled while its action runs. */
 export function Button({ text, press, look, isDisabled = false, label, busy, isOpen }: ButtonProps) {
   const [isBusy, run] = useAction();
   const click = () => {

@@ -7,7 +7,7 @@ import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
-/** Proposes topics and companies based on the newsroom's articles, and tags articles with accepted ones. */
+/** Proposes topics and companies based on the newsroom's articles, and tags articles with the accepted proposals. */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
@@ -20,7 +20,7 @@ async function storeEach(path: string, rows: readonly object[], change: string):
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** Progress of adding proposals of one kind. A retry after a failure uses the same ids. */
+/** Progress of adding the proposals of one kind. A retry after a failure uses the same ids. */
 interface Begun {
   ids: Map<string, number>;
   /** Id of a failed request that the service may nevertheless have stored. */

@@ -15,7 +15,7 @@ interface Onboarding {
   isLoading: boolean;
 }
 
-/** Returns the next setup step, for a page that is empty as long as there are no stories or readers. */
+/** Returns the next setup step for a page that is empty because there are no stories or readers yet. */
 export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {

@@ -27,7 +27,7 @@ export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.ever
 
 interface OutsideProps {
   href: string;
-  /** Language of the text (BCP 47). If undefined, it is detected from the letters. */
+  /** Language of the text (BCP 47). If undefined, it is detected from the script of the text. */
   language?: string | null;
   children: Child;
 }
@@ -59,7 +59,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   </div>
 );
 
-/** Renders the value of a query, a placeholder or its error. If a later request fails, the value remains visible. */
+/** Renders a query's value, its error or a placeholder. If a later request fails, the value remains visible. */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
     return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
@@ -84,7 +84,7 @@ interface SectionProps {
   note?: Child;
   end?: Child;
   class?: string;
-  /** Whether the section is below another heading than the page's. Shared views have only the page's heading. */
+  /** Whether the section is below a heading other than the page's. Shared views have only the page's heading. */
   isInner?: boolean;
   children: Child;
 }

@@ -110,7 +110,7 @@ export function PasteSite({ done }: { done: (brought: ReadResult) => void }) {
       }
     });
   };
-  /** Handles a pasted list, because the single-line field would join its lines. */
+  /** Handles a pasted list itself, because a single-line field would join the lines. */
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.trim().includes('\n') && !isOpml(text)) return;

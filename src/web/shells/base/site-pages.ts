@@ -13,7 +13,7 @@ export interface SitePage {
   heading?: string;
   /** Text below the heading and in the meta description. Undefined if another module renders the page. */
   description?: string;
-  /** Whether the content has its own headline, so the page's heading is small. */
+  /** Whether the page's heading is small, because the content has its own headline. */
   isQuiet?: boolean;
   /** Script in `src/web/browser/` (default: the last segment of the path). */
   script?: string;

@@ -70,7 +70,7 @@ const minute = lazy(
 );
 const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
-/** Content of the home page: the morning overview if signed in, otherwise the product and the service's state. */
+/** Content of the home page: the morning overview if signed in, or else the product and the service's state. */
 export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (

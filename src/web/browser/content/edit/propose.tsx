@@ -77,7 +77,7 @@ function articleOf({ article }: Proposal): ApiRecord | null {
   return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
 }
 
-/** Returns a proposed source's feeds, including the entered address if it is itself a feed. */
+/** Returns the feeds of a proposed source, including the entered address if it is itself a feed. */
 const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 

@@ -50,7 +50,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alerts';
-  // Whether mail is configured is unknown until the subscriptions are loaded.
+  // Until the subscriptions are loaded, it is unknown whether email is configured.
   const isLoading = followed.value === null && followed.error === null;
   useEffect(() => {
     if (!isAlarms || !isAllowed || isLoading) return;

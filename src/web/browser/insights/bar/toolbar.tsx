@@ -176,7 +176,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
 
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
-/** Downloads the table as CSV, with columns for its days or time. */
+/** Downloads the table as CSV. Additional columns contain its days or its time. */
 export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
   saveFile(
     new Blob([toExcelCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }),

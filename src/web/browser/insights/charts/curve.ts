@@ -12,7 +12,7 @@ export interface ChartLine {
 const WEEK_DAYS = 7;
 const DATE_CHARACTERS = '2026-01-30'.length;
 const MIN_SAMPLES = 3;
-/** Factor on the median absolute deviation that covers 90% of a normal distribution. */
+/** Multiple of the median absolute deviation that covers 90% of a normal distribution. */
 const MAD_FACTOR = 2.44;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;

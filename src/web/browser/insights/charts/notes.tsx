@@ -18,7 +18,7 @@ export async function loadNotes(
   signal: AbortSignal,
   days = CHART_DAYS,
 ): Promise<Note[]> {
-  // Only people with a session can see notes.
+  // Only signed-in users can see notes.
   if (IS_SERVER) return [];
   const query = { days, ...about };
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
@@ -31,7 +31,7 @@ export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
     a.date.localeCompare(b.date),
   );
 
-/** Adds notes written on this page, because responses may lack them. An empty text removes a note. */
+/** Adds notes that were written on this page, because responses may lack them. An empty text removes a note. */
 export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
   const [written, setWritten] = useState<Note[]>([]);
   const write = async (note: Note) => {
@@ -42,7 +42,7 @@ export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note)
   return [mergeNotes(given, written).filter(({ text }) => text !== ''), write];
 }
 
-/** Returns the letters of a note: A to Z, then AA and so on. Two letters are enough for any chart. */
+/** Returns the label of a note: A to Z, then AA and so on. Two letters are enough for any chart. */
 export const noteLetterOf = (i: number): string =>
   (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
 

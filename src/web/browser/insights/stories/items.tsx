@@ -148,7 +148,7 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Minimum page width for the column next to articles. The style sheet hides it on narrower pages. */
+/** Minimum page width at which the column next to articles is visible. Below it, the style sheet hides the column. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;

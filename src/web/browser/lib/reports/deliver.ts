@@ -6,7 +6,7 @@ const unsentClicks = new Set<string>();
 let pause = FIRST_PAUSE_MS;
 let timer = 0;
 
-/** Sends a click and retries until the page is closed. text/plain needs no CORS preflight. */
+/** Sends a click and retries until the page is closed. With text/plain, no CORS preflight is needed. */
 export function deliverReport(address: string | URL, body: string): void {
   // With `keepalive`, the request continues after the page is closed.
   if ('keepalive' in Request.prototype) void send(address, body);

@@ -2,7 +2,7 @@ import type { FieldType, FormField } from '../../../../collections/core/look.ts'
 import type { Byline } from '../../../../db/values.ts';
 import { fromLocal, toLocal } from '../../lib/time.ts';
 
-/** Form values by field. Hours are a text such as `22:00-07:00`, or empty. */
+/** Form values by field. A time range is a text such as `22:00-07:00`, or empty. */
 export type Values = Record<string, string | boolean | string[]>;
 
 export interface InputField extends Omit<FormField, 'type'> {
@@ -45,7 +45,7 @@ export function toValues(fields: readonly InputField[], stored: Record<string, u
   );
 }
 
-/** Returns the request body for the API, without empty values. */
+/** Returns the request body for the API. Empty values are omitted. */
 export function toBody(fields: readonly InputField[], values: Values): Record<string, unknown> {
   const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
     const value = values[name];
