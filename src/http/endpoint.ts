@@ -52,7 +52,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   body?: Record<string, Content> | undefined;
   /** Checks a request. Runs even if the schema rejects it, to report all errors at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors for parameters that only other operations of the group accept. With an empty message, it is ignored. */
+  /** Errors for parameters that only other operations of the group accept. If the text is empty, none is reported. */
   refuses?: Readonly<Record<string, string>> | undefined;
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }

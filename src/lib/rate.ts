@@ -47,7 +47,7 @@ export class RequestRate {
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The binding receives only samples, so if it refuses one, the units until the next sample are refused too.
+    // The binding receives only samples, so once it refuses one, the client is refused until the window ends.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
