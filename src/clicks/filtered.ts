@@ -4,7 +4,7 @@ import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
 import { HOUR, type Millis } from '../lib/time.ts';
 
-/** Outcomes of beacons and followed links in a period. `came` = `counted` + `waiting` + the sum of `leftOut`. */
+/** Clicks received in a period, by outcome. `came` is the sum of `counted`, `waiting` and all values of `leftOut`. */
 export interface Fate {
   came: number;
   counted: number;
@@ -14,17 +14,17 @@ export interface Fate {
 
 export interface FilteredClicks extends Fate {
   hours: (Fate & { hour: number })[];
-  /** Clicked ids without an article. Id 0 stands for ids not counted individually; `hour` is that of the last click. */
+  /** Clicked ids for which no article exists. Id 0 combines further ids. `hour` is the hour of the last click. */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
 
 const MAX_UNKNOWN_LISTED = 100;
 
-/** Returns the outcomes of the last `hours` hours. `waiting` clicks in the queue count as the newest accepted ones. */
+/** Returns the outcomes of the last `hours` hours. The `waiting` clicks of the queue count as the newest accepted. */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = utcHourIndex(now);
   const first = last - hours + 1;
-  // A bound parameter would make this a floating-point division.
+  // The divisor is part of the SQL text, because a bound parameter would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const { outcomes, letters, unknownArticles } = await db.transaction({
     outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
@@ -84,12 +84,12 @@ function fateOf(
   const later = letters.map(({ reason, clicks }): [string, number] => [reason, clicks]);
   const counted = of('counted');
   const ended = counted + of('unknownArticle') + sum(later);
-  // An evicted isolate loses its count of accepted clicks, so the sum of other outcomes may be higher.
+  // The other outcomes may exceed the accepted clicks, because an evicted isolate loses its count of accepted clicks.
   const rest = Math.max(0, of('accepted') - ended);
   const waiting = Math.min(rest, inQueue);
   const leftOut = merge(atTheDoor, later, [
     ['unknownArticle', of('unknownArticle')],
-    // An accepted click without another outcome is a repeat by the same reader on that day.
+    // An accepted click without a later outcome repeats an earlier click of the same reader on that day.
     ['repeated', rest - waiting],
   ]);
   return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };

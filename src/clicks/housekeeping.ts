@@ -4,7 +4,7 @@ import type { Millis } from '../lib/time.ts';
 import { forgetUnknown } from './consume/unknown.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
-/** Creates upcoming salts. If the clock is trusted, deletes past salts, expired signing secrets and old counters. */
+/** Creates the next salts. If the clock is trusted, deletes old salts, expired signing secrets and old counters. */
 export async function keepSalts(stores: SigningStores, now: Millis): Promise<void> {
   await prepareSalts(stores, now);
   const time = await trustedTime(stores.db, now);

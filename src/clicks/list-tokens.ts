@@ -6,13 +6,13 @@ import { isReporting } from './sampling/list-sampling.ts';
 
 /** This module signs list tokens, which record displayed lists. A token contains only what the page shows. */
 
-/** Adjacent articles are swapped in about one minute per period. */
+/** Adjacent articles are swapped in one of this many minutes on average. */
 const EXPLORATION_MINUTES = 100;
 
-/** Pairs of articles that are swapped together, by their second position. A pair spans two buckets. */
+/** Adjacent positions whose articles are swapped together, by the second position. They are in different buckets. */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
-/** Returns the order of a list's positions in a minute. A MAC decides, so that outsiders cannot predict the order. */
+/** Returns the order of a list's positions in a minute. It depends on a MAC, so that outsiders cannot predict it. */
 export async function orderIn(secret: string, { list, minute }: { list: string; minute: number }, length: number) {
   const order = Array.from({ length }, (_, place) => place);
   const drawn = Number.parseInt((await macOf(secret, 'explore', `${list} ${minute}`)).slice(0, 12), 16);
@@ -33,7 +33,7 @@ export interface ListToken {
   /** List id, 12 hex digits, independent of the list's content. */
   list: string;
   layout: ListLayout;
-  /** Article ids in page order. 0 replaces a repeated article, which does not count. */
+  /** Article ids in the order of the page. An article that appears again has id 0 and does not count. */
   ids: readonly number[];
   minute: number;
   /** Whether the page reports impressions and the positions of clicks. */
@@ -42,7 +42,7 @@ export interface ListToken {
   sampling: number;
 }
 
-/** Encodes a token with letters, digits, dots and hyphens, which need no escaping. */
+/** Encodes a token in letters, digits, dots and hyphens, which need no escaping in URLs and HTML. */
 export async function makeListToken(secret: string, listToken: ListToken): Promise<string> {
   const { keyId, list, layout, ids, minute, reports, sampling } = listToken;
   const text = [
@@ -56,7 +56,7 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
   return `${text}.${await macOf(secret, 'list-token', text)}`;
 }
 
-/** Returns a valid token of the last day, or `null`. A hyphen marks a page that reported. (docs/decisions.md#C54) */
+/** Parses a valid token of the last day. A leading hyphen marks a page that has reported. (docs/decisions.md#C54) */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && TOKEN_FORMAT.exec(text)) || [];
@@ -78,13 +78,13 @@ export async function parseListToken(secret: string, text: unknown, now: Millis)
   };
 }
 
-/** Returns the position bucket of an article on a reporting page of this key, or `null`. */
+/** Returns the position bucket of an article, or `null` if the page does not report or belongs to another key. */
 export function positionBucketIn(listToken: ListToken | null, keyId: number, contentId: number): number | null {
   const place = listToken?.reports && listToken.keyId === keyId ? listToken.ids.indexOf(contentId) + 1 : 0;
   return listToken && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(listToken.layout, place) : null;
 }
 
-/** Returns true if the page showed the article. Used for keys whose clicks need list tokens. */
+/** Returns true if the list of the token contains the article, for keys whose clicks require a list token. */
 export const shows = (listToken: ListToken | null, keyId: number, contentId: number): boolean =>
   listToken?.keyId === keyId && listToken.ids.includes(contentId);
 
@@ -98,12 +98,12 @@ interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'lis
 export const listIdOf = async (keyId: number, name: string): Promise<string> =>
   (await sha256(`${keyId} ${name}`)).slice(0, 12);
 
-/** Creates a page's token and the order of positions, from 0, in which the page must show the list. */
+/** Creates the token of a page, and the order in which the page must show the positions (from 0) of the list. */
 export async function listTokenFor(
   secret: string,
   { now, explores = false, sampling, oneIn = 1, ...shown }: TokenRequest,
 ) {
-  // A click reports its article, so a repeated article could not be assigned to one of its positions.
+  // Only the first of repeated articles counts, because a click does not reveal its position.
   const ids = shown.ids.map((id, i) => (shown.ids.indexOf(id) === i ? id : 0));
   const minute = Math.floor(now / MINUTE_MS);
   const usual = [...ids.keys()];

@@ -5,7 +5,7 @@ import { LEVELS } from '../db/read-columns.ts';
 import { MAX_LIST_TOKEN_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
-/** Messages identify networks, browsers and readers only by class. */
+/** Number of a bucket. Messages contain buckets of networks, browsers and readers instead of identities. */
 const classBelow = (classes: number) =>
   z
     .int()
@@ -16,10 +16,10 @@ const commonFields = {
   v: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{32}$/),
   contentId: z.int().positive(),
-  /** Hours since the epoch of the acceptance, or of `at` for imports. */
+  /** Hour at which the event was accepted, or hour of `at` in an import. In hours since the epoch. */
   hour: z.int().positive(),
 };
-/** Unsigned senders have one class per kind. Signed and trusted senders have a reader class. */
+/** Bucket numbers of unsigned senders, one per kind. Signed and trusted senders have the bucket of their reader. */
 const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => classBelow(KINDS[kind])) };
 const certainFields = { origin: z.enum(['signed', 'trusted']), reader: classBelow(READER_CLASSES) };
 
@@ -42,7 +42,7 @@ const viewFields = {
   v: z.literal(1),
   id: commonFields.id,
   hour: commonFields.hour,
-  /** List id of the token, and the page views that the report represents. Older messages lack both. */
+  /** List id of the token. Earlier versions sent neither this nor `views`, the page views that a report represents. */
   list: z
     .string()
     .regex(/^[0-9a-f]{12}$/)
@@ -74,10 +74,10 @@ export type QueueMessage = ClickMessage | ReadMessage | ViewMessage;
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
 
-/** Hashes reader, list and hour. An additional text prevents collisions with click ids. */
+/** Hashes reader, list and hour. The word “list” prevents collisions with click ids. */
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
-/** Hashes reader, list and hour to the id that decides whether a page's report and clicks are sampled. */
+/** Hashes reader, list and hour. The result decides whether the report and the clicks of a page are in the sample. */
 export const reportId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} report ${list} ${hour}`)).slice(0, 32);
 export const placeId = async (reader: string, contentId: number, place: number, day: number): Promise<string> =>

@@ -22,7 +22,7 @@ import { installationSecret } from './salts/secret.ts';
 const AT_MESSAGE = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
 const MAX_AGE_S = 14 * DAY;
 
-/** Builds a schema that accepts unrecognised values as unknown instead of rejecting the line. */
+/** Builds a schema that treats an unrecognised value as unknown instead of rejecting the line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
   z
     .unknown()
@@ -68,27 +68,27 @@ export type PastClickInput = z.input<typeof pastClickInput>;
 
 const CLICKS_PER_TRANSACTION = 500;
 
-/** Counts past clicks, each once. Rejects lines in the future, older than 14 days or about unknown articles. */
+/** Counts past clicks, each once. Rejects future clicks, clicks older than 14 days and clicks on unknown articles. */
 export async function importClicks(
   db: Db,
   env: WindowObjects & Pick<Env, 'SALTS' | 'TRUSTED_NETWORKS'>,
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // A retry may be rejected as too old, so windows that may lack the first attempt's clicks are marked.
+  // If counting fails, affected rankings are marked for a rebuild, because a retry may be rejected as too old.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env, counted, now),
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
-  // The clicks are already counted. If the new baseline fails, the watchdog ranks everything again.
+  // The clicks are already counted, so a failure here only marks all rankings for a rebuild by the watchdog.
   await renewBaseline(db, env, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 
 interface ImportHooks {
   notify: (counted: CountResult) => Promise<void>;
-  /** Called if a transaction may not have been committed, because any ranking may then lack clicks. */
+  /** Called if it is unknown whether a transaction was committed, because any ranking may then lack clicks. */
   mark?: () => Promise<unknown>;
   trusted?: TrustedNetworks;
 }

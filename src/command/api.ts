@@ -15,7 +15,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const MAX_ATTEMPTS = 5;
 
-/** Returns the API of a service. `isPatient` retries even while the service is unreachable. */
+/** Returns the API of a service. If `isPatient` is true, retries requests even while the service is unreachable. */
 export const apiAt = (base: URL, key: string, isPatient = false): Api =>
   apiBy(
     (path, init) =>
@@ -23,7 +23,7 @@ export const apiAt = (base: URL, key: string, isPatient = false): Api =>
     isPatient,
   );
 
-/** Returns an API that uses `send`. Waits and retries while the service is busy. */
+/** Returns an API that sends requests with `send`, and retries them while the service is busy. */
 export function apiBy(send: Send, isPatient = false): Api {
   const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     for (let attempt = 1; ; attempt++) {
@@ -62,7 +62,7 @@ interface Answer {
   reason?: string;
 }
 
-/** Parses a response. Anything but JSON comes from a proxy or another service and ends the command. */
+/** Parses a response. Ends the command unless it is JSON, because then a proxy or another service has responded. */
 function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);

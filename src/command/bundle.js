@@ -1,4 +1,4 @@
-/** Compiled code of a server. Plain JavaScript, because a process that loads TypeScript takes 100 MB more. */
+/** This module compiles the server. It is plain JavaScript, because a process with TypeScript takes 100 MB more. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
-/** Prefix of bundle folders. Old bundles stay for a while, because running workers load parts of them later. */
+/** Prefix of bundle folders. Old bundles are deleted later, because running workers may still load parts of them. */
 const PREFIX = 'server-';
 const RELOADED = 'reloaded-';
 const MAX_BUNDLES = 3;
@@ -16,7 +16,7 @@ const INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package-lock.json']
 const GENERATED = /\.generated\.ts$/;
 
 /**
- * Resolves to the compiled files. Rejects if compilation fails. `isReload` omits the API descriptions for commands.
+ * Resolves to the compiled files. Rejects if compilation fails. `isReload` omits the API descriptions of the commands.
  * @param {{ isReload?: boolean }} options
  * @returns {Promise<{ program: string; worker: string }>}
  */
@@ -57,7 +57,7 @@ async function build(folder, prefix) {
   for (const old of bundles.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true });
 }
 
-/** Returns the hash of the source. Unchanged files are not read again, because reading takes most of a start. */
+/** Returns a hash of the source code. Unchanged files are not read again, because reading takes most of the time. */
 function sourceHash() {
   const files = INPUTS.flatMap((input) => filesIn(join(ROOT, input)));
   const stamp = createHash('sha256')
@@ -73,7 +73,7 @@ function sourceHash() {
   try {
     writeFileSync(KNOWN_HASH, JSON.stringify({ stamp, hash }));
   } catch {
-    // The folder is missing before the first build, and may be read-only.
+    // This is not an error: the folder does not exist before the first build, and may be read-only.
   }
   return hash;
 }

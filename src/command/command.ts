@@ -22,7 +22,7 @@ export function failCommand(...lines: string[]): never {
   return failAs('misunderstood', ...lines);
 }
 
-/** Ends the command with a message and the exit code of `reason`. */
+/** Ends the command with a message and with the exit code for `reason`. */
 export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
   throw new Refusal(EXIT[reason], lines.join('\n'));
 }
@@ -33,7 +33,7 @@ export function existingFile(file: string): string {
   return file;
 }
 
-/** Runs a program of the project. Prints `usage` with `--help` or for wrong arguments. */
+/** Runs one of the project's programs. Prints `usage` after `--help` or wrong arguments. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);
@@ -47,16 +47,16 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   );
 }
 
-/** Runs a command and sets the exit code: one of `EXIT` with a message for a refusal, 1 for a fault. */
+/** Runs a command and sets the exit code. A refusal has a message and a code from `EXIT`. A fault has code 1. */
 export async function runWithExitCode(command: () => Promise<void>): Promise<void> {
-  // Only this user may read the files of a state, which contains keys. Child processes inherit the mask.
+  // Only this user may read new files, because the state folder contains keys. Child processes inherit the mask.
   process.umask(0o077);
   try {
     await command();
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) {
       report(thrown as Error);
-      // A started server would keep the process alive.
+      // Without this call, a server that was started would prevent the process from ending.
       process.exit(1);
     }
     console.error(thrown.message);
@@ -83,7 +83,7 @@ function report(error: Error): void {
     console.error(error);
     return;
   }
-  // The innermost cause contains the error; the outer errors repeat the SQL statement.
+  // The innermost cause is the original error. The outer errors only repeat the SQL statement.
   let root = error;
   while (root.cause instanceof Error) root = root.cause;
   const [first] = root.message.split('\n');

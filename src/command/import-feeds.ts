@@ -8,7 +8,7 @@ import { type Api, apiAt } from './api.ts';
 import { existingFile, failCommand } from './command.ts';
 import { sendBy } from './send.ts';
 
-/** Number of feeds per request. Even slow feeds finish within the time limit. */
+/** Number of feeds per request, so low that even slow feeds can be read within the time limit. */
 const FEEDS_PER_REQUEST = 12;
 
 export interface Target {
@@ -18,7 +18,7 @@ export interface Target {
 
 export type ImportCounts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
 
-/** Outcome for a feed or file. If only `reason` is set, the feed or file was unreadable. */
+/** Outcome for a feed or an OPML file. If only `reason` is set, the feed or file was unreadable. */
 export interface FeedOutcome extends Partial<ImportCounts> {
   name: string;
   result?: Polled['result'];
@@ -135,7 +135,7 @@ export function feedLine({ name, result, added, changed, unchanged, refused, rea
   return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
 }
 
-/** Prints the outcomes and a summary, or everything as a JSON list. Returns true if all feeds and files were read. */
+/** Prints the outcomes and a summary, or a JSON list of the outcomes. Returns true if all feeds and files were read. */
 export async function printOutcomes(
   load: (report: (outcome: FeedOutcome) => void) => Promise<void>,
   isJson = false,

@@ -10,6 +10,6 @@ export const isPackage = !existsSync(join(ROOT, 'src/cli/program.ts'));
 export const moduleFile = (name: string): string =>
   isPackage ? join(ROOT, 'lib', `${name}.js`) : join(ROOT, 'src', `${name}.ts`);
 
-/** Returns the folder of the local state. For a package it is outside, because npm replaces the package's folder. */
+/** Returns the folder of the local state. It is outside an installed package, whose folder npm replaces. */
 export const stateDir = (): string =>
   resolve(process.env.STATE_DIR ?? (isPackage ? 'newsgauge-state' : join(ROOT, 'newsgauge-state')));

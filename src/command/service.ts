@@ -1,6 +1,6 @@
 import { failAs, failCommand } from './command.ts';
 
-/** This module determines the URL of the service that a command manages. Keys are never sent to another URL. */
+/** This module determines the URL of the service that a command manages. Commands send keys to no other URL. */
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

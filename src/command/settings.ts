@@ -2,7 +2,7 @@ import { trustedNetworks } from '../clicks/accept/trusted.ts';
 import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
 interface Check {
-  /** Description of allowed values that continues "must be". */
+  /** Description of the allowed values, which continues the words “must be”. */
   may: string;
   /** Returns the invalid part of a non-empty value, or `null` if the value is valid. */
   wrong(value: string): string | null;
@@ -138,7 +138,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
 
-/** Returns sentences about invalid values. An empty value means the default. */
+/** Returns a sentence per invalid value. An empty value stands for the default. */
 export function wrongSettings(values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { may, wrong }]) => {
     const value = String(values[name] ?? '');

@@ -24,7 +24,7 @@ const RETRY_DELAYS_MS = [40, 120];
 export interface Reporter {
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject'>;
-  /** Address of the reader, used to tell readers apart. Never stored. */
+  /** Address of the reader, which distinguishes readers. It is never stored. */
   address: string;
   headers: Headers;
   hint: string;
@@ -61,7 +61,7 @@ export class QueueUnavailable extends Error {
 }
 
 /**
- * Queues a click, or returns why it was dropped. A repeat is `accepted` too. (docs/decisions.md#C29) Throws
+ * Queues a click, or returns why it was dropped. Returns `accepted` for a repeat too. (docs/decisions.md#C29) Throws
  * `QueueUnavailable` or `SaltUnavailable`.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
@@ -101,7 +101,7 @@ export interface ReaderViews extends Reporter {
   seen: readonly number[];
 }
 
-/** Queues impressions like `acceptClick`. Ignores pages that do not report. */
+/** Queues impressions, with the checks of `acceptClick`. Ignores pages whose list token does not request reports. */
 export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
   const { listToken, key, seen } = views;
   const { now } = around;
@@ -138,7 +138,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   return 'accepted';
 }
 
-/** Returns the sampling fraction of a page, or 0. Senders must not learn whether they count. (docs/decisions.md#C52) */
+/** Returns the sampling fraction of a page. 0 means that it does not count, which is secret. (docs/decisions.md#C52) */
 async function countedPart(
   reader: string,
   { list, minute }: ListToken,
@@ -151,7 +151,7 @@ async function countedPart(
 
 export type DroppedViews = Dropped | 'notReporting' | 'notShown';
 
-/** Queues a read level like `acceptClick`. Sampled on busy sites. */
+/** Queues a read depth, with the checks of `acceptClick`. On busy sites, only a sample of readers counts. */
 export async function acceptRead(
   read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
   around: AcceptDependencies,
@@ -168,12 +168,12 @@ export async function acceptRead(
 }
 
 export interface Admitted {
-  /** Hash of the reader from the salt of the day, in 32 hex digits. Never stored. */
+  /** Hash of the reader with the salt of the day, in 32 hex digits. It is never stored. */
   reader: string;
   classes: Awaited<ReturnType<typeof classify>>;
 }
 
-/** Rejects bots and staff, applies rate limits to `units` reports, identifies the reader. Throws `SaltUnavailable`. */
+/** Rejects bots and staff, applies rate limits and hashes the reader. Throws `SaltUnavailable`. */
 export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;
   const { db, kv, limits, now } = around;
@@ -213,7 +213,7 @@ function readerOf({ claims, key, address, headers, hint }: Reporter, salt: strin
   return unsignedReader(salt, traits, classes);
 }
 
-/** Queues a message in up to three attempts, because the queue may fail briefly. Throws `QueueUnavailable`. */
+/** Queues a message. Makes up to three attempts, because the queue may fail briefly. Throws `QueueUnavailable`. */
 export async function enqueue(message: QueueMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
   for (const wait of [...RETRY_DELAYS_MS, null]) {
     try {

@@ -3,10 +3,10 @@ import { isbot } from 'isbot';
 const PURPOSE_HEADERS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
 const PREFETCH_PURPOSE = /prefetch|prerender|preview/i;
 
-/** User agents of monitors that differ from browsers by one word, and of mail scanners that identify themselves. */
+/** User agents of mail scanners, and of monitors whose user agents differ from a browser's by only one word. */
 const PROGRAMS = /GTmetrix|Miniature\.io|\bms-office\b|SafeLinks|Proofpoint|Mimecast|Barracuda/i;
 
-/** User agents of feed readers in which people follow links. Their fetchers send other user agents. */
+/** User agents of feed readers in which people follow links. The programs that fetch feeds for them use others. */
 const FEED_READERS =
   /\b(Feedly|NetNewsWire|Reeder|Unread|Inoreader|NewsBlur|Feedbin|NewsFlash|ReadKit|Newsify|FeedMe|Vienna|lire|Feedbro|FocusReader)\b/i;
 const FETCHERS = /fetch|subscriber|\bfeed-id\b|crawl|spider|bot\b/i;
@@ -17,6 +17,6 @@ export const isBot = (userAgent: string): boolean =>
 
 const isFeedReader = (userAgent: string): boolean => FEED_READERS.test(userAgent) && !FETCHERS.test(userAgent);
 
-/** Returns true if the browser requested the page before a click, which may never happen. */
+/** Returns true if the browser loads the page in advance, before the reader has clicked. */
 export const isPrefetch = (headers: Headers): boolean =>
   PURPOSE_HEADERS.some((name) => PREFETCH_PURPOSE.test(headers.get(name) ?? ''));

@@ -12,7 +12,7 @@ export interface ClaimedAudience {
 }
 
 export interface Claims extends ClaimedAudience {
-  /** Publisher's pseudonym for the reader; `null` if the reader is not signed. */
+  /** Publisher's pseudonym for the reader, or `null` if the claims are not signed. */
   subject: string | null;
   ignored: string[];
 }
@@ -23,7 +23,7 @@ export interface Claimed {
   token?: unknown;
 }
 
-/** Returns the accepted claims. `secrets` is `null` for keys that accept unsigned claims. Never throws. */
+/** Returns the accepted claims about a reader. `secrets` is `null` if the key accepts unsigned claims. Never throws. */
 export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: Millis): Promise<Claims> {
   const isTokenSaid = isSaid(claimed.token);
   const token = isTokenSaid && secrets ? await verify(claimed.token, secrets, now) : null;
@@ -31,7 +31,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
   if (token) return { subject: token.sub, ...audience(token), ignored: unknownWords(token) };
   if (secrets === null)
     return { subject: null, ...audience(claimed), ignored: [...unknownWords(claimed), ...ignoredToken] };
-  // A key with secrets must sign its claims, because anyone can send unsigned ones.
+  // If the key has secrets, unsigned claims are ignored, because anyone could send them.
   const unsigned = WORDS.filter((name) => isSaid(claimed[name]));
   return { subject: null, companyType: null, seniority: null, ignored: [...unsigned, ...ignoredToken] };
 }

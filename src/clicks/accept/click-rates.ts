@@ -1,26 +1,26 @@
 import { KINDS } from '../../db/click-columns.ts';
 import { RequestRate } from '../../lib/rate.ts';
 
-/** Rate per address and key, without a quota: only the platform's limiter decides. */
+/** Rate of clicks per address and key. It has no quota here, because the platform's limiter decides. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
-/** Quota of a key. The limiter samples every tenth click, because a site receives many. */
+/** Quota of a key. Every tenth click is checked against it, because a site receives many clicks. */
 const CLICKS_PER_KEY_AND_MINUTE = 30_000;
 const keyClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE, sample: 10, unasked: 0 });
 
-/** Rate of a key's clicks per network bucket. (docs/decisions.md#C14) */
+/** Rate of clicks per key and network bucket. (docs/decisions.md#C14) */
 const networkClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE / KINDS.network, sample: 10, unasked: 0 });
 const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 
 export interface Limits {
   address: RateLimit;
   key: RateLimit;
-  /** Limit of a network bucket after the key's quota is exhausted. Only one in ten clicks counts. */
+  /** Limit of a network bucket after the key's quota is exhausted. It counts one in ten clicks. */
   share: RateLimit;
   keyClicks?: number | undefined;
 }
 
-/** Returns the exceeded limit, or `null`. Networks have fair shares, because anyone can exhaust a publishable key. */
+/** Returns the exceeded limit, or `null`. Each network has a share, because anyone can exhaust a key's quota. */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },
   limits: Limits,

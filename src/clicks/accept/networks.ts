@@ -9,7 +9,7 @@ export interface Networks {
   wrong: string[];
 }
 
-/** Parses network numbers (`AS64496`), ranges (`10.0.0.0/8`) and, with `singles`, addresses (IPv6 as /64). */
+/** Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows addresses (IPv6 as /64). */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
   const numbers = new Set<number>();
   const ranges: Range[] = [];

@@ -8,7 +8,7 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 import { type Networks, parseNetworks } from './networks.ts';
 
-/** This module drops reports from the publisher's own staff. (docs/decisions.md#C59) */
+/** This module recognises the publisher's own staff, whose clicks and reports do not count. (docs/decisions.md#C59) */
 
 export interface StaffSettings {
   networks: string[];
@@ -29,7 +29,7 @@ export const STAFF_ROW = {
 };
 export const STAFF_IS = eq(staffSettings.id, 1);
 
-/** Stores the networks of the publisher's own staff. Other isolates apply them within a minute. */
+/** Stores the networks of the publisher's staff. Other isolates apply them within a minute. */
 export async function saveStaff(
   db: Db,
   settings: StaffSettings,

@@ -19,7 +19,7 @@ export function readersPerAddress(setting: string | undefined): number {
   return Number.isInteger(readers) && readers >= 1 && readers <= 1000 ? readers : DEFAULT_READERS_PER_ADDRESS;
 }
 
-/** Hashes an unsigned reader. An address counts as at most `classes` readers, however often its headers change. */
+/** Hashes an unsigned reader. An address counts as at most `classes` readers, even if its headers change often. */
 export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
   const { address, userAgent, acceptLanguage, hint } = traits;
   const said = await digest(salt, 'class', userAgent, acceptLanguage, hint);

@@ -10,7 +10,7 @@ import type { ReadMessage } from '../message.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
 /**
- * Counts reads in one transaction. Repeats and reordering are harmless, because only new levels count. `nonce` must be
+ * Counts read events in one transaction. Repeats and reordering are harmless: only new levels count. `nonce` must be
  * unique per attempt.
  */
 export async function countReads(
@@ -47,7 +47,7 @@ export async function countReads(
   if (statements.length > 0) await db.transaction(unlessRestoring, ...statements);
 }
 
-/** Returns the furthest read per id. Duplicates in a transaction would share a nonce and count twice. */
+/** Returns the deepest read per id. Duplicates in a transaction would have the same nonce and therefore count twice. */
 function furthest(reads: readonly ReadMessage[]): ReadMessage[] {
   const byId = new Map<string, ReadMessage>();
   for (const read of reads) {

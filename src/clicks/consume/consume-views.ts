@@ -57,7 +57,7 @@ export async function countViews(
         ),
         addImpressions(
           partition,
-          // If several lists show the same position, the first new list counts.
+          // If several reported lists contain the same impression, the first new list gets it.
           sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)
             FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce} AND ${isNew}
             GROUP BY j.value ->> 0`,

@@ -7,10 +7,10 @@ import { countUnknown } from './unknown.ts';
 
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
-/** Checks only the end of the queue's name, because deployments may add a prefix. */
+/** Returns true for the queue of dead letters. Its name may have a prefix, which depends on the deployment. */
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
-/** Counts a batch, notifies the windows, then acknowledges. A failure redelivers the batch. (docs/decisions.md#C50) */
+/** Counts a batch, updates rankings, then acknowledges. A failed batch is delivered again. (docs/decisions.md#C50) */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   consumeWithLog(batch, env.CLICKS, now, () => countBatch(batch, env, now));
 
@@ -43,7 +43,7 @@ export function randomNonce(): number {
   return (high & 0x1f_ffff) * 2 ** 32 + low;
 }
 
-/** Processes a batch, and logs dead letters and failures. Queries the backlog after a failure only. */
+/** Processes a batch, and logs dead letters and failures. Queries the size of the backlog only after a failure. */
 export async function consumeWithLog(
   batch: MessageBatch,
   metricsQueue: Pick<Queue, 'metrics'> | undefined,

@@ -34,7 +34,7 @@ export interface DeadLetterSelection {
   ids?: readonly number[];
 }
 
-/** Time until a dead letter is deleted. Malformed bodies go earlier, because they may contain anything. */
+/** Time until a dead letter is deleted. Malformed ones are deleted earlier, because they may contain personal data. */
 const EXPIRY_S = 14 * DAY;
 const MALFORMED_EXPIRY_S = 2 * DAY;
 
@@ -48,15 +48,15 @@ export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], n
     WHERE (${unlessRestoring}) IS NULL`);
 }
 
-/** An empty message becomes null, because JSON has no undefined. */
+/** Converts a message to its stored form. An empty message becomes null, because JSON has no undefined. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: padToOverflow(JSON.stringify(letter.body ?? null)) });
 
-/** SQLite page layout: bytes of a long row on its first page, and on each overflow page. */
+/** Bytes of a long row that SQLite stores on the row's first page, and on each overflow page. */
 const MIN_LOCAL_BYTES = 429;
 const MAX_LOCAL_BYTES = 900;
 const OVERFLOW_PAGE_BYTES = 4092;
 
-/** Pads JSON into overflow pages, which SQLite never copies: overwriting them leaves no trace in the file. */
+/** Pads JSON so that SQLite stores it in overflow pages. SQLite never copies them, so an overwrite leaves no trace. */
 function padToOverflow(json: string): string {
   const length = MAX_LOCAL_BYTES + new TextEncoder().encode(json).length;
   const pages = Math.ceil((length - MIN_LOCAL_BYTES) / OVERFLOW_PAGE_BYTES);
@@ -101,7 +101,7 @@ export async function discardDeadLetters(
   return gone.length;
 }
 
-/** Overwrites bodies with values of the same length, because deleted or shortened values stay in the file. */
+/** Overwrites bodies with values of the same length, because deleted or shortened values would stay in the file. */
 function blank(db: Db, where: SQL | undefined) {
   const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
   const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;
@@ -117,7 +117,7 @@ function recordLetters(change: AuditChange, where: SQL | undefined, becomes: str
     FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
-/** Deletes dead letters after 14 days, malformed ones after two, because they might identify a reader. */
+/** Deletes dead letters after 14 days. Deletes malformed ones after two days, because they might identify a reader. */
 export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
   const { at, body, reason } = deadLetters;
   const now = toSeconds(time);
@@ -137,7 +137,7 @@ export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void
   );
 }
 
-/** Queue limits per batch: messages, and bytes below 256 KB including overhead. */
+/** Maximum number of messages per batch. The next value keeps a batch below the queue's limit of 256 KB. */
 const MAX_BATCH_MESSAGES = 100;
 const MAX_BATCH_BYTES = 200_000;
 
@@ -158,7 +158,7 @@ export async function replayDeadLetters(
   author?: Author,
 ): Promise<number> {
   let replayed = 0;
-  // Letters that fail again during the replay are outside the range, so that they are not replayed twice.
+  // Dead letters above this id are not replayed, because they failed again during this replay.
   const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
   const range = { after: 0, until: newest?.id ?? 0 };
   while (replayed < limit) {

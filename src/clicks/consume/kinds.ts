@@ -21,7 +21,7 @@ interface CountContext {
   nonce: number;
 }
 
-/** Message kinds with their idempotent counters, which return the clicks on unknown articles. */
+/** Schema and idempotent counting function of each message kind. The functions return clicks on unknown articles. */
 const KINDS = {
   click: {
     schema: clickMessage,
@@ -62,7 +62,7 @@ export function parseMessage(body: unknown): ParsedMessage | null {
   return message ? { kind, message } : null;
 }
 
-/** Counts each kind in its own transaction. Returns clicks on unknown articles, which no ledger deduplicates. */
+/** Counts each message kind in its own transaction. Returns clicks on unknown articles, which may include repeats. */
 export async function countKinds(known: readonly ParsedMessage[], around: CountContext): Promise<ClickMessage[]> {
   const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {

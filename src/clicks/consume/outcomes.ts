@@ -19,7 +19,7 @@ export const addToTotals = (through: number): SQL =>
     WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
-/** Hours until counts are complete. Isolates may still write to later hours, so the totals exclude them. */
+/** Hours until the counts of an hour are complete. Totals exclude newer hours, as isolates may still add counts. */
 export const SETTLED_HOURS = 2;
 
 export const addLateToTotals = (rows: SQL): SQL =>
@@ -37,7 +37,7 @@ export const selectTotals = (db: Db) => ({
     .groupBy(outcome),
 });
 
-/** Milliseconds between two flushes. Cloudflare allows thirty seconds of work after a response. */
+/** Milliseconds between two flushes. Cloudflare allows thirty seconds for work after a response. */
 export const FLUSH_INTERVAL = 20_000;
 
 interface OutcomeCount {
@@ -46,7 +46,7 @@ interface OutcomeCount {
   count: number;
 }
 
-/** Counts outcomes in memory and flushes them once per interval. They are for operators and do not affect rankings. */
+/** Counts outcomes in memory and writes them once per interval. They inform operators and do not affect rankings. */
 export class OutcomeCounter {
   readonly #outcomes = new Tally<Omit<OutcomeCount, 'count'>>();
   #claimedUntil = 0;
@@ -55,10 +55,10 @@ export class OutcomeCounter {
     this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 
-  /** Returns true for one caller per interval, which must wait for the interval to pass and then call `flush`. */
+  /** Returns true to one caller per interval, which must call `flush` after the interval. */
   claimFlush(now: number): boolean {
     if (now < this.#claimedUntil) return false;
-    // The claim lasts two intervals, so that a cancelled request does not block flushes forever.
+    // After two intervals another caller may flush, because the request of the first one may have been cancelled.
     this.#claimedUntil = now + 2 * FLUSH_INTERVAL;
     return true;
   }

@@ -8,9 +8,9 @@ import { storeDeadLetters } from './dead-letters.ts';
 const FIRST_DELAY_S = 2;
 const DELAY_GROWTH = 1.25;
 const MAX_DELAY_S = 5400;
-/** Attempts after which a failing batch is consumed message by message, to isolate a faulty message. */
+/** Attempt from which a failing batch is consumed message by message, so that a faulty message is isolated. */
 const ISOLATE_FROM_ATTEMPT = 8;
-/** Attempts, over 14 hours, after which a message that fails on a healthy database becomes a dead letter. */
+/** Attempts (within 14 hours) after which a message becomes a dead letter if the database accepts writes. */
 const MAX_ATTEMPTS = 41;
 
 type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
@@ -19,7 +19,7 @@ type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 export const retryDelay = (attempts: number): number =>
   Math.min(MAX_DELAY_S, Math.round(FIRST_DELAY_S * DELAY_GROWTH ** (attempts - 1)));
 
-/** Consumes a batch and retries it. A database outage never causes dead letters. (docs/decisions.md#C20) */
+/** Consumes a batch. After a failure, retries it. Database outages never cause dead letters. (docs/decisions.md#C20) */
 export async function consumeWithRetries(batch: MessageBatch, env: Env, consume: Consumer, now = Date.now()) {
   try {
     await consume(batch, env, now);
@@ -30,7 +30,7 @@ export async function consumeWithRetries(batch: MessageBatch, env: Env, consume:
   }
 }
 
-/** Retries each message with its own delay, and the batch as a whole, so that the local queue can retry early. */
+/** Retries each message after its own delay, and also the batch, so that the local queue can retry earlier. */
 function retryAll(batch: MessageBatch): void {
   for (const message of batch.messages) retry(message);
   batch.retryAll({ delaySeconds: MAX_DELAY_S });
@@ -38,7 +38,7 @@ function retryAll(batch: MessageBatch): void {
 
 const retry = (message: Message) => message.retry({ delaySeconds: retryDelay(message.attempts) });
 
-/** Tests whether the database accepts writes, because a locked one still answers queries without tables. */
+/** Tests whether the database accepts writes. A locked database still answers queries without tables. */
 async function databaseWrites(env: Env): Promise<boolean> {
   try {
     await openDb(env.DB.withSession('first-primary')).transaction(

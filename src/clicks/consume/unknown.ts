@@ -7,7 +7,7 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
-/** Limit of ids counted individually, because anyone can send any number of ids. */
+/** Maximum number of ids that are counted individually, because anyone can send any number of ids. */
 const MAX_UNKNOWN_IDS = 1000;
 /** Id of the counter for all ids that are not counted individually. */
 export const OTHERS_ID = 0;
@@ -38,7 +38,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   );
 }
 
-/** Deletes counters 14 days after their last click. Counters dated by a clock that was ahead get today's date. */
+/** Deletes counters 14 days after their last click. A date that a fast clock has set becomes today. */
 export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
   const { lastHour } = unknownClicks;
   await db.transaction(

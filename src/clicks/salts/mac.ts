@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 /** Length of a MAC in hex digits (128 bits). */
 export const MAC_LENGTH = 32;
 
-/** Computes the MAC of a text with the installation's secret, in hex. `use` separates the purposes of the secret. */
+/** Computes the MAC of a text as hex digits, with the installation's secret. `use` is the purpose of the MAC. */
 export const macOf = async (
   secret: string,
   use: 'explore' | 'link' | 'reads' | 'sampling' | 'list-token' | 'unsubscribe',

@@ -5,10 +5,10 @@ import { MAX_SAMPLING } from '../../db/view-columns.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { macOf } from '../salts/mac.ts';
 
-/** This module samples list tokens: one in k pages reports, by the reports of the last hour. (docs/decisions.md#C57) */
+/** This module chooses k for each list by its page views: one in k pages reports. (docs/decisions.md#C57) */
 
 export const REPORTS_PER_HOUR = 500;
-/** Page views must drop below the boundary by this factor before k falls, which prevents oscillation. */
+/** Factor by which page views must drop below a boundary before k decreases, which prevents oscillation. */
 export const HYSTERESIS_RATIO = 1.5;
 const SETTLED_MS = 10 * MINUTE_MS;
 const FRACTION_DIGITS = 5;
@@ -16,7 +16,7 @@ export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
 
-/** Returns k of a list. Each isolate reads one row per hour. Reuses the last k while the database is unavailable. */
+/** Returns k of a list, of which one in k pages reports. Each isolate reads one row per hour. */
 export async function samplingOf(db: Db, list: string, now: Millis): Promise<number> {
   const period = Math.floor((now - SETTLED_MS) / HOUR_MS);
   if (known?.period !== period) {
@@ -34,7 +34,7 @@ export const forgetSampling = (): void => {
   known = null;
 };
 
-/** Returns the page views above which k grows: secret, so that senders cannot infer them. (docs/decisions.md#C51) */
+/** Returns the secret page views at which k doubles, which senders must not know. (docs/decisions.md#C51) */
 export async function boundariesOf(secret: string, list: string): Promise<number[]> {
   const digits = await macOf(secret, 'sampling', list);
   return Array.from({ length: Math.log2(MAX_SAMPLING) }, (_, level) => {
@@ -50,5 +50,5 @@ export function nextLevel(level: number, views: number, boundaries: readonly num
   return Math.min(Math.max(level, above(1)), above(HYSTERESIS_RATIO));
 }
 
-/** Returns true if a page should report. A page with one token per `asked` views reports `asked` times as often. */
+/** Returns true if a page should report. If it has one token per `asked` views, it reports `asked` times as often. */
 export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;

@@ -11,7 +11,7 @@ export const VERIFIED_NETWORK = -1;
 export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
   sender.origin === 'unsigned' ? sender.network : VERIFIED_NETWORK;
 
-/** Hours by which a report may be late. An older report comes from a wrong clock. */
+/** Maximum delay of a report, in hours. An older report was dated by a wrong clock. */
 const MAX_REPORT_DELAY_HOURS = 48;
 
 /** Builds a statement that adds page views. `rows` has `seenList`, `seenIn` (network), `seenHour` and `standsFor`. */

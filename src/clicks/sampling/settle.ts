@@ -26,7 +26,7 @@ interface SamplingContext {
 }
 
 /**
- * Sets k of each list and the next day's sampling fraction. Page views are discounted by network, so that one sender
+ * Sets k of each list (one in k pages reports) and the next day's sampling fraction. Views are discounted, so that one
  * cannot suppress the reports of others.
  */
 export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
