@@ -62,7 +62,7 @@ export interface RuledItem {
   url: string;
 }
 
-/** Returns true if no `drop` rule matches an item and, if there are `keep` rules, at least one does. */
+/** Returns true if no `drop` rule matches the item. If there are `keep` rules, at least one of them must match. */
 export type ItemFilter = (item: RuledItem) => boolean;
 
 export function compileItemRules(lines: readonly string[], names: readonly string[]): ItemFilter {

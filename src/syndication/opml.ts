@@ -25,12 +25,12 @@ export async function exportOpml(db: Db, title: string, now: Millis): Promise<st
   );
   const created = element('dateCreated', {}, new Date(now).toUTCString());
   const head = element('head', {}, element('title', {}, title), created);
-  // OPML requires at least one outline.
+  // OPML requires at least one `outline` element.
   const body = element('body', {}, ...(outlines.length > 0 ? outlines : [element('outline', { text: 'No feeds' })]));
   return xmlDocument(element('opml', { version: '2.0' }, head, body));
 }
 
-/** Feed in OPML. Without a domain, it belongs to its own host or to the host of most of its items. */
+/** Feed in OPML. Without a domain, it belongs to the host of its URL or to the host of most of its items. */
 export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
 
 /** Reads the feeds in all folders of an OPML file. Throws if the text is not OPML. */
@@ -38,14 +38,14 @@ export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // Services that host feeds of many sites often name their own site in `htmlUrl`.
+    // `htmlUrl` is ignored if it is on the feed's own host, because hosting services often name a page of theirs.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];
   });
 }
 
-/** Nesting is limited, because the parser's time grows with its square. */
+/** Maximum nesting, because parsing time grows with the square of the nesting. */
 const MAX_DEPTH = 100;
 
 function outlinesOf(text: string): Record<string, string>[] {

@@ -1,4 +1,4 @@
-/** First words of the stored reason, which distinguishes a paused feed from one that no longer exists. */
+/** First words of the reason stored for a paused feed. They distinguish it from a feed that no longer exists. */
 const PAUSED_BY = 'Paused by ';
 
 export const pausedBy = (actor: string): string => PAUSED_BY + actor;

@@ -25,11 +25,11 @@ import { waitForPages } from '../poll/waiting-pages.ts';
 import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { type Clock, type PageHost, type PageVisit, type ReadPage, visit } from './visit.ts';
 
-/** This module fills gaps in stored articles from their pages. Each page is read once. */
+/** This module fills empty fields of stored articles from their web pages. Each page is read once. */
 
 const MIN_COMMON_WORDS_SHARE = 0.5;
 
-/** Fills gaps in an article from its page, or returns `null`. Stored values and editors' changes take precedence. */
+/** Fills empty fields of an article from its page, or returns `null`. Editors' changes take precedence. */
 function fillGaps(
   stored: StoredArticle,
   { article: page, waiting, at }: ReadPage,
@@ -37,7 +37,7 @@ function fillGaps(
 ): Article | null {
   const { image } = stored;
   const isMoved = dedupeKey(page.url) !== dedupeKey(stored.url);
-  // A redirect may lead to a cookie, login or error page.
+  // The redirected page must be about the article, because it may be a cookie, login or error page.
   if (waiting.url !== stored.url && isMoved && !isAbout(page, stored.title)) return null;
   const found: Partial<Article> = {};
   const fill = <K extends keyof Article>(name: K, value: Article[K] | null, isMissing: boolean) => {
@@ -77,11 +77,11 @@ function isAbout(page: PageArticle, title: string): boolean {
   return common > 0 && common >= own.size * MIN_COMMON_WORDS_SHARE;
 }
 
-/** Limits per run: one transaction stores all articles, and requests stay far below the platform's limit. */
+/** Maximum number of hosts per run. All articles fit into a transaction, and requests into the platform's limit. */
 const MAX_HOSTS_PER_RUN = 16;
 const MAX_PAGES_PER_HOST = 5;
 const MAX_RUN_MS = 50_000;
-/** Lease of a host, after which another run may take over from a dead run. */
+/** Time for which a run has a host to itself. Another run may then continue, because the first one may have died. */
 const LEASE_SECONDS = 5 * MINUTE;
 const MAX_ATTEMPTS = 3;
 
@@ -123,7 +123,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
   return store(db, visits.flat(), clock.now());
 }
 
-/** Leases a host and counts an attempt for its first pages. Returns `null` if another run claimed the host first. */
+/** Reserves a host for this run and counts an attempt for its first pages. Returns `null` if another run was faster. */
 async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
   const begun = sql`(SELECT json_group_array(json(iif(key < ${MAX_PAGES_PER_HOST},
     json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
@@ -161,7 +161,7 @@ async function store(db: Db, visits: readonly PageVisit[], now: Millis): Promise
 const ARTICLE_ROWS = sql`(SELECT json_group_array(json(${objectOf(articles, columnNames(articles, 'position', 'source', 'topics', 'companies'))})
   ORDER BY ${articles.id}) FROM ${articles}`;
 
-/** Returns the filled articles, with preconditions that fail if an editor changes an article concurrently. */
+/** Returns the completed articles, and a precondition that fails if an editor changes an article at the same time. */
 async function fill(db: Db, read: readonly ReadPage[]) {
   const ids = read.map(({ waiting }) => waiting.id);
   const seen = sql`${ARTICLE_ROWS} WHERE ${inList(articles.id, ids)})`;
@@ -219,7 +219,7 @@ function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fiel
   return [{ id: Number(edit.ref), fields: Object.keys(edit.after ?? {}) }];
 }
 
-/** Loads the sources that claim the hosts of pages whose articles came from another source's feed. */
+/** Loads the sources to which pages belong, for articles that came from a feed of another source. */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
   const sourceOf = new Map(stored.map(({ id, domain }) => [id, domain]));
@@ -227,7 +227,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // The index covers only borrowed articles, so only these are selected.
+  // Only articles from another source's feed are selected, because the index covers only these.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)

@@ -1,10 +1,10 @@
-/** This module parses robots.txt (RFC 9309) and matches paths in linear time, whatever the host sends. */
+/** This module parses robots.txt (RFC 9309) and matches paths in linear time, even for malicious rules. */
 
 interface Rule {
   parts: readonly string[];
   isWhole: boolean;
   isAllowed: boolean;
-  /** The longest matching pattern decides (RFC 9309), so its length is stored. */
+  /** Length of the pattern. The longest pattern that matches a path decides (RFC 9309). */
   length: number;
 }
 
@@ -14,7 +14,7 @@ export interface Robots {
 }
 
 const MAX_PATTERN_LENGTH = 2000;
-/** Pages of a host with more robots.txt rules are not read. */
+/** Maximum number of robots.txt rules. If a host has more, its pages are not read. */
 const MAX_RULES = 5000;
 
 interface Group {

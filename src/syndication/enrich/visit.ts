@@ -9,7 +9,7 @@ import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { parseRobots, type Robots } from './parse-robots.ts';
 
-/** This module requests the pages of one host as its robots.txt permits, at least ten seconds apart. */
+/** This module requests pages of a host if its robots.txt permits it. Requests are at least ten seconds apart. */
 
 export type PageHost = typeof pageHosts.$inferSelect;
 
@@ -29,13 +29,13 @@ export interface PageVisit {
   host: Omit<PageHost, 'waiting'>;
   taken: readonly WaitingPage[];
   read: ReadPage[];
-  /** Pages to try again: not visited yet, failed temporarily, or redirected. */
+  /** Pages to request later, because they were not reached yet, failed temporarily or redirected elsewhere. */
   waiting: WaitingPage[];
   failed: number;
 }
 
 const PAUSE_MS = 10_000;
-/** Longest robots.txt pause that is respected. Longer pauses are treated as mistakes. */
+/** Longest pause in robots.txt that is respected. Longer pauses are treated as mistakes. */
 const MAX_PAUSE_MS = HOUR * 1000;
 const PAGE_TIMEOUT_MS = 10_000;
 const MAX_FAILURES_PER_PAGE = 3;

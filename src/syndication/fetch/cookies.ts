@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 
-/** This module stores the cookies of one fetch: some servers set a cookie, redirect and expect it again. */
+/** This module stores the cookies of one fetch, because some servers set a cookie, redirect and expect it. */
 
 interface Cookie {
   name: string;

@@ -14,7 +14,7 @@ export interface Reach {
   agent?: string;
   accept?: string;
   timeout?: number;
-  /** Timeout in milliseconds while other feeds are waiting. */
+  /** Timeout in milliseconds if other feeds are waiting. */
   patience?: number;
   turns?: HostTurns;
 }
@@ -58,7 +58,7 @@ export type Fetched =
       Validators)
   | { kind: 'failed'; reason: string; status?: number; gone?: boolean; wait?: number; until?: Seconds };
 
-/** Fetches a feed if it has changed. Follows redirects itself, so that none reaches a private network. */
+/** Fetches a feed if it has changed. Checks each redirect, so that none leads to a private network. */
 export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
   try {
     // The timeout does not include the wait before the first request to the host.
@@ -171,7 +171,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** Decompresses undeclared gzip. Returns `null` if the result is too large. */
+/** Decompresses gzip that no header declares. Returns `null` if the result is too large. */
 async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);

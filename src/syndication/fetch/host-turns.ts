@@ -1,7 +1,7 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
 import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
-/** This module limits requests to one per second and host, and none in a host's pause. (docs/decisions.md#S15) */
+/** This module allows one request per second and host, and none to a paused host. (docs/decisions.md#S15) */
 
 export interface HostRest {
   until: Seconds;
@@ -26,7 +26,7 @@ export class HostRests extends Error {
 const FIRST_GAP = MINUTE;
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** A longer queue of a host results from a clock that was set back, and is ignored. */
+/** Maximum plausible wait for a host. A longer one means that the clock was set back, and is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 
@@ -50,7 +50,7 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /** Returns the end of a host's pause. Ignores pauses that are too long, which result from a fast clock. */
+  /** Returns the end of a host's pause. Ignores implausibly long pauses, which a fast clock has caused. */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());
@@ -71,7 +71,7 @@ export class HostTurns {
     this.#check(host);
   }
 
-  /** Starts or extends a host's pause after a 429, for at least `wait` seconds. Returns its end. */
+  /** Pauses a host after a 429 response, for at least `wait` seconds. Returns the end of the pause. */
   async refuse(host: string, wait: Seconds = MIN_INTERVAL): Promise<Seconds> {
     const gap = Math.min(DAY, Math.max(FIRST_GAP, (this.#rests.get(host)?.gap ?? 0) * 2));
     const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, MAX_WAIT_SECONDS));

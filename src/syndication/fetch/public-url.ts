@@ -4,21 +4,21 @@ const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|pr
 
 export type Checked = { url: URL; refused?: never } | { url?: never; refused: string };
 
-/** Parses an http or https URL without a private address, except the hosts in `allowed` (`host:port`). */
+/** Parses an http or https URL. Rejects private addresses, except the hosts in `allowed` (`host:port`). */
 export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return { refused: 'is not an http or https address' };
   if (url.username || url.password) return { refused: 'contains a user name or password' };
   if (allowed.has(url.host)) return { url };
   const host = url.hostname.replace(/\.$/, '');
-  // `URL` has normalised decimal, hexadecimal and octal forms of addresses.
+  // Decimal, hexadecimal and octal addresses need no special treatment, because `URL` has normalised them.
   const address = parseAddress(host.replace(/^\[|\]$/g, ''));
   if (address ? !isPublicAddress(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
     return { refused: `leads to ${host}, which is not on the public internet` };
   return { url };
 }
 
-/** Parses a URL from a user who is not an operator. Only operators may use the hosts in `allowed`. */
+/** Parses a URL that a user other than an operator entered. Only operators may use the hosts in `allowed`. */
 export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const checked = publicUrl(text);
   return checked.url && allowed.has(checked.url.host)
@@ -28,7 +28,7 @@ export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()
 
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
 
-/** Returns a hint about the setting that would permit a private URL. Empty for other URLs. */
+/** Returns a hint about the setting that would permit a private URL. Returns an empty text for other URLs. */
 export const allowing = (text: string): string => {
   const { refused, url } = publicUrl(text);
   const host = URL.parse(text)?.host;
@@ -37,7 +37,7 @@ export const allowing = (text: string): string => {
     : '';
 };
 
-/** Error text of the self-hosted runtime, which checks the resolved address of each connection. */
+/** Error text of a self-hosted server, which checks the IP address of each connection. */
 export const NOT_PUBLIC = 'does not resolve to an address on the public internet';
 
 export const unreachable = (thrown: unknown, address: string | URL): string =>

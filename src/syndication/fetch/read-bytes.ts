@@ -1,4 +1,4 @@
-/** Reads a body. Returns `null` once it exceeds `max` bytes, whatever the headers say. */
+/** Reads a body. Returns `null` if it exceeds `max` bytes, even if the headers state a smaller size. */
 export async function readBytes(body: ReadableStream<Uint8Array> | null, max: number) {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -16,7 +16,7 @@ import { readPage } from './read-page.ts';
 const MAX_FEEDS = 20;
 const MAX_LISTED_FEEDS = 200;
 
-/** Reads a page within the limits for feeds and proposes an article. Throws `FeedFault`. */
+/** Fetches a page with the limits for feeds and proposes an article. Throws a `FeedFault` if the page is unreadable. */
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
   const known = { url: address, etag: null, lastModified: null };
   const fetched = await fetchFeed(reach, known, toSeconds(now));

@@ -57,7 +57,7 @@ const MAX_INTRODUCTION = 2000;
 
 const plain = (text: string): string => readHtml(text).text;
 
-/** Extracts the article of the page at `address`, taking each field from the most trusted extractor. */
+/** Extracts the article from the HTML of the page at `address`. Takes each field from the most reliable extractor. */
 export function readPage(html: string, address: string, now: Millis) {
   const page = readElements(html);
   const one = (name: string) => page.meta.get(name)?.[0];
@@ -78,7 +78,7 @@ export function readPage(html: string, address: string, now: Millis) {
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
     { title: page.headline, published: page.time, authors: [page.author], introduction: page.paragraph },
     { title: page.title },
-    // A byline may contain the only date of the page.
+    // The texts of authors are tried as dates too, because a byline may contain the only date of the page.
     ...[page.author, ...authorTexts].map((published) => ({ published })),
   ];
   const texts = (field: 'title' | 'introduction' | 'section') =>
@@ -221,7 +221,7 @@ const pixels = (value: unknown): number | null => {
   return Number.isInteger(number) && number > 0 && number <= 100_000 ? number : null;
 };
 
-/** Returns the widest image of known width, otherwise the first image. Combines facts from several places. */
+/** Returns the widest image, or the first one if no width is known. Combines facts from several parts of the page. */
 function imageOf(
   page: PageElements,
   things: readonly LinkedDataNode[],
@@ -260,7 +260,7 @@ function imageOf(
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // The Open Graph image wins among equals, and images of the site are excluded.
+  // Logos and default images of the site come last. Among equal images, the Open Graph image wins.
   const logos = new Set(
     [...page.things, ...page.items]
       .flatMap((thing) => [thing.logo ?? []].flat(2))
@@ -309,7 +309,7 @@ function siteOf({ meta, things }: PageElements): string {
   return plain(said.find((name) => name && !/^https?:/.test(name)) ?? '').slice(0, 200);
 }
 
-/** Returns the first plausible URL that the page states for itself, otherwise the URL from which it was read. */
+/** Returns the first plausible URL that the page states for itself, otherwise the URL from which it was fetched. */
 function ownAddress(said: readonly (string | null | undefined)[], address: string): string {
   const here = canonicalUrl(address, () => true) ?? address;
   const site = { own: [domainOf(new URL(here))], publishes: [], aggregator: false };
@@ -321,7 +321,7 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
       : [];
   });
   const [own = here] = believed;
-  // Templates often state http although the page is served over https.
+  // The https scheme is restored, because templates often state http even if the page is served over https.
   return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 

@@ -14,7 +14,7 @@ const MAX_THINGS = 500;
 const MAX_DEPTH = 12;
 const MARK_SEARCH_LENGTH = 100;
 
-/** Returns the objects of a JSON-LD block, without other articles and with `@id` references resolved. */
+/** Returns the objects of a JSON-LD block, except those that describe other articles. */
 export function thingsOf(block: string): LinkedDataNode[] {
   const found: LinkedDataNode[] = [];
   const walk = (value: unknown, depth: number): void => {
@@ -31,7 +31,7 @@ export function thingsOf(block: string): LinkedDataNode[] {
 /** Parses JSON with comments, CDATA, raw line breaks or trailing commas. Returns `null` if it is unreadable. */
 function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
-  // An unanchored expression would try every position of a long block, so only the end is searched.
+  // Only the end is searched, because the expression would otherwise try every position of a long block.
   const end = begun.slice(-MARK_SEARCH_LENGTH).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
   const bare = (begun.slice(0, -MARK_SEARCH_LENGTH) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repairJson]) {
@@ -44,7 +44,7 @@ function parseLenient(block: string): unknown {
 
 const repairJson = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.|\\$)*(?:"|$)|,(?=\s*[}\]])/gs, (part) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not take in a text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow control characters in strings
     part === ',' ? '' : part.replace(/[\u0000-\u001f]+/g, ' '),
   );
 
@@ -65,7 +65,7 @@ const PAGE_TYPE = /WebPage|ItemPage/;
 
 export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
-  // Query strings are ignored, because tracking parameters vary endlessly.
+  // Query strings are ignored, because they may contain any tracking parameters.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
   const fits = (thing: LinkedDataNode): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]

@@ -12,7 +12,7 @@ import { rememberMove } from './moves.ts';
 
 const MAX_EXAMINED_FEEDS = 500;
 
-/** Selects due feeds of hosts that are not paused: alternates between hosts, the most overdue feed first. */
+/** Selects due feeds, the most overdue first. Alternates between hosts and excludes hosts that are paused. */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
   const rest = sql`substr(${feeds.url}, instr(${feeds.url}, '://') + 3, length(${hostRests.host}) + 1) = ${hostRests.host} || '/'`;
   const resting = db
@@ -44,7 +44,7 @@ export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[
 export const feedById = async (db: Db, id: number): Promise<PolledFeed | undefined> =>
   (await db.select().from(feeds).where(eq(feeds.id, id)))[0];
 
-/** Claims a feed by writing the state of an unchanged poll. Returns `null` if another run claimed it first. */
+/** Reserves a feed for this run by scheduling its next poll. Returns `null` if another run has reserved it. */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
   const state = toClaimed(feed, now);
   const { interval, nextAt, lastFetchAt } = state;
@@ -84,7 +84,7 @@ export function feedFailureOf(
   return { reason, failures, failingSince, interval, nextAt };
 }
 
-/** Writes changed columns. A feed that was paused or resumed concurrently keeps that state. */
+/** Writes the changed columns of a feed. Preserves a pause or resumption by someone else during the poll. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
@@ -121,7 +121,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
 export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seconds): Promise<void> =>
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
-/** Records a failure that is not the feed's fault. `feed` is the state before the poll. */
+/** Records a failure that the feed did not cause. `feed` is its state before the poll. */
 export const recordFeedFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
   settleFeed(db, toClaimed(feed, now), feedFailureOf(feed, { reason }, feed.interval, now));
 

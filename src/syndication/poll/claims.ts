@@ -4,14 +4,14 @@ import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { isSameSite, registeredDomainOf } from './publishers.ts';
 
-/** This module accepts articles of a source with its own feeds only from those feeds. (docs/decisions.md#S14) */
+/** This module rejects a source's articles from other feeds if the source has its own feeds. (docs/decisions.md#S14) */
 
 export interface Bringer {
   domain: string;
   publishes: readonly string[];
 }
 
-/** Returns the source that claims a host, or `null` if one of `bringers` may provide its articles. */
+/** Returns the source that alone may provide a host's articles, or `null` if one of `bringers` may provide them. */
 export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
 
 export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {

@@ -26,7 +26,7 @@ interface Adding {
   author?: Author;
 }
 
-/** Adds feeds to sources. A feed that moves to another source is read in full at the next poll. */
+/** Adds feeds to sources. If a feed moves to another source, the next poll reads it completely. */
 export async function addFeeds(db: Db, lines: readonly ImportLine<WantedFeed>[], { now, allowed, author }: Adding) {
   const refusals: Refusals = new Map();
   const moves = await loadMoves(db);
@@ -46,7 +46,7 @@ export async function addFeeds(db: Db, lines: readonly ImportLine<WantedFeed>[],
   return refusals;
 }
 
-/** Replaces the feed lists of sources and stops removed feeds. Ignores sources without a list, and rejected lines. */
+/** Builds statements that replace the feeds of sources and stop removed feeds. Ignores sources without a feed list. */
 export async function settingFeeds(
   db: Db,
   lines: readonly ImportLine<{ domain: string; feeds?: readonly string[] | undefined }>[],
@@ -118,7 +118,7 @@ function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
   const assumed = sql`coalesce(value ->> 'assumed', 0)`;
-  // Naming a merged source does not move a feed, because that source counts as its merge target.
+  // A feed does not move to a source that was merged, because a merged source stands for its merge target.
   const isMeant = sql`(NOT ${assumed} AND ${domain} NOT IN (SELECT ${sourceAliases.alias} FROM ${sourceAliases}))`;
   return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})

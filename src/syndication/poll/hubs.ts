@@ -15,7 +15,7 @@ interface Naming extends Pick<FeedDocument, 'hubs' | 'self'> {
   base: string;
 }
 
-/** Returns the first permitted hub (https://www.w3.org/TR/websub/#discovery), or `null` without hub or topic. */
+/** Returns the first permitted hub (https://www.w3.org/TR/websub/#discovery), or `null` if hub or topic is missing. */
 export function hubOf({ header, base, hubs, self }: Naming, allowed: ReadonlySet<string>): NamedHub | null {
   const links = [...header.slice(0, 10_000).matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)/g)];
   const linked = (rel: string) =>

@@ -40,7 +40,7 @@ const ITEMS_PER_QUERY = 200;
 
 /** Items per feed and day are limited, because a faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Written items after which a feed's rows are counted again. A count reads all of them. */
+/** Written items after which the rows of a feed are counted. A count reads all of these rows. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
@@ -48,12 +48,12 @@ interface Saving {
   writtenToday: number;
   readsFor: string | null;
   isOwn: (url: string) => boolean;
-  /** Sources of the feed; `null` for documents of an operator, which may contain any article. */
+  /** Sources of the feed, or `null` if an operator sent the document, which may then contain any article. */
   bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
-/** Stores new and changed items. Articles from other feeds are only linked, unless a borrowed feed provided them. */
+/** Stores new and changed items. An article that another feed has provided is usually not changed. */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
@@ -133,7 +133,7 @@ async function savePortion(
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
     const remembered = before && stored.byId.get(before.articleId);
-    // The id used to refer to another site's article, so the item becomes a new article.
+    // The known article belongs to another site, so the item becomes a new article.
     const isLeft =
       claimantOn(remembered) !== null || (remembered && story.own && !before?.borrowed && !isOwn(remembered.url));
     const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
@@ -188,7 +188,7 @@ const ownersOfOthers = (
 const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
   byKey.get(dedupeKey(url)) ?? byFormer.get(url);
 
-/** Returns true if only the page states another URL for the article, which takes precedence. */
+/** Returns true if the feed states a former URL of the article. The URL that the page states takes precedence. */
 const isMoved = ({ article: { url } }: ParsedItem, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
   byFormer.get(url)?.id === owner.id;
 
@@ -200,7 +200,7 @@ const hashOf = async ({ article: { publishedAt, ...article }, dated }: ParsedIte
 
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
-/** Merges the feed's version into the stored article. Fields that feeds cannot contain stay. */
+/** Merges the feed's version into the stored article. Fields that feeds do not contain are unchanged. */
 function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
@@ -211,7 +211,7 @@ function merge(story: ParsedItem, stored: StoredArticle | undefined, all: Stored
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // The time of a change or fetch would move an old article to the top.
+    // Only a publication date is accepted, because the time of a change or fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

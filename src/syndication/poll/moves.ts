@@ -13,7 +13,7 @@ export async function loadMoves(db: Db): Promise<Moves> {
 export const formerAddresses = async (db: Db, url: string): Promise<string[]> =>
   (await db.select({ url: feedMoves.url }).from(feedMoves).where(eq(feedMoves.movedTo, url))).map((move) => move.url);
 
-/** Builds statements that record a redirect and point older redirects to the new URL. */
+/** Builds statements that store a permanent redirect and change older redirects to the new URL. */
 export const rememberMove = (from: string, to: string) => [
   sql`UPDATE ${feedMoves} SET ${bare(feedMoves.movedTo)} = ${to} WHERE ${feedMoves.movedTo} = ${from}`,
   sql`INSERT OR REPLACE INTO ${feedMoves} (${bare(feedMoves.url)}, ${bare(feedMoves.movedTo)}) VALUES (${from}, ${to})`,

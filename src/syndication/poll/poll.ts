@@ -16,7 +16,7 @@ import { type SavedDocument, takeDocument } from './take.ts';
 
 export interface Polled {
   url: string;
-  /** `failed`: nothing was readable. `busy`: another poll has claimed the feed. */
+  /** `failed` means that nothing was readable. `busy` means that another run polls the feed at the moment. */
   result: 'taken' | 'unchanged' | 'failed' | 'busy';
   added: number;
   changed: number;
@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for parsing and storing. Concurrent saves would conflict, and several large feeds would fill the memory. */
+  /** Mutex for parsing and storing, because concurrent saves would conflict and large feeds could fill the memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }
@@ -43,7 +43,7 @@ export interface SlowPoll {
   putOff: () => Promise<PollEnd>;
 }
 
-/** Fetches one feed and stores its items. Writes one row for an unchanged feed and none for a busy feed. */
+/** Fetches a feed and stores its items. Writes one row if the feed is unchanged, and none if another run polls it. */
 export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Promise<PollEnd> {
   const begun = await beginPoll(db, known, polling);
   return 'resume' in begun ? begun.resume() : begun;
@@ -82,7 +82,7 @@ const awaitResponse = async (fetching: Promise<Fetched>): Promise<Answered> => {
   return fetched.kind === 'slow' ? { kind: 'failed', reason: fetched.reason } : fetched;
 };
 
-/** Stores a response. `known` is the feed before this poll claimed it. */
+/** Stores the response of a feed. `known` is the state of the feed before this poll. */
 async function concludePoll(
   db: Db,
   { known, feed }: Record<'known' | 'feed', PolledFeed>,
@@ -135,7 +135,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // A feed without validators may differ in insignificant parts only, which needs no write.
+    // If only insignificant parts of a feed changed and it has no validators, its columns are not written.
     ...(taken.waiting > 0
       ? NO_VALIDATORS
       : brought || isNewVersion || feed.bodyHash === null
@@ -150,7 +150,7 @@ async function concludePoll(
 
 const NO_FAILURES = { failures: 0, failingSince: null, reason: null };
 
-/** Returns the validators for the next poll. Those of a 304 replace the stored ones. */
+/** Returns the ETag and date for the next poll. If a 304 response contains them, they replace the stored values. */
 function validatorsOf(
   { bodyHash, ...known }: PolledFeed,
   { kind, ...said }: Exclude<Answered, { kind: 'failed' | 'resting' }>,

@@ -7,7 +7,7 @@ import { domainOf, isGoogleNews } from '../../lib/url.ts';
 import type { FeedSource } from '../read/content-type.ts';
 
 export interface Publishers {
-  /** Hosts of the source and of the feed URL. Empty for an operator's document, which may contain any article. */
+  /** Hosts of the source and of the feed URL. Empty if an operator sent the document, which may contain any article. */
   own: readonly string[];
   publishes: readonly string[];
   aggregator: boolean;

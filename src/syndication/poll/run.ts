@@ -10,12 +10,12 @@ import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 
 const FEED_CONCURRENCY = 4;
-/** Servers that respond more slowly wait for other feeds: a hundred hanging servers then take 75 seconds. */
+/** Response time after which a feed waits until the others are polled. A hundred hanging servers take 75 seconds. */
 const SLOW_SERVER_MS = 3000;
 const MAX_RUN_MS = MINUTE_MS;
-/** Feeds per run. Even with all redirects, requests stay far below the platform's limit. */
+/** Feeds per run, so few that even with redirects the requests stay far below the platform's limit. */
 export const MAX_FEEDS = 100;
-/** Queries after which a run starts no more feeds. Four large feeds in progress then stay below the 1,000 allowed. */
+/** Queries after which a run starts no further feed. Four large feeds in progress then stay below 1,000 queries. */
 const MAX_QUERIES_TO_START = 350;
 const ARTICLES_PER_TRANSACTION = 100;
 const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };

@@ -33,7 +33,7 @@ interface Homecoming {
   now: Millis;
 }
 
-/** Makes the main host of a new feed its source, or an alias of its source. Returns a note, or `null`. */
+/** Makes the host of most items of a new feed its source, or an alias of its source. Returns a note, or `null`. */
 async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
@@ -52,7 +52,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
         ),
     );
   if (isClaimed) {
-    // The feed moves only between hosts of the same registered domain.
+    // The host has a source with its own feeds. The feed moves there only within the same registered domain.
     if (!isUnnamed || !isSameSite(host, domain)) return null;
     await underHost();
     return `most of its items are from ${host}, which is now its source`;
@@ -93,7 +93,7 @@ interface Taking {
   feedUrl: string | null;
   domain: string | null;
   known: string;
-  /** Whether the feed has not provided any article yet. Its main host may then become the source. */
+  /** Whether the feed has not provided any article yet. The host of most items may then become the source. */
   isNew: boolean;
   writtenToday: number;
   tagger: () => Promise<Tagger>;

@@ -23,7 +23,7 @@ function addressInside(link: string): string {
   return inner ?? addressInGoogleNews(url) ?? link;
 }
 
-/** Decodes the URL in older ids, which are protocol buffers in Base64. Newer ids do not contain it. */
+/** Decodes the article's URL from an older Google News id, a protocol buffer in Base64. Newer ids do not contain it. */
 function addressInGoogleNews({ href, pathname }: URL): string | null {
   const [, id] = /\/articles\/([\w-]+=*)$/.exec(pathname) ?? [];
   if (!id || !isGoogleNews(href)) return null;
@@ -41,7 +41,7 @@ function publisherBehind(address: string, publisher: { url: string; name: string
   return isGoogleNews(site.href) ? undefined : { domain: domainOf(site), name: publisher?.name ?? '' };
 }
 
-/** Removes the publisher from a title: `Storm hits coast - Reuters`. */
+/** Removes the name of the publisher from a title such as `Storm hits coast - Reuters`. */
 const withoutPublisher = (title: string, publisher: string): string =>
   publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;
 
@@ -59,7 +59,7 @@ interface Candidates {
 /** Picks the widest declared picture, otherwise the first picture in the text, otherwise the programme's cover. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
-    // Faulty feed software produces URLs with quotes or brackets.
+    // URLs with quotes or angle brackets come from faulty feed software and are ignored.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
     if ((width ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH || (height ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH)
@@ -69,7 +69,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // Ignores the width of an image, which in HTML describes the layout instead of the file.
+  // Ignores the width of an image, because in HTML it describes the layout instead of the file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 
@@ -137,13 +137,13 @@ export function parseItem(
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }
 
-/** Returns the page URL. Appends the id if ids identify items. (docs/decisions.md#S17) */
+/** Returns the URL of an item's page. Appends the id if the feed identifies items by ids. (docs/decisions.md#S17) */
 function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): string {
   const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
-/** Returns the authors of an item. The site counts as an author only if the item names no one else. */
+/** Returns the authors of an item. The name of the site is an author only if there is no other. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
   const others = bylinesOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : bylinesOf(authors, []);
@@ -153,7 +153,7 @@ const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(tex
 
 const MIN_ARTICLE_WORDS = 120;
 
-/** Counts the words of the longest text if it is a whole article. Scripts without spaces are not counted. */
+/** Counts the words of the longest text if it is a whole article. Ignores scripts without spaces between words. */
 function wordsIn(texts: readonly string[]): number | undefined {
   const words = Math.max(
     0,
@@ -189,7 +189,7 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Picks the article's URL: a link, otherwise an id that is a URL, otherwise a file. */
+/** Chooses the URL of the article: a link, otherwise an id that is a URL, otherwise the URL of a file. */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: FeedContext,
@@ -217,7 +217,7 @@ function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
     const one = url.replace(/^https?:\/\/(https?):?\/\//i, '$1://');
-    // The link is not relative but lacks its scheme.
+    // A link that starts with `www.` is not relative but lacks its scheme.
     const text = /^www\.[\w-]+\.\w/i.test(one) ? `https://${one}` : one;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

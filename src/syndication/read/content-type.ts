@@ -24,7 +24,7 @@ const TYPE_PATTERNS: readonly [type: ContentType, words: RegExp][] = [
   ['report', /^(research )?reports?$|^white[ _-]?papers?$|^e-?books?$/i],
 ];
 
-/** Derives the content type from files, otherwise from the publisher, otherwise from path and categories. */
+/** Derives the content type of an item from its files, otherwise from the publisher, URL path and categories. */
 export function contentTypeOf(entry: Pick<FeedEntry, 'media' | 'categories'>, url: URL, source: FeedSource) {
   const kinds = entry.media.map(mediumOf);
   if (kinds.includes('audio')) return 'podcast';

@@ -41,7 +41,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 /** Time zones of the United States, where the month precedes the day. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
-/** Earliest accepted date. Feeds did not exist before then. */
+/** Earliest accepted date, because no feeds existed before it. */
 const EARLIEST_SECONDS = Date.UTC(1990, 0, 1) / 1000;
 const MAX_SECONDS_AHEAD = DAY;
 
@@ -121,7 +121,7 @@ export function latestIn(text: string, now: Seconds): Seconds | null {
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-/** Detects the order of day and month from a number above 12, dots, or the time zone. */
+/** Detects whether the day or the month comes first, from a number above 12, dots as separators, or the time zone. */
 export function orderOf(text: string): DateOrder | null {
   const written = normaliseDigits(text);
   const [, first, sign, second] = NUMBERS.exec(written) ?? [];
@@ -133,7 +133,7 @@ export function orderOf(text: string): DateOrder | null {
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
 
-/** Detects the order of day and month from most of a feed's dates, otherwise from the country of its language. */
+/** Detects the order of day and month from the majority of a feed's dates, otherwise from its language and country. */
 export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
   const shown = dates.map(orderOf);
   const dayFirst = shown.filter((order) => order === 'day').length;
@@ -146,7 +146,7 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
 
 function parse(text: string, order: DateOrder | null, language: string | null): WrittenDate | null {
   const trimmed = normaliseDigits(text);
-  // Numbers of fewer than eight characters may mean anything.
+  // A shorter text is too ambiguous to be a date.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
   const [rest, zone] = withoutZone(trimmed);
@@ -161,7 +161,7 @@ function withoutZone(text: string): [rest: string, zone: Zone] {
   const place = ZONE_NAME.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
-  // An offset before the name of a time zone states the zone's offset on that day.
+  // If an offset stands before the name of a time zone, it is the zone's offset on that day.
   const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
     return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
@@ -195,7 +195,7 @@ function daysOf(text: string, order: DateOrder | null, language: string | null):
   if (first === undefined) return wordedDay(text, language);
   const dayFirst = validDay(fullYear(short), Number(second), Number(first));
   const monthFirst = validDay(fullYear(short), Number(first), Number(second));
-  // Most software puts the month first.
+  // If the order is unknown, the month is tried first, because most software puts it first.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
 }

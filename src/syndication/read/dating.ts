@@ -4,7 +4,7 @@ import type { FeedEntry } from './entry.ts';
 
 export interface Dating {
   at: Seconds;
-  /** Kind of date from which `at` was read; `null` if `at` was derived from the item's position or the fetch time. */
+  /** Kind of date that `at` is. `null` if `at` was derived from the item's position or from the time of the fetch. */
   dated: 'published' | 'updated' | null;
   ambiguous: boolean;
 }
@@ -14,7 +14,7 @@ interface Dated extends DateHints {
   isFirst: boolean;
 }
 
-/** Dates items. Undated items keep the feed's order and are not newer than their text. (docs/decisions.md#S16) */
+/** Dates items. Undated items keep their order, but are not newer than a year in their text. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,
@@ -36,11 +36,11 @@ export function datesOf(
     }
     const written = entries[i]?.dates ?? [];
     const neighbours = [before, next[i]].filter((at) => at !== undefined);
-    // In a known feed, an undated first item is new.
+    // In a feed that was read before, an undated first item is new.
     const isNew = !isFirst && before === undefined && written.length === 0;
     const placed =
       neighbours.length > 0 && !isNew ? Math.min(Math.max(...neighbours), Math.min(...neighbours) + 1) : undefined;
-    // Distinct seconds keep the order of undated items.
+    // Each undated item gets a different second, which preserves the order of the feed.
     const seen = now - i - (isFirst && written.length > 0 ? DAY : 0);
     const at = Math.min(placed ?? seen, now, ...written.map((text) => latestIn(text, now) ?? now));
     return { at, dated: null, ambiguous: false };

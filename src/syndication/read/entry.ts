@@ -16,11 +16,11 @@ export interface EntryImage {
   alt?: string | undefined;
 }
 
-/** Raw item of any feed format. Lists are in order of preference. */
+/** Raw item of a feed in any format. Lists are in order of preference. */
 export interface FeedEntry {
   guid: string | null;
   links: string[];
-  /** Base of relative URLs. May be relative to the feed's base. */
+  /** Base of relative URLs. It may itself be relative to the base of the feed. */
   base: string | null;
   title: Rich | null;
   texts: Rich[];
@@ -32,7 +32,7 @@ export interface FeedEntry {
   language: string | null;
   media: Medium[];
   images: EntryImage[];
-  /** Picture of the programme, for episodes without a picture of their own. */
+  /** Picture of a podcast or programme, for episodes that have no picture. */
   cover: string | null;
   publisher: { url: string; name: string } | null;
 }
@@ -40,7 +40,7 @@ export interface FeedEntry {
 export interface FeedDocument {
   title: string;
   link: string | null;
-  /** The feed's own link to its page, unresolved. */
+  /** Link from the feed to the home page of its site. It may be relative. */
   site: string | null;
   hubs: string[];
   self: string | null;

@@ -6,7 +6,7 @@ const MAX_KEYWORDS = 50;
 const MAX_NAME_LENGTH = 100;
 const MAX_NAMES_LENGTH = 500;
 
-/** Cuts a text at a separator, so that no name is truncated. */
+/** Shortens a text at a separator, so that no name is truncated. */
 function cutAtSeparator(text: string): string {
   if (text.length <= MAX_NAMES_LENGTH) return text;
   const first = text.slice(0, MAX_NAMES_LENGTH);
@@ -15,7 +15,7 @@ function cutAtSeparator(text: string): string {
 
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
-/** Returns distinct names of persons or institutions, without URLs and without the names of the site. */
+/** Returns the distinct names of people and institutions. Excludes URLs and the names of the site. */
 export function bylinesOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
@@ -30,7 +30,7 @@ export function bylinesOf(given: readonly string[], sites: readonly string[]): s
 
 const ONE_NAME = '\u2060';
 
-/** Marks a text as a single name despite its separators: `Simon & Schuster`. */
+/** Marks a text as a single name even though it contains a separator: `Simon & Schuster`. */
 export const asOneName = (name: string): string => ONE_NAME + name;
 
 function namesIn(text: string): string[] {
@@ -56,7 +56,7 @@ function withoutDate(name: string): string {
   return words.slice(0, Math.max(0, start)).join(' ').replace(BEFORE_DATE, '');
 }
 
-/** Parses an inverted name, as used in catalogues: `Diallo, Amina`. */
+/** Parses names in the inverted form that catalogues use: `Diallo, Amina`. */
 function parseInvertedName(text: string): string[] | null {
   const [, last, first] =
     /^(\p{L}[\p{L}'’-]+|(?:\p{Ll}+ )+\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}\.?)*)$/u.exec(text.trim()) ?? [];
@@ -80,7 +80,7 @@ export const keywordsOf = (given: readonly string[]): string[] =>
 const PAID =
   /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
 
-/** Returns true if a feed restricts an item to paying readers. `rights` uses the wording of journal repositories. */
+/** Returns true if a feed marks an item as restricted to paying readers. `rights` are words of journal repositories. */
 export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
   categories.some((category) => PAID.test(category.trim())) ||
   rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));
@@ -96,7 +96,7 @@ function distinct(list: readonly string[]): string[] {
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
 export function withoutSite(title: string, sites: readonly string[]): string {
-  // A title may contain the host instead of the site's name: `premiumledger.co.uk`.
+  // A title may name the site by its host, such as `premiumledger.co.uk`.
   const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));
   const isSite = (part = '') => bare(part) !== '' && own.has(bare(part));
   const parts = title.split(new RegExp(`(${SEPARATOR.source})`));

@@ -12,7 +12,7 @@ export interface ReadHtml {
   images: HtmlImage[];
 }
 
-/** Characters of HTML that are read: enough for any introduction and its first picture. */
+/** Maximum number of characters of HTML that are read, which suffices for an introduction and the first picture. */
 const MAX_HTML_LENGTH = 200_000;
 const HIDDEN_ELEMENTS = new Set([
   'script',
@@ -31,10 +31,10 @@ const INLINE = new Set(
   ),
 );
 
-/** Nesting is limited, because the parser searches all open elements at each end tag. */
+/** Maximum nesting, because the parser searches all open elements at each end tag. */
 const MAX_DEPTH = 1000;
 
-/** Parses HTML in one pass, down to a nesting that no legitimate page exceeds. */
+/** Parses HTML in one pass. Stops at a nesting that is deeper than in any legitimate page. */
 export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Partial<Handler>): void {
   let depth = 0;
   const parser = new Parser({
@@ -93,6 +93,6 @@ export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const piece = text.slice(0, max);
   const end = piece.lastIndexOf(' ');
-  // Texts in languages without spaces are cut between characters.
+  // In languages without spaces, a text is cut between any two characters.
   return `${(end > max / 2 ? piece.slice(0, end) : piece).replace(/[\s.,;:–—-]+$/, '').toWellFormed()}…`;
 }

@@ -1,4 +1,4 @@
-/** Languages by script, tried in order: `listopada` is November in Polish and October in Croatian. */
+/** Languages by script. The first match wins: `listopada` is November in Polish but October in Croatian. */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
     /\p{Script=Latin}/u,
@@ -23,7 +23,7 @@ const cache = new Map<string, Months>();
 /** Removes accents and case, so that `FÉV`, `fev` and `Kasim` match. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/** Collects month names from the runtime's calendar data. Of several meanings of a name, the first wins. */
+/** Collects month names from the runtime's calendar data. If a name has several meanings, the first one wins. */
 function monthsOf(languages: string): Months {
   const known = cache.get(languages);
   if (known) return known;
@@ -45,7 +45,7 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/** Finds the only month that shares its beginning with the word, because Finnish adds endings. */
+/** Finds the only month that begins like the word. Languages such as Finnish add endings to month names. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),
@@ -53,7 +53,7 @@ function byBeginning(word: string, months: Months): number | undefined {
   return new Set(found.map(([, month]) => month)).size === 1 ? found[0]?.[1] : undefined;
 }
 
-/** Returns the last match, because `Mar` is also a weekday in some languages. */
+/** Returns the last match: `Mar` is also a weekday in some languages, and weekdays come first. */
 const lastIn = (words: readonly string[], find: (word: string) => number | undefined): number | undefined =>
   words.map(find).findLast((month) => month !== undefined);
 

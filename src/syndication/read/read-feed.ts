@@ -26,7 +26,7 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
   };
 }
 
-/** Decodes entities that HTML software leaves in plain text. Tags stay. */
+/** Decodes HTML entities, which some software leaves in plain text. Leaves tags unchanged. */
 const decodeEntities = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
@@ -61,14 +61,14 @@ function readItem(item: Item): FeedEntry {
 }
 
 const MAX_ITEMS = 1000;
-/** Entities are never expanded; more than this indicate an attack on other feed readers. */
+/** Maximum number of entities. They are never expanded, and more of them are an attack on feed readers. */
 const MAX_ENTITIES = 300;
-/** JSON values are limited, because each takes far more memory than its characters. */
+/** Maximum number of JSON values, each of which takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
-/** Reads RSS, RDF, Atom or JSON Feed, even if parts are broken. Throws `FeedFault` if nothing is readable. */
+/** Reads RSS, RDF, Atom or JSON Feed, even if parts are invalid. Throws a `FeedFault` if nothing is readable. */
 export function readDocument(text: string): FeedDocument {
   // The prefix `)]}'` prevents JSON responses from running as scripts.
   const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
@@ -84,7 +84,7 @@ export function readDocument(text: string): FeedDocument {
 const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
-/** Returns the position at which a feed starts after warnings of its software; 0 for a page. */
+/** Returns the position at which a feed starts, because warnings may come before it. Returns 0 for an HTML page. */
 function beginningOf(source: string): number {
   // The XML declaration and the document type belong to the feed.
   if (/^<[?!]/.test(source)) return 0;

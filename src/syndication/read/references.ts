@@ -4,7 +4,7 @@ const PAIR = /&#(x0*d[89ab][\da-f]{2}|0*5[5-6]\d{3});&#(x0*d[c-f][\da-f]{2}|0*5[
 const numberOf = (reference: string): number =>
   /^x/i.test(reference) ? Number.parseInt(reference.slice(1), 16) : Number(reference);
 
-/** Reference to a byte of windows-1252 that is a control character in Unicode: `&#146;` means ’. */
+/** Reference to a character of windows-1252 whose number is a control character in Unicode: `&#146;` means ’. */
 const WINDOWS = /&#(x0*[89][\da-f]|0*1[2-5]\d);/gi;
 const windows = new TextDecoder('windows-1252');
 

@@ -97,7 +97,7 @@ const linksOf = (element: Element): string[] => {
   ];
 };
 
-/** Returns the link in a guid. A declared permalink may be relative; an undeclared one must be absolute. */
+/** Returns the link in a guid. It may be relative if it is declared as a permalink. Otherwise it must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {
   const text = elementContent(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();

@@ -7,7 +7,7 @@ export interface Element {
   markup: string;
 }
 
-/** Attributes that are retained, because an element may have a million others. */
+/** Names of attributes to read. Other attributes are ignored, because an element may have a million of them. */
 export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );
@@ -15,7 +15,7 @@ export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
 export const childrenOf = (element: Element, name: string): Element[] =>
   element.children.filter((child) => child.name === name);
 
-/** Returns the text, or the markup if it contains unescaped tags. */
+/** Returns the text of an element, or its markup if it contains unescaped tags. */
 export const elementContent = ({ children, markup, text }: Element): string =>
   (children.length > 0 ? markup.replace(/(<\/?)xhtml:|(<\/?)\w+:(?=div\b)/g, '$1$2') : text).trim();
 

@@ -28,7 +28,7 @@ interface Frame {
   start: number;
 }
 
-/** Reads RSS, RDF and Atom tolerantly, with one item in memory at a time. `take` gets the first `wanted` items. */
+/** Reads even invalid RSS, RDF and Atom, one item at a time. `take` gets the first `wanted` items. */
 export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
   return new Reader(source, wanted, take).read();
 }
@@ -64,7 +64,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // References are decoded after truncation, because the parser would create an object per reference.
+      // References are decoded later, in truncated texts, because the parser would create an object per reference.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
@@ -123,7 +123,7 @@ class Reader {
     return element;
   }
 
-  /** Starts an item. An unclosed item ends where the next item begins. */
+  /** Starts an item. If the previous item has no end tag, it ends here. */
   #startItem(element: Element): Element | null {
     if (this.#item) {
       this.#read.state = 'broken';
