@@ -3,7 +3,7 @@ import { isTimeDue } from '../db/due.ts';
 import type { Millis } from '../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
 
-/** This module has the rules for pending messages: select due rows, claim just before sending, record the outcome. */
+/** Columns of a table of pending messages. Rows are selected when due, reserved, sent and then updated. */
 export interface OutboxTable {
   state: AnyColumn;
   /** Time of the first attempt. The last attempt is at most one day later. */
@@ -11,7 +11,7 @@ export interface OutboxTable {
   nextAt: AnyColumn;
 }
 
-/** A literal instead of a parameter, so that SQLite uses the partial index. */
+/** SQL condition: the message is pending. The value is a literal, so that SQLite uses the partial index. */
 export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
 
 export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
@@ -21,7 +21,7 @@ export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
 export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
   and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
 
-/** SQL condition: a lease has expired, or was set by a clock that ran ahead. */
+/** SQL condition: the reservation of a row has expired, or a fast clock has set its end. */
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
   isTimeDue(leasedUntil, now, 2 * length);
 
@@ -29,11 +29,11 @@ export interface AttemptOutcome {
   result: 'delivered' | 'refused' | 'retry';
   at: Millis;
   wait: number | null;
-  /** Whether the clock is trusted. Otherwise no message fails because of its age. */
+  /** Whether the clock is trusted. If not, messages do not fail because of their age. */
   isTrusted: boolean;
 }
 
-/** Returns the columns of a message after an attempt. The last attempt is due 24 hours after the first. */
+/** Returns the new columns of a message after an attempt. The last attempt is due 24 hours after the first. */
 export function stateAfterAttempt(
   due: { attempts: number; firstAt: Millis },
   { result, at, wait, isTrusted }: AttemptOutcome,

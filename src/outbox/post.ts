@@ -10,7 +10,7 @@ export interface Posted {
   reason: string | null;
 }
 
-/** Posts without following redirects into a private network. The caller must read or cancel the response body. */
+/** Sends a POST request without following redirects. The caller must read or cancel the response body. */
 export async function post(
   { fetch, allowed }: Pick<Reach, 'fetch' | 'allowed'>,
   address: string,

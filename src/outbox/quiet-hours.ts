@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, type Millis, toSeconds, wallClock } from '../lib/time.ts';
 
-/** Quiet hours, as `HH:MM`. `to` is exclusive and may be on the next day. */
+/** Start and end of quiet hours, as `HH:MM`. The end is exclusive and may be on the next day. */
 export interface Quiet {
   from: string;
   to: string;
@@ -15,7 +15,7 @@ export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean
 
 export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): Millis {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  // Single minutes are added, because arithmetic with local times fails when clocks change.
+  // The time advances by single minutes, because arithmetic with local times fails when clocks change.
   while (isQuiet(quiet, zone, at) && at < now + DAY_MS) at += MINUTE_MS;
   return at;
 }

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '../lib/time.ts';
 
-/** Time after which a message that could not be delivered fails. (docs/decisions.md#H3) */
+/** Time after which an undelivered message fails. (docs/decisions.md#H3) */
 export const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** Delays after the first, second, … failure. About twenty attempts fit into 24 hours. */
+/** Delays after each consecutive failure. The last one repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
-/** Delays after requests that a hub must verify, which takes minutes. */
+/** Delays between requests to a WebSub hub, which may take minutes to verify a request. */
 export const HUB_DELAYS: readonly Millis[] = [...[1, 2, 4, 8, 16, 32, 64, 128].map((n) => n * 10 * MINUTE_MS), DAY_MS];
 
 export const MAX_WAIT_MS = 6 * HOUR_MS;
 
-/** Returns the delay before the next attempt. `asked` are the seconds that the receiver requested. */
+/** Returns the delay before the next attempt. `asked` is the delay in seconds that the receiver requested. */
 export function delayAfter(failures: number, asked: number | null = null, delays: readonly Millis[] = DELAYS): Millis {
   const delay = delays[Math.min(failures, delays.length) - 1] ?? 0;
   return Math.min(Math.max(delay, (asked ?? 0) * SECOND_MS), Math.max(delay, MAX_WAIT_MS));

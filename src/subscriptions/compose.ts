@@ -10,13 +10,13 @@ import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay
 import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
-/** This module composes due messages: one per subscription, with all its new items. */
+/** This module composes due messages. Each subscription gets one message with all new items. */
 
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Outdated entries stay in `told`, because a restore of deleted items may make them current again. */
+/** Maximum number of old entries that `told` retains, in case deleted items are restored and become current again. */
 const MAX_OLD_ENTRIES = 100;
-/** Items per webhook message. The next run sends the rest. */
+/** Maximum number of items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
 const MORNING = '07:00:00';
 
@@ -27,14 +27,14 @@ export function nextMorning(zone: string, now: Millis): Millis {
   return toMillis(today > seconds ? today : instantIn(zone, `${tomorrow}T${MORNING}`));
 }
 
-/** Returns the items that existed before a new subscription, which must not be sent. */
+/** Returns the ids of items that are older than a new subscription, and must not be sent to it. */
 export async function alreadyThere(db: Db, follower: Parameters<typeof selectNews>[0], now: Millis): Promise<string[]> {
   return selectNews(follower, await loadNews(db, { since: now - NEWS, now, hasArticles: true }));
 }
 
 interface Made {
   id: number;
-  /** Message count at the time of the read, which reveals concurrent runs. */
+  /** Number of composed messages when the subscription was read. A different number reveals a concurrent run. */
   made: number;
   nextAt: Millis;
   told: string[] | null;
@@ -42,7 +42,7 @@ interface Made {
   reason: string | null;
 }
 
-/** Maximum plausible wait for the next message: a day with a clock change may have 25 hours. */
+/** Maximum plausible wait for the next message. It exceeds a day, because a day with a clock change has 25 hours. */
 const MAX_WAIT_MS = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
@@ -125,7 +125,7 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
 
 const v = sql.raw('v.value');
 
-/** Stores composed messages, except those of subscriptions for which a concurrent run composed a message. */
+/** Stores composed messages. Ignores a message if a concurrent run has composed one for the same subscription. */
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
   const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;
   const rows = sql`json_each(${JSON.stringify(made)}) v`;

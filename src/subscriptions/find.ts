@@ -35,7 +35,7 @@ const row = z.object({
   domain: z.string(),
 });
 
-/** Loads recent events, and articles if requested. Omits events about unpublished articles. */
+/** Loads recent events, and recent articles if requested. Omits events about unpublished articles. */
 export async function loadNews(
   db: Db,
   { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
@@ -52,7 +52,7 @@ export async function loadNews(
       )
     : [];
   const { id, type, subject, data } = webhookEvents;
-  // Invalid JSON is tolerated here, so that it fails only the messages that contain the event.
+  // Invalid JSON is accepted here, so that only messages with the invalid event fail.
   const about = sql`iif(json_valid(${data}), ${data} ->> '$.article.id', NULL)`;
   const isTellable = sql`(${about} IS NULL
     OR EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${about} AND ${articles.publishedAt} <= ${toSeconds(now)}))`;
@@ -82,7 +82,7 @@ interface Follower {
   ownerKind: Kind;
 }
 
-/** Selects the news of a follower as ids: `a12` is an article, `e7` an event, `w2026-01-05` a week. */
+/** Returns the ids of the news for a subscription: `a12` is an article, `e7` an event, and `w2026-01-05` a week. */
 export function selectNews({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
   const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));

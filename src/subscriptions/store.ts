@@ -10,20 +10,20 @@ import { isActive } from '../keys/owner.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
-/** This module stores subscriptions. Each ends with its owner, or when the owner may no longer subscribe. */
+/** This module stores subscriptions. A subscription ends when its owner is removed or may no longer subscribe. */
 
-/** Columns without `told`, because its invalid JSON must not break other reads. */
+/** Columns without `told`, so that invalid JSON in that column does not break other reads. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
-/** Stored reason if a message could not be composed. Reasons of failed receivers start in lower case. */
+/** Stored reason if a message could not be composed. Reasons of receivers start with a lower-case letter instead. */
 export const NOT_MADE = 'A message could not be composed';
 
 export const NEWS = toMillis(NEWS_SECONDS);
 
 export const MAX_PER_OWNER = 100;
 const RETENTION_SECONDS = RETENTION_DAYS.subscriptions * DAY;
-/** With 160 random bits, a plain hash cannot be reversed by guessing. */
+/** Length of a token. It has 160 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
@@ -56,7 +56,7 @@ type New = Pick<
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 
-/** Stores a subscription. `token` cannot be retrieved later. Throws `ConflictError` at `MAX_PER_OWNER`. */
+/** Stores a subscription. The returned `token` is not stored. Throws `ConflictError` above `MAX_PER_OWNER`. */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(TOKEN_BYTES) : null;
   const { inserted } = await db.transaction({
@@ -146,7 +146,7 @@ export async function endSubscription(
   return ended.length > 0;
 }
 
-/** Replaces the token of a feed; the former token stops working. Returns `null` if `of` is not its owner. */
+/** Replaces the token of a feed. The previous token becomes invalid. Returns `null` if `of` is not the feed's owner. */
 export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, record: Recording) {
   const token = randomHex(TOKEN_BYTES);
   const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));
@@ -178,7 +178,7 @@ export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - RETENTION_SECONDS)),
   ] as const;
 
-/** Returns statements to run after a restore, which mark items sent since the backup as sent. */
+/** Returns statements for the end of a restore, which mark items as sent if they were sent since the backup. */
 export const knowMessages = (): SQL[] => {
   const { subscriptionId, number, content, firstAt } = dispatches;
   const its = sql`${dispatches} WHERE ${subscriptionId} = ${subscriptions.id}`;

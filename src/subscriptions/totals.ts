@@ -5,7 +5,7 @@ import type { Way } from '../db/values.ts';
 import { DAY_MS, type Millis } from '../lib/time.ts';
 import { NOT_MADE } from './store.ts';
 
-/** Returns totals for the status page. Reads two rows per message that is pending or at most two days old. */
+/** Returns totals for the status page. Reads two rows per message that is pending or less than two days old. */
 export async function readDispatchTotals(db: Db, now: Millis) {
   const { state, firstAt, nextAt, attempts, reason, subscriptionId } = dispatches;
   const count = (where: ReturnType<typeof sql>, name: string) => sql<number>`count(*) FILTER (WHERE ${where})`.as(name);

@@ -10,10 +10,10 @@ const foldLines = (text: string): string =>
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** An encoded word must not exceed 75 bytes (RFC 2047). */
+/** Characters per encoded word, so few that a word never exceeds 75 bytes (RFC 2047). */
 const CHARACTERS_PER_WORD = 14;
 
-/** Encodes header text as in RFC 2047, which also prevents header injection through line breaks. */
+/** Encodes the text of a header (RFC 2047). This also prevents the injection of headers through line breaks. */
 export function headerWords(text: string): string {
   if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
   const parts = Array.from(text).map((_, i, all) =>
@@ -29,7 +29,7 @@ interface Envelope {
   from: string;
   publisher: string;
   to: string;
-  /** Message id; identical for all attempts. */
+  /** Message id. It is the same for all attempts. */
   id: string;
   at: Millis;
 }

@@ -7,7 +7,7 @@ import { MailFailure } from './smtp.ts';
 
 const SEND_TIMEOUT_MS = 20 * SECOND_MS;
 
-/** Error codes that a retry cannot resolve: the account, the domain or the daily quota has to change. */
+/** Error codes for problems of the account, the domain or the daily quota, for which a retry is useless. */
 const CONFIGURATION_ERRORS = new Set([
   'E_SENDER_NOT_VERIFIED',
   'E_SENDER_DOMAIN_NOT_AVAILABLE',
@@ -16,7 +16,7 @@ const CONFIGURATION_ERRORS = new Set([
 ]);
 const TEMPORARY = new Set(['E_DELIVERY_FAILED', 'E_INTERNAL_SERVER_ERROR']);
 
-/** Sends an email. Throws a `MailFailure` with the platform's error code, but none of the email's content. */
+/** Sends an email. Throws a `MailFailure` that has the platform's error code, but no content of the email. */
 export async function sendByPlatform(
   email: SendEmail,
   letter: Letter,

@@ -9,10 +9,10 @@ const STEP_TIMEOUT_MS = 20 * SECOND_MS;
 const MAX_EXCERPT = 160;
 const MAX_ANSWER = 10_000;
 
-/** Failed delivery. `connection`: the server cannot be used. `unknown`: the message may have arrived. */
+/** Failed delivery. `connection` means that the server is unusable. `unknown` means that the email may have arrived. */
 export class MailFailure extends Error {
   readonly kind: 'connection' | 'temporary' | 'permanent' | 'unknown';
-  /** Seconds that the receiver asked to wait, or `null`. */
+  /** Seconds that the receiver requests before the next attempt, or `null`. */
   readonly wait: number | null;
   constructor(kind: MailFailure['kind'], reason: string, wait: number | null = null) {
     super(reason);
@@ -41,7 +41,7 @@ export class SmtpConnection {
     this.#take();
   }
 
-  /** Connects and authenticates; `name` is sent with EHLO. Throws a `MailFailure` of kind `connection`. */
+  /** Connects and authenticates. `name` is sent with EHLO. Throws a `MailFailure` of kind `connection`. */
   static async open(
     dial: Dial,
     { hostname, port, security, user, password }: MailServer,
@@ -64,7 +64,7 @@ export class SmtpConnection {
   }
 
   #take(): void {
-    // A failed connection rejects both promises, and unhandled rejections would be reported as errors.
+    // If the connection fails, both promises are rejected. Unhandled rejections would be reported as errors.
     this.#socket.closed.catch(() => undefined);
     this.#socket.opened.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
@@ -121,7 +121,7 @@ export class SmtpConnection {
 
   async #sendEnd(): Promise<SmtpReply> {
     try {
-      // After this line, a failed message may nevertheless have arrived.
+      // After this line, an email may have arrived even if sending fails.
       await this.#write('\r\n.\r\n');
       return await this.#answer();
     } catch (thrown) {

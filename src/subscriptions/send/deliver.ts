@@ -23,18 +23,18 @@ import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * This module claims each message just before it is sent. A claimed message without an outcome counts as failed,
+ * This module marks each message as being sent just before it sends it. Without a stored outcome, it counts as failed,
  * because it may have arrived.
  */
 
-/** Limits per run, for mail and webhooks separately. */
+/** Maximum number of messages per run, for email and webhooks separately. */
 const MAX_MESSAGES_PER_RUN = 200;
 const CONCURRENT_SENDINGS = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
-/** More attempts than fit before the deadline. Ends messages whose dates are in the future. */
+/** Maximum number of attempts. Only messages that a wrong clock has dated in the future reach it. */
 const MAX_TRIES = 40;
-/** Time after which a claim counts as failed: longer than sending one message can take. */
+/** Time after which a message that is being sent counts as failed. Sending one message never takes that long. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
 const NOT_NOW = 'did not receive the message, because its content is no longer published';
 const INTERRUPTED = 'did not confirm the message, because sending was interrupted; it may have arrived';
@@ -54,10 +54,10 @@ const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAd
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-/** Reads the content as text, so that invalid JSON in one message does not fail the others. */
+/** Reads the content as text, so that invalid JSON in one message does not affect others. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
-/** Alternates between owners, so that an owner with many messages does not delay the others. */
+/** Order of sending. It alternates between owners, so that an owner with many messages does not delay others. */
 const turn = sql`row_number() OVER (PARTITION BY ${subscriptions.keyId} ORDER BY ${nextAt}, ${subscriptionId})`;
 
 const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
@@ -80,7 +80,7 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
-/** Marks removed items as unsent. The incremented message count makes a concurrent composer start again. */
+/** Marks hidden items as unsent. Increments the message count, so that a concurrent run composes its message again. */
 const markUnsent = (due: Due, hiddenItems: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
     ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(hiddenItems)})
@@ -92,7 +92,7 @@ const without = (content: Dispatch, hiddenItems: readonly string[]): Dispatch =>
   events: content.events.filter((id) => !hiddenItems.includes(`e${id}`)),
 });
 
-/** Claims a message without items that must not be sent. Returns false if the message is claimed or has ended. */
+/** Reserves a message for this run and removes hidden items. Returns false if another run has reserved or ended it. */
 async function claim(db: Db, due: Due, hiddenItems: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: db
@@ -118,7 +118,7 @@ async function claim(db: Db, due: Due, hiddenItems: readonly string[], now: Mill
   return claimed.length > 0;
 }
 
-/** Returns the statement that records an outcome, unless another run has claimed the message since. */
+/** Returns the statement that stores an outcome. It changes nothing if another run has reserved the message since. */
 function outcome(db: Db, due: Due, { failed, isClaimed }: AttemptResult, at: Millis, isTrusted: boolean): Statement {
   const tries = due.attempts + 1;
   const isOurs = isClaimed
@@ -204,7 +204,7 @@ export async function sendDue(sending: Sending): Promise<SendCounts> {
       due.flat().map((one) => ({ ...one, content: JSON.parse(one.content) })),
       start,
     );
-  // If one item cannot be read, each message loads its own items.
+  // If loading all items together fails, each message loads its items separately.
   const things = await load().catch(() => null);
   const lane = async (all: readonly Due[], queue: Iterable<Due>, broken: Map<string, number>) => {
     const sender = new MessageSender(sending, things);
@@ -218,7 +218,7 @@ export async function sendDue(sending: Sending): Promise<SendCounts> {
         if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
         const tried = await sender.attempt(one);
         if (!tried) continue;
-        // After `unknown`, later messages on the connection could be lost too.
+        // After the outcome `unknown`, further messages on the same connection could also be lost.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, tried, clock(), time !== null), ...others);
@@ -255,7 +255,7 @@ class MessageSender {
       isClaimed = await claim(db, one, hiddenItems, clock());
       if (isClaimed && !send) throw new MailFailure('permanent', NOT_NOW);
       if (isClaimed) await send?.();
-      // The server discards the unfinished message when the connection closes.
+      // The connection is closed, so that the server discards the unfinished message.
       else await this.end();
       return isClaimed ? { failed: null, isClaimed } : null;
     } catch (thrown) {
@@ -312,7 +312,7 @@ class MessageSender {
     const url = one.address ?? '';
     const body = mailBodyOf({ ...one, id: subscriptionId }, content, things, toSeconds(firstAt));
     if (body === null) return null;
-    // The URL is checked again, because the owner may no longer be an operator.
+    // The URL is checked again, because the owner may have been an operator only when the subscription was created.
     const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(url, reach.allowed);
     if (refused) throw new MailFailure('permanent', `is not allowed, because the address ${refused}`);
     const id = `sub_${subscriptionId}_${number}_${firstAt.toString(36)}`;

@@ -6,7 +6,7 @@ import { sendByPlatform } from '../mail/platform.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import type { Mailing } from '../mail/smtp-server.ts';
 
-/** Short timeout, because the person who sends the invitation is waiting. */
+/** Timeout of the mail server. It is short, because the person who sends the invitation is waiting. */
 const REPLY_TIMEOUT_MS = 5000;
 
 export interface InvitationMail {
@@ -16,7 +16,7 @@ export interface InvitationMail {
   link: string;
 }
 
-/** Emails an invitation once, because the link is not stored. Returns whether the server accepted it. */
+/** Emails an invitation once, because the link is not stored. Returns true if the server accepts the email. */
 export async function mailInvitation(mailing: Mailing, invitation: InvitationMail, now: Millis): Promise<boolean> {
   const { by, from, publisher, origin } = mailing;
   const { to } = invitation;
@@ -37,7 +37,7 @@ export async function mailInvitation(mailing: Mailing, invitation: InvitationMai
     return true;
   } catch (thrown) {
     if (!(thrown instanceof MailFailure)) throw thrown;
-    // The server's text may quote the address or the link, so only the kind of failure is logged.
+    // Only the kind of failure is logged, because the server's reply may contain the address or the link.
     log('invitationFailed', now, { reason: thrown.kind });
     return false;
   }

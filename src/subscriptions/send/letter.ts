@@ -90,7 +90,7 @@ function curveOf({ histories }: Things, topic: { id: number; name: string } | nu
 const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
   keys.flatMap((key) => things.get(key) ?? []);
 
-/** Builds an email, or returns `null` if all of its items are gone. `end` is the unsubscribe URL. */
+/** Builds an email. Returns `null` if none of its items is published any more. `end` is the unsubscribe URL. */
 export function letterOf(
   { kind, ref, name, rhythm }: { kind: Followed; ref: string; name: string; rhythm: 'once' | 'digest' },
   { articles, events, monday }: Dispatch,

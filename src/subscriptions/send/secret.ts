@@ -5,12 +5,12 @@ import { base64, hmacBytes } from '../../lib/hash/hash.ts';
 
 /** This module derives tokens and secrets from the installation's secret instead of storing them. */
 
-/** Returns an unsubscribe token: the subscription id with a MAC that is valid for this purpose only. */
+/** Returns an unsubscribe token: the subscription id with a MAC that is valid only for this purpose. */
 export async function endingToken(db: Db, id: number): Promise<string> {
   return `${id}.${await macOf(await installationSecret(db), 'unsubscribe', String(id))}`;
 }
 
-/** Returns the subscription id of an unsubscribe token, even of an ended subscription, or `null`. */
+/** Returns the subscription id of an unsubscribe token, even for an ended subscription. `null` for an invalid token. */
 export async function readEndingToken(db: Db, token: string): Promise<number | null> {
   const [, id = '', mac = ''] = new RegExp(`^([1-9]\\d{0,14})\\.([0-9a-f]{${MAC_LENGTH}})$`).exec(token) ?? [];
   return id !== '' && (await isMacOf(mac, await installationSecret(db), 'unsubscribe', id)) ? Number(id) : null;
