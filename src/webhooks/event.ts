@@ -37,7 +37,7 @@ const EVENTS = {
       `${topic.name} left the top ten and fell from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
   ),
   'topic.grows': event(
-    // `interval` and `cause` are as in `/insights/trending-topics/growth/`.
+    // The fields `interval` and `cause` have the same meaning as in `/insights/trending-topics/growth/`.
     z.object({
       topic,
       growthPercent: z.number().nullable(),
@@ -65,7 +65,7 @@ const EVENTS = {
     text: `An article is rising and is now at rank ${rank}`,
     links: [article],
   })),
-  // `sources` are in the order in which they reported. `article` is the first report.
+  // The `sources` are in the order of their reports. `article` is the first report.
   'story.breaking': event(
     z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),
     ({ article, sources }) => ({
@@ -100,7 +100,7 @@ const EVENTS = {
     ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
   ),
   'engagement.suspicious': event(
-    // Percentage of the last 24 hours' clicks that were discounted because of `concentratedIn`.
+    // `percent` is the share of the last 24 hours' clicks that were discounted because of `concentratedIn`.
     z.object({ article, concentratedIn: z.enum(KIND_NAMES), percent: z.int() }),
     ({ article, concentratedIn, percent }) => ({
       text: `Suspicious clicks: ${percent}% of the clicks on a story were discounted because one ${concentratedIn} stands out`,
@@ -141,7 +141,7 @@ const RECOVERED_TEXTS: Record<ServiceAlarm, string> = {
 export type WebhookEvent = {
   [T in EventType]: {
     type: T;
-    /** Identity, such as `topic.grows:47:2026-01-31`. An event that is detected twice is recorded once. */
+    /** Key such as `topic.grows:47:2026-01-31`. Events with the same key are recorded once. */
     key: string;
     /** Subject of the event, such as `topic:47`. Events of one subject are delivered in order. */
     subject: string;
@@ -161,7 +161,7 @@ interface NamingData {
   cause?: { articles: { id: number }[] } | null;
 }
 
-/** Removes events and parts of events about unpublished articles. Reads two rows per article. */
+/** Removes events, or parts of events, that are about unpublished articles. Reads two rows per article. */
 export async function publishedEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
   const named = ({ data }: E) => data as NamingData;
   const ids = events
@@ -183,7 +183,7 @@ export async function publishedEvents<E extends { data: unknown }>(db: Db, event
 
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
-/** Records new events with their deliveries and returns these events. The next cron run sends them at the latest. */
+/** Records events with their deliveries, and returns the new events. The next cron run sends them at the latest. */
 export async function recordEvents(
   db: Db,
   detected: readonly WebhookEvent[],
@@ -218,7 +218,7 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${jsonValue(row, 'key')}) ORDER BY v.key`;
 }
 
-/** Inserts deliveries only for new events, and only for webhooks that are still enabled. */
+/** Inserts deliveries for events that are new, and webhooks that are still enabled. */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],

@@ -8,10 +8,10 @@ import { isDue, isFree } from '../outbox/outbox.ts';
 import { GIVE_UP_AFTER_MS } from '../outbox/schedule.ts';
 import { SENDING_LEASE_MS } from './send/deliver-webhooks.ts';
 
-/** Matches the webhook queue by its suffix, because deployments may rename the queue. */
+/** Returns true for the webhook queue. Its name may have a prefix, which depends on the deployment. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
 
-/** Wake-up without data, so that duplicates send nothing twice and a lost one only delays. (docs/decisions.md#H3) */
+/** Message that only triggers deliveries, so that a duplicate sends nothing twice. (docs/decisions.md#H3) */
 export const wakeUp = z.object({ webhook: z.int().positive() });
 export type WakeUp = z.output<typeof wakeUp>;
 

@@ -6,7 +6,7 @@ import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
 const NO_WEBHOOKS = { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestDue: null };
 
-/** Returns totals for the status page. Reads a row per webhook, and two per pending delivery. */
+/** Returns totals for the status page. Reads one row per webhook and two per pending delivery. */
 export async function readWebhookTotals(db: Db) {
   const { webhookId, state, attempts, firstAt } = webhookDeliveries;
   const { id, enabled, disabledReason } = webhooks;
@@ -33,7 +33,7 @@ export async function readWebhookTotals(db: Db) {
   return { ...NO_WEBHOOKS, ...hooks, ...pending };
 }
 
-/** Counts deliveries and events of the last 24 hours. Reads a row per event, and two per delivery. */
+/** Counts deliveries and events of the last 24 hours. Reads one row per event and two per delivery. */
 export async function readWebhookDay(db: Db, now: Millis) {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;

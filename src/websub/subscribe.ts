@@ -9,14 +9,14 @@ import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds
 import { delayAfter, HUB_DELAYS } from '../outbox/schedule.ts';
 import { type Hub, postToHub } from './announce.ts';
 
-/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/), with its own callback URL. */
+/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/). Each has a different callback URL. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
   /** Whether the feed still exists and still names this hub. */
   isMeant: boolean;
 };
 
 const REQUESTED_LEASE_S: Seconds = 10 * DAY;
-/** Limits of a lease, regardless of what the hub grants. */
+/** Maximum duration of a subscription, even if the hub grants a longer one. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
@@ -37,18 +37,18 @@ const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: numbe
   isMeant: row.isMeant === 1,
 });
 
-/** The signed text contains a purpose, because the secret also has other purposes. */
+/** Computes a MAC. The signed text contains a purpose, because the secret is also used for other purposes. */
 const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
   hmac(await installationSecret(db), `websub ${purpose}\n${id}`);
 
-/** Returns the token in a callback URL: subscription id and 128 secret bits. */
+/** Returns the token of a callback URL, which has the subscription id and 128 secret bits. */
 const tokenOf = async (db: Db, id: number): Promise<string> =>
   `${id}-${(await signed(db, 'callback', id)).slice(0, 32)}`;
 
-/** Finds a subscription by its callback token. `unknown`: never issued. `gone`: ended. */
+/** Finds a subscription by its callback token. Returns `unknown` for an invalid token and `gone` for an ended one. */
 export async function subscriptionAt(db: Db, token: string): Promise<HubSubscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
-  // Hashes are compared, so that response times do not reveal the right token.
+  // Hashes are compared instead of tokens, so that response times do not reveal the right token.
   const [given, right] = await Promise.all([hmac('token', token), tokenOf(db, id).then((own) => hmac('token', own))]);
   if (given !== right) return 'unknown';
   const [row] = await subscriptions(db, eq(feedHubs.id, id));
@@ -63,7 +63,7 @@ export interface Subscribing extends Omit<Hub, 'url'> {
   now: Millis;
 }
 
-/** Sends due requests to hubs: subscribe, renew and unsubscribe. Reads and writes a row per due subscription. */
+/** Sends due requests to hubs, to subscribe, renew or unsubscribe. Reads and writes one row per due subscription. */
 export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: number; failed: number }> {
   const now = toSeconds(options.now);
   const isEnding = or(eq(feedHubs.wanted, false), isNull(feeds.id));
@@ -86,7 +86,7 @@ async function ask(db: Db, subscription: HubSubscription, options: Subscribing):
     await db.delete(feedHubs).where(eq(feedHubs.id, id));
     return null;
   }
-  // The request is claimed before it is sent, because the hub may verify it at once.
+  // The request is recorded before it is sent, because the hub may verify it immediately.
   const attempts = asked + 1;
   const claimed = await db
     .update(feedHubs)
@@ -164,7 +164,7 @@ const MAX_FRUITLESS_READS = 3;
 export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis =>
   idle < MAX_FRUITLESS_READS ? PING_PAUSE_MS : IDLE_PAUSE_MS;
 
-/** Makes the feed due for polling. Fails during a restore, so that the hub sends the notification again. */
+/** Makes a feed due after a hub's notification. Fails during a restore, so that the hub sends it again. */
 export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>
   db.transaction(
     unlessRestoring,
@@ -175,7 +175,7 @@ export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =
       .where(and(eq(feeds.id, feedId), eq(feeds.failures, 0))),
   );
 
-/** Claims the fetch after a hub notification. Returns false if another worker claimed it or one ran recently. */
+/** Returns true if this caller should fetch a feed after a hub's notification, and false after another recent fetch. */
 export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), isTimeDue(feedHubs.readAt, now - pause, pause));

@@ -5,7 +5,7 @@ import { FAILING } from '../../db/values.ts';
 import { type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 
-/** Records feeds that have failed for a long time or are gone. Ignores brief outages. Reads every feed. */
+/** Records an event for each feed that has failed for a long time or no longer exists. Reads every feed. */
 export async function recordFailedFeeds(db: Db, now: Millis): Promise<WebhookEvent[]> {
   const { id, url, domain, failures, failingSince, nextAt, reason } = feeds;
   const key = sql`'source.failed:' || ${id} || ':' || ${failingSince}`;

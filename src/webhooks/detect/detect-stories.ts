@@ -12,7 +12,7 @@ import { articleOf } from './detect-articles.ts';
 
 const keyOf = (story: number) => `story.breaking:${story}`;
 
-/** Records stories that many sources reported within hours, each once. Reads the articles of those hours. */
+/** Records one event per story that many sources reported within a few hours. Reads the articles of these hours. */
 export async function recordBreaking(
   db: Db,
   { BREAKING_SOURCES, BREAKING_HOURS }: Pick<Env, 'BREAKING_SOURCES' | 'BREAKING_HOURS'>,

@@ -18,12 +18,12 @@ async function wantedSearches(db: Db): Promise<string[]> {
   return receivers.flatMap(({ events, searches }) => (events.includes('article.matched') ? searches : []));
 }
 
-/** Records articles of the last 24 hours that match a webhook's saved search, once per search. */
+/** Records an event per article of the last 24 hours and saved search that a webhook uses, if the article matches. */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
-/** Runs `save`, which stores a search or webhook. Earlier matches are recorded without deliveries. */
+/** Runs `save`, which stores a search or webhook. Records articles that already match, but does not send them. */
 export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();

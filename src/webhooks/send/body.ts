@@ -8,10 +8,10 @@ export interface WebhookMessage {
   data: object;
 }
 
-/** Chats truncate or reject messages with more links. */
+/** Maximum number of links per message. Chat services truncate or reject messages with more links. */
 const MAX_LINKS = 20;
 
-/** Builds the JSON body of a message. Format `standard`: https://www.standardwebhooks.com */
+/** Builds the JSON body of a message. Format `standard` is https://www.standardwebhooks.com */
 export const webhookBodyOf = (message: WebhookMessage, format: WebhookFormat): string =>
   JSON.stringify(FORMATS[format](message));
 

@@ -18,14 +18,14 @@ import { type WebhookMessage, webhookBodyOf } from './body.ts';
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
-/** This module sends pending deliveries. Later events of a subject wait until the first is delivered. */
+/** This module sends pending deliveries. Later events about a subject wait until the first is delivered. */
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** Duration of a webhook's lease: longer than a run can take, including its last message. */
+/** Time for which a run has a webhook to itself. A run never takes that long, even with its last message. */
 export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
-/** SQL condition: no earlier event of the subject is waiting. Postponed events block nothing until they are due. */
+/** SQL condition: no earlier event of the same subject is due. Postponed events do not delay others. */
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
@@ -46,7 +46,7 @@ const isFirst = (db: Db, webhook: number, now: Millis) =>
     ),
   );
 
-/** Selects due deliveries, one per subject, unless the webhook changed since its lease. (docs/decisions.md#H4) */
+/** Selects due deliveries, one per subject, unless the webhook changed during this run. (docs/decisions.md#H4) */
 const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
@@ -76,11 +76,11 @@ const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
   return sql`iif(json_array_length(${d.log}) < ${MAX_LOG}, ${longer}, json_remove(${longer}, '$[0]'))`;
 };
 
-/** Records an attempt. Deliveries fail 24 hours after they were first due, unless the clock is in doubt. */
+/** Records an attempt. A delivery fails 24 hours after it was first due, unless the clock is doubtful. */
 function note(db: Db, webhook: Addressed, due: Due, { attempt, wait }: Sent) {
   const { at, reason } = attempt;
   const isDelivered = reason === null;
-  // The stored time may be from a clock that ran ahead.
+  // The stored time may be in the future, because a fast clock may have set it.
   const firstAt = Math.min(due.firstAt ?? at, at);
   const { id, isTrusted } = webhook;
   const outcome = { result: isDelivered ? 'delivered' : 'retry', at, wait, isTrusted } as const;
@@ -91,7 +91,7 @@ function note(db: Db, webhook: Addressed, due: Due, { attempt, wait }: Sent) {
     .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
 }
 
-/** Marks pending deliveries as failed, unless the webhook was changed. */
+/** Marks pending deliveries as failed, unless the webhook changed during this run. */
 const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition = isPending(d) as SQL | undefined) =>
   db
     .update(d)
@@ -101,7 +101,7 @@ const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition 
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
-/** Postpones events until their article is published. Events fail if that is too late or never happens. */
+/** Postpones events until their article is published. Events fail if that will be too late or never. */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
     .update(d)
@@ -115,12 +115,12 @@ const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Milli
 
 type Addressed = typeof webhooks.$inferSelect & { isTrusted: boolean };
 
-/** Whether this run still has the lease. A change of the webhook moves the lease, which stops the current run. */
+/** SQL condition: this run may still send to the webhook. If someone changes the webhook, the run stops. */
 const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
 const isUnchanged = (db: Db, webhook: Addressed) =>
   exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
 
-/** Leases a webhook for this run. Returns `null` if it is disabled, or `busy` if another run has it. */
+/** Reserves a webhook for this run. Returns `null` if it is disabled, or `busy` if another run has reserved it. */
 async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | 'busy' | null> {
   const isEnabled = and(eq(webhooks.id, id), eq(webhooks.enabled, true));
   const { leased, clock, enabled } = await db.transaction({
@@ -187,7 +187,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  // An implausible `heldUntil` was set by a clock that ran ahead.
+  // If the stored end of the pause is implausibly late, a fast clock has set it.
   const restUntil = heldUntil - start > GIVE_UP_AFTER_MS ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
@@ -223,7 +223,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
 }
 
 export async function parcelOf(due: WebhookMessage & { key: string }, { format }: Pick<Addressed, 'format'>) {
-  // The id is derived from the event's key, so that it is still the same after a restore.
+  // The message id is derived from the key of the event, so that a restore does not change it.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
   return { id, body: webhookBodyOf(due, format) };
 }
@@ -236,7 +236,7 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
   );
 }
 
-/** Pauses a webhook that does not respond, because each further event would cost a timeout. */
+/** Pauses deliveries to a webhook that does not respond, because each further event would wait for a timeout. */
 async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
   const silences = webhook.silences + 1;
   const { attempt } = sent;

@@ -12,7 +12,7 @@ const MAX_EXCERPT = 200;
 
 export interface Parcel {
   url: string;
-  /** Message id; identical for all attempts. */
+  /** Message id. It is the same for all attempts. */
   id: string;
   body: string;
   secrets: readonly string[];
@@ -23,7 +23,7 @@ export interface Sent {
   wait: number | null;
 }
 
-/** Sends one message. Failures of the receiver never throw. */
+/** Sends one message. Returns failures of the receiver instead of throwing errors. */
 export async function sendWebhook(reach: Reach, { url, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const timestamp = toSeconds(now);
   const timeout = reach.timeout ?? SEND_TIMEOUT_MS;

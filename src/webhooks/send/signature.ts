@@ -3,9 +3,9 @@ import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../
 import { base64, fromBase64, hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
-/** This module stores secrets of Standard Webhooks like those for claims (`src/keys/signing.ts`). */
+/** This module stores the secrets of webhooks in the same way as those of publishers (`src/keys/signing.ts`). */
 
-/** Creates a secret and returns it. Earlier secrets also sign for `grace` more seconds. */
+/** Creates a secret and returns it. For `grace` seconds, messages are also signed with earlier secrets. */
 export const addWebhookSecret = async (
   stores: SigningStores,
   signer: number,
@@ -14,7 +14,7 @@ export const addWebhookSecret = async (
   records: readonly SQL[] = [],
 ): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace, records));
 
-/** Loads the active secrets, except those that lost one half. Throws if a store is unreachable. */
+/** Loads the active secrets. Ignores secrets of which one half is lost. Throws if a store is unreachable. */
 export const webhookSecrets = async (stores: SigningStores, signer: number, now: Millis): Promise<string[]> =>
   (await loadSigningSecrets(stores, signer, now)).map(inBase64);
 
