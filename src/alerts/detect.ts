@@ -2,28 +2,28 @@ import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Cause } from '../rankings/math/figures/cause.ts';
 import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
-/** This module detects alerts. Its functions are pure and depend only on the memory and the figures. */
+/** This module detects alerts from current figures and the memory of earlier alerts. Its functions are pure. */
 
 export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'article.rising'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 export interface Alert {
   type: AlertType;
-  /** Topic of the alert, or first topic of the article; `null` if the article has no topic. */
+  /** Topic of the alert, or first topic of the article. `null` if the article has no topic. */
   topicId: number | null;
   contentId: number | null;
   /** Current rank of the topic, or its last rank if it left the top ten. */
   rank: number | null;
   previousRank: number | null;
-  /** Start of the reported state, which is part of the alert's key: a repeated run finds the same alert. */
+  /** Start of the reported state. It is part of the alert's key, so that a repeated run finds the same alert. */
   since: Seconds;
 }
 
 export interface Rules {
   types: readonly AlertType[];
-  /** Whether a topic has at most one alert per day. An alert is sent the next day if its state still holds. */
+  /** Whether a topic has at most one alert per day. Another alert waits until the next day if its state lasts. */
   oncePerDay: boolean;
-  /** Whether quiet hours suppress alerts. Afterwards, alerts whose state still holds are sent. */
+  /** Whether quiet hours suppress alerts. Alerts are sent afterwards if their state lasts. */
   isQuiet: boolean;
   day: string;
   minEngagement: number;
@@ -36,11 +36,11 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Complete days of clicks that are needed before top-ten and growth alerts are meaningful. */
+/** Number of complete days with clicks that top-ten and growth alerts require. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
-/** Evaluates topics at a full hour. The first evaluation only records the state. */
+/** Detects alerts about topics at a full hour. The first run only records the state of each topic. */
 export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules): Detected {
   const { hour, days, site } = figures;
   const next: Memory = { ...memory, hour, topics: {}, days: daysOf(memory, rules) };
@@ -51,7 +51,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // Figures are not meaningful until their time window is full.
+      // There are no alerts until there are enough days of clicks for meaningful figures.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -84,7 +84,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
   return { memory: next, alerts };
 }
 
-/** Evaluates the article that leads rising content. Reports nothing before the first evaluation of topics. */
+/** Detects alerts about the article that leads rising content. Reports nothing until topics were checked once. */
 export function detectRisingArticles(
   memory: Memory,
   leader: RisingFigures | null,
@@ -117,14 +117,14 @@ const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay,
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
-/** Hours for which growth must last, and hours without growth before an alert repeats. */
+/** Hours for which growth must last before an alert, and hours without growth before another alert. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
-/** Minimum growth above the site's, in percentage points, at the lower bound of the interval. */
+/** Minimum difference between a topic's growth (lower bound) and the site's growth, in percentage points. */
 const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
-/** Returns the sign for growth beyond the site's growth. Otherwise, a busy week would report every topic. */
+/** Determines whether a topic grows more than the site. Otherwise, alerts in a busy week would include every topic. */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
   const siteGrowth = site.previous > 0 ? 100 * (site.current / site.previous - 1) : 0;
   const [low] = topic.interval ?? [Number.NEGATIVE_INFINITY];
@@ -139,7 +139,7 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
 }
 
 const MIN_LEADER_ENGAGEMENT = 8;
-/** Minimum engagement of the leader as a multiple of the tenth-ranked article's engagement in 24 hours. */
+/** Minimum engagement of the leading article in 24 hours, as a multiple of the tenth article's engagement. */
 const MIN_LEAD_FACTOR = 3.5;
 const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
@@ -147,20 +147,20 @@ const REPEAT_AFTER_S = 30 * DAY;
 const standsOut = ({ engagement, tenth }: RisingFigures): boolean =>
   engagement >= Math.max(MIN_LEADER_ENGAGEMENT, MIN_LEAD_FACTOR * tenth);
 
-/** State that changes only after the opposite has lasted for some time. */
+/** State that changes only after the opposite state has lasted for some time. */
 export interface Streak {
   is: boolean;
-  /** Start of the opposite state in the caller's unit; `null` if the opposite state does not hold. */
+  /** Start of the opposite state, in the caller's unit of time. `null` if the opposite state does not hold. */
   since: number | null;
 }
 
 export interface Sign {
   is: boolean;
-  /** Duration for which the opposite must last before the state changes, in the caller's unit. */
+  /** Duration for which the opposite state must last before the state changes, in the caller's unit of time. */
   dwell: number;
 }
 
-/** Applies an observation to a streak. `changedSince` is `null` if the state did not change. */
+/** Updates a state with an observation. `changedSince` is `null` if the state does not change. */
 function follow(state: Streak, sign: Sign, at: number): { state: Streak; changedSince: number | null } {
   if (sign.is === state.is) return { state: { is: state.is, since: null }, changedSince: null };
   const since = state.since ?? at;
@@ -169,15 +169,15 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 }
 
 export const TOP = 10;
-/** Distance from the limit at which a rank is clearly inside or outside the top ten. */
+/** Number of ranks from the limit at which a topic is clearly inside or outside the top ten. */
 const CLEAR_RANKS = 2;
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
-/** Hours for which any rank must last if the topic entered or left the top ten within the last week. */
+/** Hours for which a topic's new rank must last if the topic entered or left the top ten within the last week. */
 const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
-/** Returns ranks by engagement, from 1, without excluded topics. Ties: ascending id. */
+/** Returns the ranks of topics by engagement, from 1, without excluded topics. Equal topics are ranked by id. */
 export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
   const ranked = topics
     .filter(({ [by]: own, excluded }) => own > 0 && !excluded)
@@ -185,7 +185,7 @@ export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'bef
   return new Map(ranked.map(({ topicId }, i) => [topicId, i + 1]));
 }
 
-/** Returns the sign for the top ten. `isUnsettled` is true if the topic entered or left within the last week. */
+/** Determines whether a topic is in the top ten. `isUnsettled` is true if it entered or left within the last week. */
 function topTenSign(rank: number | undefined, isUnsettled: boolean): Sign {
   const place = rank ?? Number.POSITIVE_INFINITY;
   const is = place <= TOP;
@@ -205,9 +205,9 @@ interface TopicMemory {
 export interface Memory {
   began: Seconds | null;
   hour: number | null;
-  /** Stored states, keyed by topic id. Idle topics have no entry. */
+  /** Stored states by topic id. Topics without recent changes have no entry. */
   topics: Record<string, TopicMemory>;
-  /** Article that leads rising content, and the start of its lead (epoch seconds). */
+  /** Article that leads rising content, and the time at which it took the lead (epoch seconds). */
   leader: { contentId: number; since: number } | null;
   reported: Record<string, number>;
   /** Day of each topic's last alert in the publisher's time zone, `YYYY-MM-DD`. */
@@ -246,7 +246,7 @@ export interface RisingFigures {
   contentId: number;
   topics: readonly number[];
   engagement: number;
-  /** Engagement of the article ranked tenth by engagement; 0 if there are fewer articles. */
+  /** Engagement of the article that is ranked tenth. 0 if there are fewer articles. */
   tenth: number;
 }
 
@@ -257,7 +257,7 @@ export interface SiteFigures {
 
 export interface HourFigures {
   hour: number;
-  /** Complete UTC days since the first click. Longer windows are not full yet. */
+  /** Number of complete UTC days since the first click. */
   days: number;
   site: SiteFigures;
   topics: readonly TopicFigures[];

@@ -56,7 +56,7 @@ export async function readTopics(db: Db): Promise<TopicFigures[]> {
   });
 }
 
-/** Returns the first day with known engagement, in days since the epoch, or `null`. Reads one row. */
+/** Returns the first day for which engagement is known (in days since the epoch), or `null`. Reads one row. */
 export async function readFirstDay(db: Db): Promise<number | null> {
   const { sealed, open } = selectFirstDays(db, { from: 0, to: Number.MAX_SAFE_INTEGER / 16 });
   const [first] = await sealed;

@@ -38,12 +38,12 @@ export interface AlertRun {
   isDiscounted: boolean;
 }
 
-/** Time after a full hour by which every topic has published that hour. */
+/** Time after a full hour within which all topics publish their figures for that hour. */
 const SETTLED_MS = 120_000;
 
 /**
- * Records alerts as events, however often it runs, and returns their number. Reads three rows, up to fifty for a new
- * leader and one per topic each hour.
+ * Records new alerts as events, and returns their number. Reads three rows. Also reads up to fifty rows for a new
+ * leader, and one row per topic each hour.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
@@ -82,7 +82,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   return recorded.length;
 }
 
-/** Returns true if topics are due for evaluation. An hour in the future was stored by a clock that was fast. */
+/** Returns true if topics were not yet evaluated in this hour. Ignores a future hour, which a fast clock has stored. */
 const isDue = ({ hour }: Memory, now: number) =>
   (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
   now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;
@@ -99,7 +99,7 @@ interface DiscountContext {
   loadBaseline: () => Promise<TrafficBaseline | null>;
 }
 
-/** Returns the leader's figures. Its engagement is 0 if it was already reported or leads for the first time. */
+/** Returns figures of the leading article. Engagement is 0 if it was already reported or leads for the first time. */
 async function leaderOf(
   db: Db,
   memory: Memory,
@@ -133,7 +133,7 @@ async function suspectsOf(
   return suspects;
 }
 
-/** Stores the memory unless it is unchanged or another run stored its own. */
+/** Stores the memory of alerts unless it is unchanged or another run has stored a newer one. */
 async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
   if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
   if (!kept) {

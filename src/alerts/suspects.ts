@@ -8,16 +8,16 @@ import { siteCoordinator } from '../rankings/object/stubs.ts';
 import { loadItems } from '../rankings/read/read-rankings.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
-/** Discounted fraction of a suspicious article. Legitimate articles lose about one percent. */
+/** Fraction of discounted clicks from which an article is suspicious. Legitimate articles have about one percent. */
 const MIN_SUSPECT_FRACTION = 0.2;
 const MIN_SUSPECT_CLICKS = 5;
-/** Fraction of the site's unsigned clicks at which a sender is reported even if no ranking changes. */
+/** Fraction of the site's unsigned clicks from which a sender is reported even if it changes no ranking. */
 const MIN_SITE_FRACTION = 0.1;
-/** Time in which further articles of a sender count as repeats: longer than the inspected hours. */
+/** Time for which a recorded sender is not recorded again. It is longer than the period that is inspected. */
 const REPEAT_WINDOW_S = 2 * DAY;
 const INSPECTED = { hours: 25, limit: 20 };
 
-/** Returns true if a click flood may have caused the discount. */
+/** Returns true if so many clicks on an article were discounted that a sender may have flooded it. */
 export const isSuspect = ({ clicks, discounted }: Discounted): boolean =>
   discounted >= MIN_SUSPECT_CLICKS && discounted >= MIN_SUSPECT_FRACTION * clicks;
 
@@ -30,7 +30,7 @@ interface Sender {
   changesRanking: boolean;
 }
 
-/** Returns true if known buckets explain the concentration: all its networks or prefixes, or else all its browsers. */
+/** Returns true if the sender is known: all its network or prefix buckets are, or else all its browser buckets. */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
   const kinds = [of('network'), of('prefix')].filter((own) => own.length > 0);
@@ -39,7 +39,7 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
   );
 }
 
-/** Selects new senders of suspicious clicks that change a ranking or cause many of the site's clicks. Pure. */
+/** Selects new senders of suspicious clicks that change a ranking or are many of the site's clicks. Pure. */
 export function newSenders(
   { clicks, articles, standouts }: Pick<SiteDiscounts, 'clicks' | 'articles' | 'standouts'>,
   known: readonly ReadonlySet<string>[],
@@ -62,7 +62,7 @@ export function newSenders(
   );
 }
 
-/** Records each new sender once, with its most discounted article. Returns the number of new senders. */
+/** Records each new sender of suspicious clicks once, with its most discounted article. Returns their number. */
 export async function recordSuspects(db: Db, env: Pick<Env, 'SITE_COORDINATOR'>, now: Millis): Promise<number> {
   const site = await siteCoordinator(env).discounted(INSPECTED, now);
   if (!site.articles.some(isSuspect)) return 0;

@@ -30,7 +30,7 @@ export interface Feed {
   /** WebSub hub of this feed, and the topic URL under which the hub knows the feed. */
   websub?: { hub: string; topic: string } | null;
   items: FeedItem[];
-  /** Events about the feed's subject, newest first. The HTML format omits them. */
+  /** Events about the subject of the feed, newest first. The HTML format omits them. */
   news?: readonly NewsItem[] | undefined;
   query: Record<string, string | number>;
   recommended?: { date: string | null };

@@ -6,11 +6,11 @@ import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, languageAttributes } from './language-attributes.ts';
 import type { PageTheme } from './theme.ts';
 
-/** Characters of an introduction that fit on a card. */
+/** Maximum number of characters of an introduction on a card. */
 const INTRODUCTION = 280;
-/** Markup where the list token is inserted after caching. Escaped article text cannot contain it. */
+/** Markup into which the list token is inserted after caching. Escaped texts of articles cannot contain it. */
 export const LIST_TAG = '<ul role="list"';
-/** Size whose aspect ratio is reserved for images of unknown size. */
+/** Assumed size of an image of unknown size, for which the page reserves space. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
 export const renderHtml = (feed: Feed, theme: PageTheme): Promise<HtmlPage> =>
@@ -58,7 +58,7 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = languageAttributes('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // The whole article takes the text direction of its headline.
+  // The text direction of a headline applies to its whole article.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
   const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;
@@ -120,7 +120,7 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/** Page links, hidden until the script adds the key: cached markup must not contain it. */
+/** Page links, which are hidden until the script adds the API key. Cached markup must not contain the key. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const labels = labelsOf(theme);
   const [path, query] = self.split('?');

@@ -11,7 +11,7 @@ export interface Letter {
   end: string | null;
 }
 
-/** Daily values from 0 to 100, and the same data as text. */
+/** Chart of daily values from 0 to 100, with the same data as text. */
 export interface MailChart {
   days: readonly { index: number | null }[];
   words: string;
@@ -19,7 +19,7 @@ export interface MailChart {
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
-/** Draws bars as table cells, because mail programs block images and do not render SVG. */
+/** Draws bars as table cells, because mail programs often block images and do not render SVG. */
 const Bars = ({ days, words }: MailChart) => (
   <table role="img" aria-label={words} cellpadding="0" cellspacing="1" style="margin:6px 0 0;font-size:1px">
     <tr valign="bottom" height={BAR}>

@@ -2,7 +2,7 @@ import type { NewsItem, NewsLine } from './feed.ts';
 import { ATOM, atomLink, newsItem, rfc822 } from './rss.ts';
 import { element, plainText, xmlDocument } from './xml.ts';
 
-/** This module renders feeds of news items only, such as weekly summaries, as RSS 2.0. */
+/** This module renders feeds without articles, such as the feed of weekly summaries, as RSS 2.0. */
 
 export interface NewsFeed {
   title: string;

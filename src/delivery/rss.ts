@@ -5,7 +5,7 @@ import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** Atom namespace, because RSS 2.0 has no `self` and `next` links. */
+/** Atom namespace, which provides `self` and `next` links, because RSS 2.0 has none. */
 export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
@@ -19,7 +19,7 @@ const NAMESPACES = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 };
 
-/** Minutes for which feed readers may cache the feed. RSS allows no less. */
+/** Minutes for which feed readers may cache the feed. RSS does not allow a smaller value. */
 const TTL_MINUTES = '1';
 
 /**
@@ -97,20 +97,20 @@ function htmlOf({ parts }: NewsItem, origin: string): string {
 
 function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
   const address = absolute(href, origin);
-  // HTML parsers would extend an empty link over the text that follows.
+  // A link without text shows its URL, because HTML parsers would extend an empty link over the text after it.
   const words = isBlank(text) ? address : text;
   return element('li', {}, element('a', { href: address }, words), more);
 }
 
 export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
 
-/** Items without an image get the source's icon. */
+/** Creates the image elements of an item. Without an image, the item gets the icon of its source. */
 function imageElements({ image, source }: FeedItem): Xml[] {
   const { url, width, height, alt } = image ?? { url: source.icon, width: null, height: null, alt: null };
   if (!url) return [];
   const type = imageType(url);
   return [
-    // RSS requires the file size in bytes; 0 means unknown.
+    // RSS requires the file size in bytes. 0 means that it is unknown.
     element('enclosure', { url, length: 0, type }),
     element(
       'media:content',
@@ -123,7 +123,7 @@ function imageElements({ image, source }: FeedItem): Xml[] {
 
 const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
-/** Returns a tag with an ISO 639-1 code, otherwise `null`: RSS validators reject other languages. */
+/** Returns a language tag with an ISO 639-1 code, otherwise `null`, because RSS validators reject other languages. */
 const inRss = (tag: string | null): string | null => {
   const [primary = ''] = (tag ?? '').split('-');
   return primary.length === 2 && names().of(primary) ? tag : null;
@@ -131,7 +131,7 @@ const inRss = (tag: string | null): string | null => {
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 
-/** Creates an element with numeric references. Feed readers would parse named references as HTML. */
+/** Creates an element with numeric character references. Feed readers would parse named references as HTML. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
 /** Escapes tags and character references in descriptions, because feed readers parse descriptions as HTML. */

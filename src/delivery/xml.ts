@@ -1,4 +1,4 @@
-/** XML markup, unlike strings, which are text to be escaped. */
+/** XML markup. Plain strings are texts that must be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Xml {
 
 type Attributes = Record<string, string | number | boolean | null>;
 
-/** Creates an element. String children are text; `null` children and attributes are omitted. */
+/** Creates an element. Children that are strings become text. Children and attributes that are `null` are omitted. */
 export function element(name: string, attributes: Attributes, ...children: (Xml | string | null)[]): Xml {
   const pairs = Object.entries(attributes).map(([key, value]) =>
     value === null ? '' : ` ${key}="${escapeXml(value)}"`,
@@ -21,7 +21,7 @@ export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding=
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 forbids even as references (production 2), such as lone surrogates. */
+/** Matches characters that XML 1.0 forbids even as references (production 2), such as lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Escapes text. Tabs and line breaks become references, because parsers would normalise them. */

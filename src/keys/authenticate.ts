@@ -12,12 +12,12 @@ type CachedKey = { record: KeyRecord | null; at: Millis };
 const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const stale = new StaleOnErrorCache<KeyRecord>();
 
-/** Limits look-ups. Throws after too many failures unless the key was valid within the past hour (`isKnown`). */
+/** Runs a look-up. Throws after too many failed ones, unless the key was valid within the past hour (`isKnown`). */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
- * Returns the record of an active key, or `null`. During a database outage, keys of the past hour stay valid. Reads at
- * most one row, and none if the cache is fresh: for a minute, or a second if the key starts a session (`opens`).
+ * Returns the record of an active key, or `null`. In a database outage, recently used keys stay valid. Reads at
+ * most one row. A cached record is used for a minute, or for a second if the key starts a session (`opens`).
  */
 export async function authenticate(
   db: Db,
@@ -46,7 +46,7 @@ export async function authenticate(
   return alive(record, kind, now);
 }
 
-/** Identities of recent keys, cached because a site's readers share one key. */
+/** Kinds and hashes of recently used keys. They are cached, because all readers of a site send the same key. */
 const identities = new TtlCache<{ kind: KeyKind; hash: string }>({ ttl: REMEMBERED_MS, capacity: 1_000 });
 
 async function identityOf(key: string, now: Millis): Promise<{ kind: KeyKind; hash: string } | null> {
@@ -62,7 +62,7 @@ async function identityOf(key: string, now: Millis): Promise<{ kind: KeyKind; ha
 const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord | null =>
   record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 
-/** Returns the record of an active key by id. Cached as in `authenticate`. */
+/** Returns the record of an active key by id. The record is cached as in `authenticate`. */
 export async function activeKeyById(
   id: number,
   now: number,

@@ -1,4 +1,4 @@
-/** Replaces the ASN.1 library of `@simplewebauthn/server`, under the same names (`scripts/build/worker-parts.ts`). */
+/** This module replaces the ASN.1 library of `@simplewebauthn/server` (`scripts/build/worker-parts.ts`). */
 
 export class ECDSASigValue {
   r = new Uint8Array();

@@ -12,12 +12,12 @@ export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readon
 
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 28 base-62 digits are 166 bits of randomness. */
+/** Number of random base-62 digits in a key, which have 166 random bits. */
 const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** Generates a key. Its checksum rejects mistyped keys without a look-up. */
+/** Generates a key. Its checksum reveals a mistyped key without a look-up. */
 export function generateKey(kind: KeyKind): string {
   const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
   return body + checksum(body);
@@ -30,7 +30,7 @@ export function keyKind(key: string): KeyKind | null {
   return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
 }
 
-/** Returns the hash under which a key is stored. Keys are random, so a plain hash cannot be reversed by guessing. */
+/** Returns the hash that is stored for a key. Keys are random, so a plain hash cannot be reversed by guessing. */
 export const hashKey = (key: string): Promise<string> => sha256(key);
 
 function randomDigit(): string {

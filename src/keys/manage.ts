@@ -48,7 +48,7 @@ const publicJson = ({
 
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
 
-/** The audit record of a replaced signing secret never contains the secret. */
+/** Builds the audit record of a replaced signing secret, which never contains the secret. */
 export const withNewSecret =
   (record: Record): Record =>
   ({ after, ...key }) =>
@@ -115,7 +115,7 @@ export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] 
   return [sql`UPDATE ${apiKeys} SET ${bare(apiKeys.signer)} = ${signer} WHERE ${is}`, withNewSecret(record)(change)];
 };
 
-/** Replaces an active key. The new key takes over its resources; the old key stays valid for `grace` seconds. */
+/** Replaces an active key. Its resources move to the new key. The old key stays valid for `grace` seconds. */
 export async function replaceKey(
   db: Db,
   id: number,

@@ -14,7 +14,7 @@ export type TokenUse = Token['use'];
 /** A token has 256 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
-/** Active tokens per use and person. Evicting an unused one takes more than 500 requests per second for 10 s. */
+/** Maximum tokens per person and purpose. Only 500 requests per second for 10 s would evict an unused token. */
 const MAX_TOKENS = 5000;
 
 /** Deletes tokens a day after they expire. */
@@ -44,13 +44,13 @@ export async function makeOnce(
   return token;
 }
 
-/** Lifetime of links with which people add their own devices. Operators' invitations last for days. */
+/** Lifetime of a link with which a person adds another device, in seconds. Invitations by operators last for days. */
 export const DEVICE_LINK = 15 * MINUTE;
 
 export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>
   and(eq(onceTokens.use, 'invitation'), lte(onceTokens.expiresAt, (now + DEVICE_LINK) as Seconds), is);
 
-/** Whether the token's maker may still invite: operators may invite anyone, others only themselves. */
+/** SQL condition: the author of the token may still invite. Operators may invite anyone, and others only themselves. */
 export const hasMaker = (now: Seconds): SQL | undefined =>
   or(
     isNull(onceTokens.makerId),
@@ -68,7 +68,7 @@ export async function findOnce(db: Db, token: string, use: TokenUse, now: Second
   return found;
 }
 
-/** Finds a token and deletes it. Only one of several concurrent callers succeeds. */
+/** Finds an unused token and deletes it, so that only one of several concurrent callers gets it. */
 export async function takeOnce(db: Db, token: string, use: TokenUse, now: Seconds): Promise<Token | null> {
   const is = await findUnexpired(token, use, now);
   const [taken = null] = TOKEN_PATTERN.test(token) ? await db.delete(onceTokens).where(is).returning() : [];

@@ -5,14 +5,14 @@ import { bare } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
 import { type Kind, OWNERS } from './key.ts';
 
-/** This module ends resources with their owner, or moves them to its replacement. (docs/decisions.md#K18) */
+/** This module ends the resources of a revoked key, or moves them to its replacement. (docs/decisions.md#K18) */
 
-/** SQL condition: the owner is active and of one of these kinds. `also` is a condition on the owner's row. */
+/** SQL condition: the owner is active and has one of the given kinds. `also` is a condition on the owner's row. */
 export const isActive = (id: SQLWrapper, now: Seconds, kinds: readonly Kind[] = OWNERS, also = sql`true`): SQL =>
   sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${id} AND ${apiKeys.revokedAt} IS NULL
     AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}) AND ${inArray(apiKeys.kind, [...kinds])} AND ${also})`;
 
-/** Returns statements that end all of an owner's resources and erase recipients' addresses. */
+/** Returns statements that end all resources of an owner and erase the addresses of recipients. */
 export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
   db.delete(sessions).where(eq(sessions.keyId, id)),
   db.delete(onceTokens).where(eq(onceTokens.makerId, id)),
@@ -26,7 +26,7 @@ export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
     .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
 ];
 
-/** Returns statements that move an owner's resources to the newest key, except sessions. */
+/** Returns statements that move all resources of an owner, except sessions, to the newest key. */
 export const moveOwned = (id: number): SQL[] =>
   [shares.keyId, subscriptions.keyId, onceTokens.makerId].map(
     (column) =>

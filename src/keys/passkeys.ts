@@ -16,7 +16,7 @@ import type { KeyRecord } from './key-store.ts';
 import { makeOnce, type TokenUse, takeOnce } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
 
-/** This module implements passkeys (WebAuthn level 3) without attestation, for top-level pages of this site only. */
+/** This module implements passkeys (WebAuthn level 3) without attestation. Only pages outside frames may use them. */
 
 export interface Site {
   db: Db;
@@ -68,7 +68,7 @@ const clientDataOf = z.object({
   topOrigin: z.unknown().optional(),
 });
 
-/** Returns true if the response comes from a page that is not framed. Some browsers omit `crossOrigin`. */
+/** Returns true if the response comes from a page outside frames. Some browsers omit `crossOrigin`. */
 const isOfOwnPage = ({ crossOrigin = false, topOrigin }: z.output<typeof clientDataOf>): boolean =>
   crossOrigin === false && topOrigin === undefined;
 
@@ -126,7 +126,7 @@ export async function addPasskey(
   return stored.length === 1;
 }
 
-/** The WebAuthn library throws on any invalid input. */
+/** Returns `null` if `read` throws, because the WebAuthn library throws on any invalid input. */
 async function unlessBroken<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -9,7 +9,7 @@ import { type KeyChange, keyRow, newestKey } from './manage.ts';
 import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { endOwned } from './owner.ts';
 
-/** This module manages people, who are stored as keys that cannot be typed. (docs/decisions.md#K11) */
+/** This module manages people, who are stored like API keys but sign in with passkeys. (docs/decisions.md#K11) */
 
 export interface Person extends KeyRecord {
   kind: Role;
@@ -56,7 +56,7 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
 
 /** Stores a person without a passkey and returns the id. */
 export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
-  // This is not a hash, so no key can match it.
+  // This text is not a hash, so no key can match it.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -70,7 +70,7 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/** Creates an invitation and ends earlier ones. An invitation also ends when the maker's key ends. */
+/** Creates an invitation and ends earlier ones. The invitation also ends when the key of its author ends. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },

@@ -11,7 +11,7 @@ import { isAlive, KEY_COLUMNS } from './key-store.ts';
  * so that another server cannot relay it.
  */
 
-/** Leading hex digits of a hash that identify its key. */
+/** Number of leading hex digits of a key's hash that identify the key. */
 const ID_LENGTH = 16;
 
 export const PROOF_ID = new RegExp(`^[0-9a-f]{${ID_LENGTH}}$`);

@@ -12,7 +12,7 @@ import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 /** Maximum lifetime of a session in seconds. A session also ends with its key. */
 export const SESSION_LIFE = 12 * HOUR;
 
-/** Sessions per key, well above the number of devices in a newsroom. Another session ends the oldest. */
+/** Maximum number of sessions per key. A further session ends the oldest one. */
 const MAX_PER_KEY = 50;
 
 /** Time for which an isolate may still accept an ended session from its cache. */
@@ -26,7 +26,7 @@ export interface StoredSession {
 }
 
 const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
-/** Known sessions stay valid during a database outage, so that operators can open the status page. */
+/** Sessions that stay valid during a database outage, so that operators can open the status page. */
 const stale = new StaleOnErrorCache<StoredSession>();
 
 /** A token has 256 random bits, so its plain hash cannot be reversed by guessing. */
@@ -61,7 +61,7 @@ export async function createSession(
 
 type SessionLookup = Promise<StoredSession | null>;
 
-/** Finds an active session. In an outage, sessions of the past hour stay valid. Reads two rows, or none if cached. */
+/** Finds an active session. In an outage, recently used sessions stay valid. Reads two rows, or none if cached. */
 export async function findSession(
   db: Db,
   token: string,
@@ -106,7 +106,7 @@ export function forgetSessions(): void {
   stale.clear();
 }
 
-/** Number of hex digits of a session's id, too few to derive the token. */
+/** Number of hex digits in a session's id, so few that the token cannot be derived from it. */
 const ID_LENGTH = 16;
 const idOf = (hash: string): string => hash.slice(0, ID_LENGTH);
 
@@ -136,7 +136,7 @@ export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[
   return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
 }
 
-/** Ends a session and its person's device links. Other isolates reject it within five seconds. */
+/** Ends a session, and all links with which its person could add a device. Takes effect within five seconds. */
 export async function endSessionById(db: Db, id: string, now: Seconds, ...record: SQL[]): Promise<void> {
   const is = sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`;
   const its = db.select({ keyId: sessions.keyId }).from(sessions).where(is);

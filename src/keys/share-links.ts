@@ -12,11 +12,11 @@ export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
 
-/** With 160 random bits, a plain hash cannot be reversed by guessing. */
+/** Length of a token. It has 160 random bits, so its plain hash cannot be reversed by guessing. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
-/** Creates the audit statement of a change. `when` is true if the previous statement changed a row. */
+/** Creates the audit statement for a change. `when` is an SQL condition that the previous statement changed a row. */
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
 const describeShare = (where: SQL): SQL =>
@@ -25,7 +25,7 @@ const NEWEST_SHARE_ID = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
 export const MAX_SHARES = 2_000;
 
-/** Stores a share and returns its token, which cannot be retrieved later. Throws `ConflictError` at `MAX_SHARES`. */
+/** Stores a shared link and returns its token, which is not stored. Throws `ConflictError` above `MAX_SHARES`. */
 export async function createShare(
   db: Db,
   share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
@@ -55,7 +55,7 @@ const endsAt = sql<Seconds>`min(${shares.expiresAt},
   'ends_at',
 );
 
-/** Finds an active share whose owner may still share. Reads three rows. */
+/** Finds an active shared link whose owner may still share links. Reads three rows. */
 export async function findShare(db: Db, token: string, now: Seconds): Promise<ShareLink | null> {
   if (!TOKEN_PATTERN.test(token)) return null;
   const [share] = await db
@@ -85,7 +85,7 @@ export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedSha
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
 
-/** Revokes an active share, or returns `null` if there is none or `of` is not its owner. */
+/** Revokes an active shared link. Returns `null` if there is none or `of` is not its owner. */
 export async function revokeShare(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },

@@ -18,7 +18,7 @@ const SECRET_BYTES = 32;
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
-/** Generates a signer number, which a key keeps when it is replaced. */
+/** Generates a signer number, which identifies the secrets of a key and is passed on when the key is replaced. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
 /** Creates a secret and returns it. Earlier secrets stay valid for `grace` more seconds. */
@@ -42,7 +42,7 @@ export async function addSigningSecret(
   return join(half, other);
 }
 
-/** Loads a signer's active secrets, except those that lost one half. Throws if a store is unreachable. */
+/** Loads a signer's active secrets. Ignores secrets of which one half is lost. Throws if a store is unreachable. */
 export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: Millis): Promise<string[]> {
   const known = remembered.get(String(signer), now);
   if (known) return known;
@@ -80,5 +80,5 @@ export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now
 
 export const forgetSigningSecrets = (): void => remembered.clear();
 
-/** Joins the halves to a secret of hex digits, which every JWT library accepts unchanged. */
+/** Combines both halves into a secret of hex digits, which any JWT library accepts unchanged. */
 const join = async (half: string, other: string): Promise<string> => PREFIX + (await hmac(other, half));

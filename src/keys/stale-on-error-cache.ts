@@ -2,9 +2,9 @@ import { retry } from '../lib/async-control.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/** Age of cached values in an outage. Revocation is impossible while the database is down. */
+/** Maximum age of cached values in an outage. Revocations are impossible while the database is unavailable. */
 const OUTAGE_MS = HOUR_MS;
-/** Consecutive failed look-ups that count as an outage. */
+/** Number of consecutive failed look-ups that counts as an outage. */
 const LOOK_UPS = 3;
 
 /** Cache of an isolate that answers look-ups during a database outage. */
@@ -16,7 +16,7 @@ export class StaleOnErrorCache<V> {
     const last = () => this.#found.get(name, now);
     try {
       const found = await retry(LOOK_UPS, () => last() !== undefined, lookUp);
-      // Misses of unknown names are not cached, because anyone can request such names.
+      // Unknown names are not cached, because anyone can request any number of them.
       if (found || last()) this.#found.set(name, found, now);
       return found;
     } catch (error) {

@@ -20,10 +20,10 @@ export const USE_OUTCOMES = [
   'clickRefused',
 ] as const;
 export type KeyUse = (typeof USE_OUTCOMES)[number];
-/** Counted outcomes, including impressions by layout, whose numbers are never shown. */
+/** Outcome that is counted per key. Impressions are counted per list layout, but their numbers are never shown. */
 export type UseOutcome = KeyUse | `views:${ListLayout}`;
 
-/** Days after its last impressions during which a list counts as reporting. */
+/** Number of days for which a list counts as reporting after its last impressions. */
 const REPORTING_DAYS = 7;
 
 interface Counted {
@@ -33,7 +33,7 @@ interface Counted {
   count: number;
 }
 
-/** Counts outcomes per key in memory, and adds them to the database at most once per minute. */
+/** Counts outcomes per key in memory, and adds the counts to the database at most once per minute. */
 export class UseCounter {
   readonly #uses = new Tally<Omit<Counted, 'count'>>();
   #flushedAt = 0;
@@ -45,7 +45,7 @@ export class UseCounter {
     return true;
   }
 
-  /** Writes all counts in one statement. Counts of a failed write are added to the next one. */
+  /** Writes all counts in one statement. If that fails, the next write includes them. */
   flush(db: Db): Promise<void> {
     return this.#uses.flush((counts) => addUses(db, counts));
   }
@@ -67,7 +67,7 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
   return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, utcDay(day * DAY)]])));
 }
 
-/** Returns, by key, the layouts that reported impressions within seven days. */
+/** Returns the list layouts that reported impressions within the last seven days, by key. */
 export async function reportingLists(db: Db, keyIds: readonly number[], now: Millis) {
   const rows = await db
     .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
