@@ -22,7 +22,7 @@ export const COLLECTIONS: readonly Collection[] = [
   storyCollection,
 ];
 
-/** Kinds in the established order, which the OpenAPI description uses. */
+/** Kinds of content in the established order, which the OpenAPI description uses. */
 const KNOWN_KINDS = [
   'article',
   'topic',

@@ -105,10 +105,10 @@ const filters = {
 };
 const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort: z.enum(ARTICLE_SORTS) });
 
-/** Fields that an import may contain. The rest are read-only. */
+/** Fields that an import may contain. All other fields are read-only. */
 const ARTICLE_INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
-/** Creates a form field without a schema, because the article schemas define it. */
+/** Creates a form field without a schema, because the article schemas already define it. */
 const displayField = (type: FieldType, look: Look) => makeField(type, z.never(), z.never(), look);
 
 export const articleCollection = collection({
@@ -119,7 +119,7 @@ export const articleCollection = collection({
   schemas: { line: 'ArticleInput', shown: 'ManagedArticle' },
   table,
   key: 'id',
-  // The form shows a picture as two fields.
+  // The form shows an image as two fields.
   fields: {
     url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
     title: displayField('text', { label: 'Headline', isRequired: true, isWhole: true }),

@@ -120,7 +120,7 @@ export const rules = collection({
           : {
               kind: 'rule',
               text: String(search),
-              // In name lists, rules have the key `kind/ref`.
+              // Name lists identify rules by the key `kind/ref`.
               isWanted: sql`(${table.kind}, ${table.ref}) = (substr(wanted.value, 1, instr(wanted.value, '/') - 1), substr(wanted.value, instr(wanted.value, '/') + 1))`,
               filters: [kind === undefined ? undefined : String(kind)],
               placeOf: ({ words: [ref = ''], filters: [own] }) => (kind === undefined ? [String(own), ref] : [ref]),

@@ -276,7 +276,7 @@ export const sourceCollection = collection({
   },
   printed: ['domain', 'name', 'organisationType', 'client'],
 
-  // Saves sources and their feeds in one transaction, so that concurrent changes leave no partial state.
+  // Sources and their feeds are saved in one transaction, so that concurrent changes cannot separate them.
   async save({ db, env, author }, lines, guard) {
     const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
     const { refusals, statements } = await settingFeeds(db, lines, adding);
@@ -301,6 +301,6 @@ export const sourceCollection = collection({
   merge: ({ db, author }, { domain, name }, into, guard) =>
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
-  // A source created only for an article may be replaced. Its articles return to the source of their host.
+  // A source that exists only because of an article may be replaced. Its articles return to the source of their host.
   trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

@@ -51,7 +51,7 @@ export const storyCollection = collection({
       ...usual,
       where: [
         ...usual.where,
-        // The partial index requires this literal condition.
+        // SQLite uses the partial index only if the query contains this literal condition.
         ...(decided ? [sql`${table.decided} = 1`] : []),
         ...(article === undefined
           ? []

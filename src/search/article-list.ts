@@ -18,7 +18,7 @@ import { foundJson, type Matcher, matcherFor, orPending, toFound } from './match
 
 /** Filters of an article list. Values within a filter are combined with OR, different filters with AND. */
 export interface ArticleFilter {
-  /** Words or phrases. An empty list, here and below, means no restriction. */
+  /** Words or phrases. For this list and those below, an empty list means no restriction. */
   search: readonly string[];
   excludeTerms: readonly string[];
   languages?: readonly string[] | undefined;
@@ -30,7 +30,7 @@ export interface ArticleFilter {
   contentTypes: readonly ContentType[];
   paywalled: boolean | undefined;
   registration: boolean | undefined;
-  /** Publication times in epoch seconds. `from` is inclusive, `until` exclusive. */
+  /** Publication times in epoch seconds. `from` is inclusive, and `until` is exclusive. */
   from: number | undefined;
   until: number | undefined;
   url: string | undefined;
@@ -47,10 +47,10 @@ const byPosition = (position: SQL): ListingOrder => ({
   shape: z.tuple([z.int().min(0).max(MAX_PUBLISHED_AT), z.int().min(0).max(MAX_ARTICLE_ID)]),
 });
 
-/** Returns true if the filter needs the full-text index, which can order articles only by time. */
+/** Returns true if the filter requires the full-text index, which can sort articles by time only. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
 
-/** Builds the listing of articles. Reads limit + 1 articles, and as many index rows if the filter needs the index. */
+/** Builds a list of articles. Reads limit + 1 articles, and as many index rows if the full-text index is needed. */
 export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
   const matcher = matchOf(filter, groupIds);
   const position = matcher === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
@@ -81,7 +81,7 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
 }
 
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // Text instead of a list, because a list would count as one row read per article.
+  // This is a text rather than a list, because a list would count as one row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

@@ -7,10 +7,10 @@ export interface Cursor extends FeedPoint {
   walk?: StoryWalk;
 }
 
-/** Listed story with the publication time of its oldest copy, retained as long as the story could appear again. */
+/** Listed story with the publication time of its oldest article. It stays in cursors while it could appear again. */
 export type SeenStory = [id: number, oldest: Seconds];
 
-/** A cursor is part of a URL, so it contains a limited number of stories. A dropped story may appear again. */
+/** Maximum number of stories in a cursor, which is part of a URL. Stories beyond it may appear again. */
 export const MAX_SEEN_STORIES = 500;
 
 export interface StoryWalk {
@@ -18,7 +18,7 @@ export interface StoryWalk {
   seen: readonly SeenStory[];
 }
 
-/** Returns the position before everything published up to `now` (epoch seconds). */
+/** Returns the point in feed order before all articles that are published by `now` (epoch seconds). */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
 export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): string =>

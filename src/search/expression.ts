@@ -1,6 +1,6 @@
 import { NOWHERE } from '../content/index/tokens.ts';
 
-/** Expression over the tokens of articles. It can be rendered for FTS5 or evaluated for one article. */
+/** Expression over the index tokens of articles. It can be rendered for FTS5 or evaluated for one article. */
 export type Expression =
   | { token: string }
   | { start: string }
@@ -10,7 +10,7 @@ export type Expression =
 
 export const token = (name: string): Expression => ({ token: name });
 
-/** Matches any of these tokens, or nothing if there are none. */
+/** Matches articles with any of these tokens. An empty list matches nothing. */
 export const anyToken = (tokens: readonly string[]): Expression => anyOf(tokens.map(token));
 
 export const allOf = (parts: readonly Expression[]): Expression =>
@@ -18,10 +18,10 @@ export const allOf = (parts: readonly Expression[]): Expression =>
 export const anyOf = (parts: readonly Expression[]): Expression =>
   parts.length === 1 && parts[0] ? parts[0] : { any: parts };
 
-/** Makes FTS5 evaluate an expression first. FTS5 evaluates the right side of a NOT only where the left side matches. */
+/** Makes FTS5 evaluate an expression first. The right side of a NOT is evaluated only where the left side matches. */
 export const first = (wanted: Expression): Expression => ({ wanted, without: token(NOWHERE) });
 
-/** Renders an expression for FTS5. Tokens contain only letters and digits, so they need no quotes. */
+/** Renders an expression for FTS5. Tokens need no quotes, because they contain only letters and digits. */
 export function render(expression: Expression): string {
   if ('token' in expression) return expression.token;
   if ('start' in expression) return `${expression.start}*`;

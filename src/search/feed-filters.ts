@@ -22,26 +22,26 @@ import { allOf, anyToken, type Expression, token } from './expression.ts';
 import { excessOfWords, excludeTerms, searchTerms, valuesOfTerms } from './search-terms.ts';
 import { isChecked, occurs, type TermText, termExpressions } from './terms.ts';
 
-/** This module declares each filter of feeds once. Everything that depends on a filter is derived from it. */
+/** Declares each filter of feeds once. All code that depends on a filter derives from its declaration. */
 
 interface Filter<V> {
-  /** Schema of the parameter. Its default lets all articles pass; other values are passed to the functions below. */
+  /** Schema of the parameter. Its default value allows all articles, and the functions below receive other values. */
   schema: z.ZodType<V, string | undefined>;
   help: string;
-  /** Alternatives, as tokens or expressions, of which an article must match one. */
+  /** Returns alternatives (tokens or expressions), at least one of which an article must match. */
   requires?(value: V, context: FilterContext): readonly (string | Expression)[];
-  /** Tokens or expressions that exclude an article. */
+  /** Returns the tokens or expressions that exclude an article. */
   excludes?(value: V, context: FilterContext): readonly (string | Expression)[];
-  /** Order of evaluation. Of equally long clauses, the one with fewer articles comes first. */
+  /** Order of evaluation. If clauses are equally long, the clause that matches fewer articles should come first. */
   rank: number;
-  /** Length of the clause in tokens. Default: the number of alternatives. */
+  /** Returns the length of the clause in tokens. By default, this is the number of alternatives. */
   size?(value: V): number;
-  /** Number of values that count towards `MAX_LIST_VALUES`. Default: the length of the list. */
+  /** Returns how many values count towards `MAX_LIST_VALUES`. By default, this is the length of the list. */
   values?(value: V): number;
   /** Returns a condition that the index cannot evaluate, or `null`. */
   check?(value: V, languages: readonly string[]): ((text: TermText) => boolean) | null;
   needsGeography?: true;
-  /** Field of the embed builder. Filters without it are available in the API only. */
+  /** Field of the embed builder. A filter without it is available only in the API. */
   field?: FilterField;
 }
 
@@ -52,20 +52,20 @@ interface FilterContext {
 }
 
 interface FilterField {
-  /** Position in the form. */
+  /** Position of the field in the form. */
   at: number;
   label: string;
-  /** Default: `switch`. */
+  /** Type of the field. The default is `switch`. */
   type?: 'topics' | 'companies' | 'countries' | 'groups' | 'several' | 'text';
   options?: readonly (readonly [value: string, label: string])[];
   hint?: string;
-  /** Hint if no value is selected. Default: `hint`. */
+  /** Hint that is shown if no value is selected. The default is `hint`. */
   emptyHint?: string;
 }
 
 const filter = <V>(row: Filter<V>) => row;
 
-/** Tokens that a search term costs. */
+/** Number of tokens that a search term is assumed to cost. */
 const TERM_SIZE = 3;
 const TERMS_HINT = 'Words or phrases, separated by commas';
 
@@ -77,7 +77,7 @@ const sourcePrefix = readAs((text) => {
   return prefix && (prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path);
 }, 'must be a domain, a subdomain, or a domain with a path prefix');
 
-/** Filters in the order of the API. Values within a filter are combined with OR, different filters with AND. */
+/** Filters in the order of the API. Values of one filter are combined with OR, and different filters with AND. */
 export const FEED_FILTERS = {
   articleTypes: filter({
     schema: choices(CONTENT_TYPES),
@@ -167,7 +167,7 @@ export const FEED_FILTERS = {
   excludeTerms: filter({
     schema: excludeTerms,
     help: 'Exclude articles with any of these words or phrases in headline or introduction. Terms are written as in searchTerms, but each word counts twice towards the limits',
-    // Terms that need a check would match too much and hide other articles (docs/decisions.md#F8).
+    // Terms that require a check would match too much and hide other articles (docs/decisions.md#F8).
     excludes: (terms, { languages }) =>
       termExpressions(
         terms.filter((term) => !isChecked(term)),
@@ -221,11 +221,11 @@ export const FEED_FILTERS = {
 
 type Filters = typeof FEED_FILTERS;
 type FilterName = keyof Filters;
-/** Parsed parameters, as saved searches store them. */
+/** Parsed parameters of a feed, in the form that saved searches store. */
 export type FilterValues = { [name in FilterName]: z.output<Filters[name]['schema']> };
 type Unchanged<V> = V extends (infer T)[] ? readonly T[] : V;
 export type FeedFilter = { readonly [name in FilterName]: Unchanged<FilterValues[name]> } & {
-  /** Languages of the newsroom in which terms are searched. Absent for any language. */
+  /** Languages of the newsroom in which search terms are looked up. Absent if any language is possible. */
   languages?: readonly string[] | undefined;
 };
 
@@ -233,15 +233,15 @@ export const filterParams = Object.fromEntries(
   Object.entries(FEED_FILTERS).map(([name, { schema, help }]) => [name, schema.describe(help)]),
 ) as { [name in FilterName]: Filters[name]['schema'] };
 
-/** Filters that let all articles pass. */
+/** Filters whose default values let all articles pass. */
 export const EVERYTHING: FilterValues = z.object(filterParams).parse({});
 
-/** Adds filters that did not exist when a search was saved. */
+/** Adds the defaults of filters that did not exist when a search was saved. */
 export const filterOf = (saved: object): FilterValues => ({ ...EVERYTHING, ...saved });
 
 const ROWS = Object.entries(FEED_FILTERS) as [FilterName, Filter<unknown>][];
 
-/** Returns the filters that restrict articles, with their values. */
+/** Returns the filters that exclude some articles, with their values. */
 export const activeFilters = (values: FeedFilter) =>
   ROWS.map(([name, row]) => ({ name, row, value: values[name] as unknown })).filter(({ name, value }) =>
     Array.isArray(value) ? value.length > 0 : value !== EVERYTHING[name],
@@ -250,7 +250,7 @@ export const activeFilters = (values: FeedFilter) =>
 export const needsGeography = (values: FeedFilter): boolean =>
   activeFilters(values).some(({ row }) => row.needsGeography);
 
-/** Maximum values in a query's lists, so that the most expensive query takes the database at most 100 ms. */
+/** Maximum number of values in all lists of a query. It limits the most expensive query to 100 ms of database time. */
 export const MAX_LIST_VALUES = 250;
 
 const countValues = (values: FeedFilter) =>
@@ -262,7 +262,7 @@ const countValues = (values: FeedFilter) =>
 /** Returns the number of values in all lists, which determines the cost of a query. */
 export const valuesIn = (values: FeedFilter): number => countValues(values).reduce((sum, { count }) => sum + count, 0);
 
-/** Limits words and values. Reports the error at `excludeTerms` or the longest list. */
+/** Limits the number of words and values. Reports an error for `excludeTerms` or the longest list. */
 export const fewEnough = z.check<FilterValues>(({ value, issues }) => {
   const excess = excessOfWords(value);
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
@@ -273,7 +273,7 @@ export const fewEnough = z.check<FilterValues>(({ value, issues }) => {
   issues.push({ code: 'custom', input: value, path: [longest?.name ?? 'searchTerms'], message });
 });
 
-/** Defaults of the embed builder's filters, as in a URL, and the fields of its form. */
+/** Defaults of the embed builder's filters in the form used in URLs, and the fields of its form. */
 export function builderFilters() {
   const rows = ROWS.flatMap(([name, { field, requires }]) => {
     const value = EVERYTHING[name];
@@ -292,7 +292,7 @@ export function builderFilters() {
   return { defaults: Object.fromEntries(rows.map(({ name, value }) => [name, value])), fields };
 }
 
-/** Returns the filters as query parameters: lists separated by commas, booleans as `0` or `1`, no empty lists. */
+/** Returns filters as query parameters: non-empty lists separated by commas, and booleans as `0` or `1`. */
 export function toQueryParameters(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
@@ -314,7 +314,7 @@ function byAuthor(id: string): Expression {
   return sources.length > 0 ? allOf([token(name), anyToken(sources)]) : token(name);
 }
 
-/** Countries match by direct tags and by tags of geo groups that contain the country. */
+/** Returns tokens of countries. Articles are tagged with countries or with geo groups that contain them. */
 function countriesOrGroups(codes: readonly string[], { geography }: FilterContext): string[] {
   const groups = geography.filter((group) => group.countries.some((code) => codes.includes(code)));
   return [...codes.map(countryToken), ...groups.map(({ id }) => geoGroupToken(id))];
@@ -322,6 +322,6 @@ function countriesOrGroups(codes: readonly string[], { geography }: FilterContex
 
 function groupToken(slug: string, geography: Geography): string {
   const group = geography.find((candidate) => candidate.slug === slug);
-  // Group ids start at 1, so an unknown slug matches nothing.
+  // Group ids start at 1, so the token of an unknown slug matches nothing.
   return geoGroupToken(group?.id ?? 0);
 }

@@ -4,29 +4,29 @@ import type { Db } from '../db/client.ts';
 import { base64url, fromBase64 } from '../lib/hash/hash.ts';
 import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
 
-/** Pages through a collection in a fixed order. A cursor is a place in an index, so new rows do not shift a page. */
+/** Pages through a collection in a fixed order. A cursor is a point in an index, so new rows do not shift pages. */
 
-/** Order supported by an index, in which all rows after a given row form a range. */
+/** Order that an index supports, so that all rows after a given row form a range. */
 export interface ListingOrder {
-  /** SQL expression: a JSON array of `Value`s with the place of a row in the order. */
+  /** SQL expression: the position of a row in the order, as a JSON array of `Value`s. */
   place: SQL;
-  /** Returns the terms of ORDER BY, each with `ASC` or `DESC`. */
+  /** Returns the terms for ORDER BY, each with `ASC` or `DESC`. */
   terms: (direction: SQL) => SQL;
   beyond: (place: readonly Value[], operator: SQL) => SQL;
   shape: z.ZodType<Value[]>;
 }
 
-/** Orders by a value, with ties broken by a key. Both must be columns of the same index. */
+/** Sorts by a value, and breaks ties by a key. Both must be columns of the same index. */
 export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   place: sql`json_array(${value}, ${key})`,
   terms: (direction) => sql`${value} ${direction}, ${key} ${direction}`,
-  // The redundant first condition lets SQLite seek in the index if the value has a collation.
+  // The first condition is redundant, but lets SQLite seek in the index even if the value has a collation.
   beyond: ([first, second], operator) =>
     sql`${value} ${operator}= ${first} AND (${value}, ${key}) ${operator} (${first}, ${second})`,
   shape,
 });
 
-/** Orders by two columns without collation. SQLite seeks by both, so many rows may have the same first value. */
+/** Sorts by two columns without collation. SQLite seeks by both, so the first value may occur in many rows. */
 export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   ...orderBy(first, second, shape),
   beyond: ([value, key], operator) => sql`(${first}, ${second}) ${operator} (${value}, ${key})`,
@@ -44,15 +44,15 @@ export interface Listing<Row> {
   shape: z.ZodType<Row>;
   from: SQL;
   where: readonly SQL[];
-  /** Range of the ordered expression. `from` is inclusive, `until` exclusive. */
+  /** Range of the expression that is sorted by. `from` is inclusive, and `until` is exclusive. */
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: ListingOrder;
   isDescending: boolean;
-  /** Name of the order. Cursors of other orders are rejected. */
+  /** Name of the order. A cursor of another order is rejected. */
   sort: string;
-  /** Filter on loaded rows, applied to `of` (SQL for JSON). A page is shorter if it rejects rows. */
+  /** Filter for loaded rows, applied to `of` (SQL for JSON). If it rejects rows, the page is shorter. */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
-  /** Search for a part of a name, instead of `where`. */
+  /** Search for a part of a name. It replaces `where`. */
   search?: NameSearch | undefined;
 }
 
@@ -76,7 +76,7 @@ interface Start {
 
 type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<z.output<typeof found>[]>;
 
-/** Loads a page. Reads at most limit + 1 rows of `from`, plus eight for a search. Throws `UnknownCursor`. */
+/** Loads a page. Reads up to limit + 1 rows of `from`, and eight more for a search. Throws `UnknownCursor`. */
 export async function loadListing<Row>(
   db: Db,
   listing: Listing<Row>,
@@ -119,7 +119,7 @@ const listed =
     );
   };
 
-/** The `+` disables the index for the bound behind the cursor. Otherwise SQLite reads every row up to the page. */
+/** Returns the conditions of a range. Without the `+`, SQLite would read every row up to the page. */
 function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
   if (!range) return [];
   const { of, from, until } = range;
@@ -156,7 +156,7 @@ function decode(cursor: string, sort: string, order: ListingOrder): Start {
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
-    // Invalid JSON and cursors of other orders are unknown cursors.
+    // Invalid JSON and cursors of other orders count as unknown cursors.
   }
   throw new UnknownCursor();
 }

@@ -9,7 +9,7 @@ import { activeFilters, type FeedFilter } from './feed-filters.ts';
 export function compileMatch(filter: FeedFilter, geography: Geography): Expression {
   const context = { geography, languages: termLanguages(filter) };
   const active = activeFilters(filter).sort((a, b) => a.row.rank - b.row.rank);
-  // The cheapest clauses come first, and flags, which most articles have, last.
+  // The cheapest clauses come first. Flags come last, because most articles have them.
   const required = active
     .flatMap(({ row, value }) => {
       const parts = row.requires?.(value, context).map(asExpression);
@@ -34,9 +34,9 @@ export const termLanguages = ({ includeLanguages, languages = WITH_TOKENS }: Fee
 export const compileAll = (filters: readonly FeedFilter[], geography: Geography): Expression =>
   allOf(filters.map((filter) => compileMatch(filter, geography)));
 
-/** Evaluates each clause only at matches of the previous ones, because long lists are expensive to advance. */
+/** Evaluates each clause only where the previous ones match, because stepping through long lists is expensive. */
 const oneByOne = (clauses: readonly Expression[]): Expression =>
   clauses.reduce((before, clause) => allOf([first(before), clause]));
 
-/** Maximum number of exclusions per NOT. An OR evaluates all alternatives. A chain of NOTs stops at the first match. */
+/** Maximum number of exclusions per NOT. An OR evaluates all of them, but a chain of NOTs stops at the first match. */
 const EXCLUSIONS_PER_NOT = 5;

@@ -13,9 +13,9 @@ import { activeFilters, type FeedFilter } from './feed-filters.ts';
 import { compileAll, termLanguages } from './match.ts';
 
 export interface Matcher {
-  /** FTS5 expression that finds all matching articles, and possibly others. Use `orPending` for pending articles. */
+  /** FTS5 expression that finds all matching articles and possibly others. For unindexed articles, use `orPending`. */
   match: string;
-  /** Whether `accepts` must check every result, not only pending articles. */
+  /** Whether `accepts` must check every result, and not only articles that wait for indexing. */
   isChecked: boolean;
   accepts: (found: FoundItem) => boolean;
 }
@@ -24,11 +24,11 @@ export interface FoundItem {
   item: FeedItem;
   story: number;
   position: number;
-  /** Whether the article's tokens are not in the index yet (`PENDING`). */
+  /** Whether the article's tokens have not been indexed yet (`PENDING`). */
   isPending: boolean;
 }
 
-/** Builds a matcher for articles that pass all filters. With `story`, only articles of this story match. */
+/** Builds a matcher for articles that pass all filters. If `story` is set, they must also belong to this story. */
 export function matcherOf(filters: readonly FeedFilter[], geography: Geography, story?: number): Matcher {
   const compiled = compileAll(filters, geography);
   return matcherFor(ofStory(compiled, story), filters, geography);
@@ -59,7 +59,7 @@ function tokensOf(item: FeedItem, story: number, geography: Geography): Set<stri
     iframeable: item.source.iframeable,
     topics: item.topics.map(({ id }) => id),
     companies: item.companies.map(({ id }) => id),
-    // No filter can contain a group that the geography lacks.
+    // Filters cannot contain a geo group that is missing from the geography.
     geoGroups: item.geoGroups.map((slug) => ids.get(slug) ?? -1),
   });
   return new Set([...tokens, storyToken(story)]);
@@ -72,7 +72,7 @@ export function foundJson(row: typeof articles): SQL {
 }
 const renderedByRow = new WeakMap<typeof articles, SQL>();
 
-/** SQL expression: the positions of pending articles as JSON. `within`: condition that limits the index rows read. */
+/** SQL expression: the positions of articles waiting for indexing, as JSON. `within` limits the index rows read. */
 export const pendingJson = (within: SQL = sql`true`): SQL => sql`(SELECT json_group_array(place) FROM
   (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex} WHERE ${articleIndex} MATCH ${PENDING} AND ${within}))`;
 

@@ -3,36 +3,36 @@ import { readGeography } from '../content/geography.ts';
 import type { Db } from '../db/client.ts';
 import { nameLists } from '../db/schema.ts';
 
-/** Searches for parts of names. Triggers maintain all names of a kind in a few rows (`name_lists`). */
+/** Searches for parts of names. Triggers store all names of a kind in a few rows (`name_lists`). */
 
 export type Value = string | number;
 
 export interface NamedThing {
   key: string | number;
-  /** Searched texts: the name first, then alternative names. */
+  /** Texts to search, which are the name and its alternatives. */
   words: string[];
   filters: (string | number | null)[];
 }
 
 export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
-  /** Text to find: part of a word, in upper or lower case. */
+  /** Text to find, which is a part of a word in upper or lower case. */
   text: string;
-  /** Required values of `filters`, in order. Undefined allows any value. */
+  /** Required values of `filters`, in order. Undefined matches any value. */
   filters: readonly (string | number | undefined)[];
   among?: readonly (string | number)[] | undefined;
   /** SQL condition: the row has the key `wanted.value`. */
   isWanted: SQL;
-  /** Returns the place of an entry in the order of the list, in the form that cursors contain. */
+  /** Returns the position of an entry in the order of the list, in the form that cursors contain. */
   placeOf: (thing: NamedThing) => Value[];
 }
 
-/** Number of searched texts at the start of an entry, before its filter values, by kind. */
+/** Number of searched texts at the start of an entry, by kind. The filter values of the entry follow them. */
 const WORDS = { topic: 2, company: 1, source: 2, geoGroup: 2, rule: 2 };
 
 type Entry = (string | number | null)[];
 
-/** Finds matching entries. Reads at most eight rows. */
+/** Finds matching entries. Reads up to eight rows. */
 export async function searchNamedThings(
   db: Db,
   { kind, text, filters, among }: Pick<NameSearch, 'kind' | 'text' | 'filters' | 'among'>,
@@ -58,7 +58,7 @@ async function entriesOf(db: Db, kind: NameSearch['kind']): Promise<[key: string
   );
 }
 
-/** Compares places as the indexes of lists do: names ignore ASCII case, keys are compared exactly. */
+/** Compares positions in the same way as list indexes: ASCII case matters for keys, but not for names. */
 export function comparePlaces(a: readonly Value[], b: readonly Value[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i] ?? '';

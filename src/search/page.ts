@@ -38,7 +38,7 @@ export interface FeedPage {
   next: Cursor | null;
 }
 
-/** Loads a page, newest first. Reads limit + 1 index rows and as many articles. `Matcher` may shorten the page. */
+/** Loads a page, newest first. Reads limit + 1 index rows and as many articles. The matcher may shorten the page. */
 export async function loadFeedPage(
   db: Db,
   { filter, within, geography, before, limit, story }: Paging,
@@ -58,7 +58,7 @@ export async function loadFeedPage(
 const MAX_ROUNDS = 2;
 
 const START = { publishedAt: sql.placeholder('publishedAt'), id: sql.placeholder('id') };
-/** Compiled queries, by what is known of the point where a page begins. */
+/** Compiled queries, by what is known about the point at which a page begins. */
 const PAGE_QUERIES = {
   time: lazy(() => pageQuery({ ...START, id: 0 })),
   article: lazy(() => pageQuery(START)),
@@ -81,14 +81,14 @@ async function loadFound(db: Db, match: string, { publishedAt, id, position }: C
   return parseFound(await db.rows(foundRow, query()({ publishedAt, id, position, match: orPending(match), most })));
 }
 
-/** Returns one row with the items of `found`, a query with the column `item`, and the pending positions. */
+/** Returns a row with the items of the query `found`, which has a column `item`, and with the unindexed positions. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
   sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
-/** Returns the items with these ids, in this order, skipping ids without an article. Reads at most two rows per id. */
+/** Returns the items with these ids in the given order. Ids without an article are skipped. Reads two rows per id. */
 export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const [row] = await db.rows(
     z.object({ items: z.string() }),
@@ -99,7 +99,7 @@ export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<Fee
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns ids of matching articles published in [`from`, `until`), oldest first. Reads two rows per article. */
+/** Returns the ids of matching articles published in [`from`, `until`), oldest first. Reads two rows per article. */
 export async function matchingIds(
   db: Db,
   { filter, geography, from, until }: { filter: FeedFilter; geography: Geography; from: number; until: number },
@@ -125,7 +125,7 @@ export async function matchingIds(
     .map(({ id }) => id);
 }
 
-/** Returns the ids whose articles match, in the same order. Reads at most three rows per id. */
+/** Returns the ids of matching articles in the given order. Reads at most three rows per id. */
 export async function acceptedIds(db: Db, ids: readonly number[], matcher: Matcher): Promise<number[]> {
   const { rowid } = articleIndex;
   const rows = await db.rows(

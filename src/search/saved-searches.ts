@@ -25,7 +25,7 @@ export const SAVED_SEARCH: ThingKind<SavedSearch> = {
 
 export const searchIs = (slug: string): SQL => sql`${savedSearches.slug} = ${slug}`;
 
-/** Finds a saved search by slug, or returns `null`. Reads one row. */
+/** Finds a saved search by its slug, or returns `null`. Reads one row. */
 export async function findSearch(db: Db, slug: string): Promise<SavedSearch | null> {
   const [found] = await db.select().from(savedSearches).where(eq(savedSearches.slug, slug));
   return found ? { ...found, filter: filterOf(found.filter) } : null;
@@ -40,7 +40,7 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
     .limit(MAX_LISTED_SEARCHES);
 
-/** Stores searches. Of two with the same slug, the later one wins. */
+/** Stores searches. If two of them have the same slug, the later one is stored. */
 export const saveSearches = (db: Db, lines: readonly ImportLine<SavedSearch>[], author: Author, guard?: Precondition) =>
   saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 

@@ -6,7 +6,7 @@ const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
 type TermList = (typeof TERM_LISTS)[number];
 export type FilterTerms = { [name in TermList]: readonly string[] };
 
-/** An excluded word counts twice, because the rows of a page are searched for it too. */
+/** Cost of a word by list. An excluded word counts twice, because the rows of a page are also searched for it. */
 const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
 
 export const valuesOfTerms = (name: TermList, terms: readonly string[]): number =>
@@ -27,7 +27,7 @@ const term = shaped.refine((text) => !text.startsWith('-'), {
 });
 const excludedTerm = shaped.refine((text) => !text.startsWith('-'), { error: 'must be given without the minus' });
 
-/** JSON Schema for a term, simplified for validators without Unicode classes. */
+/** JSON Schema of a term, simplified for validators that do not support Unicode classes. */
 const TERM_SCHEMA = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const termList = (item: typeof term, most: number, note = '') =>
@@ -57,7 +57,7 @@ export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
 
 const MAX_CONCURRENT_WORDS = 12;
 
-/** Whether a search is expensive: it has many words, or a phrase with a `*`. */
+/** Returns whether a search is expensive because it has many words or a phrase with a `*`. */
 export const isCostlySearch = (terms: FilterTerms): boolean =>
   wordsIn(terms) > MAX_CONCURRENT_WORDS ||
   [...terms.searchTerms, ...terms.excludeTerms].some((text) => isOpen(text) && searchWords(text).length > 1);

@@ -27,11 +27,11 @@ import {
 } from './matcher.ts';
 import type { FeedPage } from './page.ts';
 
-/** Feeds with one item per story: the best matching copy, at the position of the newest matching copy. */
+/** Feeds may show one item per story: its best matching article, at the position of its newest matching article. */
 
 export interface Preference {
   sources: readonly string[];
-  /** Content ids by story, most engagement first. Other articles come after them. */
+  /** Content ids of each story's articles, most engagement first. Other articles follow them. */
   engaged?: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -55,7 +55,7 @@ export const copiesOf = ({ copies }: LoadedStory, now: Seconds): Copy[] =>
     .filter(({ publishedAt }) => publishedAt <= now)
     .sort((one, other) => one.publishedAt - other.publishedAt || one.id - other.id);
 
-/** Returns the published copies of a story, best first: the editor's choice, then by source, engagement and time. */
+/** Returns the published articles of a story, best first: the editor's choice, then by source, engagement and time. */
 export function inPreference(story: LoadedStory, { sources, engaged }: Preference, now: Seconds): Copy[] {
   const read = engaged?.get(story.id) ?? [];
   const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) : list.length);
@@ -95,7 +95,7 @@ interface FoundCopy extends FoundItem {
   stored: LoadedStory;
 }
 
-/** Loads a page. Each step reads three rows, a better copy two more. Ignores articles stored after the first page. */
+/** Loads a page. Each candidate costs three rows, a better article two more. Ignores articles stored later. */
 export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = query;
   const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
@@ -114,10 +114,10 @@ export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<Feed
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-/** Maximum number of pending articles that a walk recognises. A walk never passes that many. */
+/** Maximum number of unindexed articles that a pass over the index can recognise. A pass never meets as many. */
 const MAX_PENDING = 1000;
 
-/** Maximum walks per page. A rejected article hides other copies of its story, so a new walk begins after it. */
+/** Maximum number of passes per page. A rejected article hides the rest of its story, so a new pass begins after it. */
 const MAX_WALKS = 3;
 
 interface Walked {
@@ -151,10 +151,10 @@ async function walk(
   }
 }
 
-/** Adds matching steps to `found`. `isCut`: the last passed step hides other copies of its story. */
+/** Adds matching articles to `found`. `isCut` is true if the last one hides other articles of its story. */
 function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
-    // A pending article lacks the story token that would have excluded it.
+    // An article that is not indexed yet lacks the story token that would have excluded it.
     const isSeen = seenIds.has(step.stored.id);
     if (!isSeen && accepts(step)) {
       seenIds.add(step.stored.id);
@@ -173,7 +173,7 @@ async function loadSteps(
 ) {
   const start = [NOWHERE, ...seenIds.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
-  // An article stored after the first page is skipped and does not count as a step.
+  // An article stored after the first page is skipped and does not count as a result.
   const isThere = sql`${a.id} <= ${lastId}`;
   const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY_PREFIX}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
@@ -207,7 +207,7 @@ const MAX_COPIES = 16;
 
 const ALL_MATCH = render(compileMatch(EVERYTHING, []));
 
-/** Returns the best matching copy of each story. Copies that do not match cost no row reads. */
+/** Returns the best matching article of each story. Articles that do not match cost no row reads. */
 async function bestOf(
   db: Db,
   matcher: Matcher,
@@ -234,7 +234,7 @@ async function bestOf(
         const one = some[i];
         if (!one) continue;
         if (best && matcher.accepts(best)) chosen.set(one.item.contentId, best.item);
-        // Continues after a copy that the index found but that does not match.
+        // The search continues after an article that the index found but that does not match.
         const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : MAX_COPIES;
         one.better = one.better.slice(tried);
       }
@@ -263,7 +263,7 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
   return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((one) => one && toFound(one));
 }
 
-/** Reduces items to the best item per story, at the position of the story's first item. Reads two rows per item. */
+/** Reduces items to the best item of each story, at the position of its first item. Reads two rows per item. */
 export async function bestItemPerStory<Item extends { contentId: number }>(
   db: Db,
   items: readonly Item[],
@@ -293,7 +293,7 @@ export async function loadShownStories(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ story }) => JSON.parse(story) as LoadedStory).map((story) => [story.id, story]));
 }
 
-/** Loads the stories of articles. Reads two rows per article. */
+/** Loads the stories to which articles belong. Reads two rows per article. */
 export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<LoadedStory[]> {
   const rows = await db.rows(
     z.object({ story: z.string() }),

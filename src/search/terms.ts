@@ -15,7 +15,7 @@ import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from 
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, anyToken, type Expression, first, token } from './expression.ts';
 
-/** Search terms in the index and in texts. The index suffices for words, but contains only word pairs of phrases. */
+/** Finds search terms in the index and in texts. The index contains words, but only pairs of words from phrases. */
 
 export interface TermText {
   title: string;
@@ -24,7 +24,7 @@ export interface TermText {
 }
 
 interface Term {
-  /** Words as entered, with `U.S.` as `US`. The last word is a prefix if the term is open. */
+  /** Words as entered, except that `U.S.` becomes `US`. If the term is open, the last word is a prefix. */
   words: readonly string[];
   isSpelled: boolean[];
   isOpen: boolean;
@@ -35,7 +35,7 @@ function readTerm(text: string): Term {
   const words = rawWords(joinDots(open ? text.slice(0, -1) : text));
   const isLoud = words.length > 1 && words.every((word) => /^\p{Lu}+$/u.test(word.normalize('NFC')));
   const isSpelled = words.map((word, i) => !isLoud && isCapitals(word) && !(open && i === words.length - 1));
-  // If capitals do not matter, dots have their usual meaning.
+  // If capitals do not matter, dots separate words as usual.
   return isSpelled.includes(true) ? { words, isSpelled, isOpen: open } : plainTerm(text);
 }
 
@@ -44,11 +44,11 @@ function plainTerm(text: string): Term {
   return { words, isSpelled: words.map(() => false), isOpen: isOpen(text) };
 }
 
-/** Words whose capitals matter have no forms in other languages, except next to scripts without spaces. */
+/** Words whose capitals matter do not vary between languages, except next to scripts without spaces. */
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
 
-/** Returns alternatives for any of these terms. If `isChecked` is true for a term, they may find other articles too. */
+/** Returns alternatives for these terms. If `isChecked` is true for a term, they may also find other articles. */
 export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
   const single = new Set<string>();
   const others: Expression[] = [];
@@ -60,7 +60,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
       byLanguage.set(tokens.join(), allOf(tokens.map(token)));
     }
     const { words, isSpelled, isOpen } = term;
-    // A single run of characters without spaces is found by its characters alone.
+    // A text without spaces is found by its characters alone.
     if (hasRuns(text) && (words.length === 1 || isOpen)) continue;
     if (isOpen) others.push(open(term));
     else if (words.length > 1) others.push(phrase(term));
@@ -73,7 +73,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
 export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
-/** Maximum bigrams of a phrase in a query. Each reads a list, and so many rarely occur together in another text. */
+/** Maximum number of bigrams in a query for a phrase. Each of them reads a list, and a few are selective enough. */
 const MAX_BIGRAMS = 6;
 const MAX_OPEN_BIGRAMS = 4;
 
@@ -84,7 +84,7 @@ function phrase(term: Term): Expression {
   return first(allOf([...tokens.map(token), ...wordsOf(term.words, MAX_BIGRAMS)]));
 }
 
-/** Finds the words of a phrase of which its bigrams contain only the first letters. */
+/** Finds those words of a phrase of which its bigrams contain only the first letters. */
 const wordsOf = (words: readonly string[], most: number): Expression[] =>
   spread(phraseWords(words), most).map(anyToken);
 
@@ -117,7 +117,7 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
 interface Field {
   stems: readonly string[];
   plain: readonly string[];
-  /** Words in capitals, without accents. Empty if capitals have no meaning in the text. */
+  /** Words in capitals, without accents. Empty if the capitals of the text have no meaning. */
   capitals: string[];
   isWritten: boolean;
 }
@@ -166,7 +166,7 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   const tests = words.map((word, i) =>
     wordTest(word, term.isSpelled[i] ?? false, term.isOpen && i === words.length - 1),
   );
-  // A single plain word is searched as written, as in the index.
+  // A single plain word is searched for as written, like the words in the index.
   const isSingle = words.length === 1 && !term.isSpelled[0];
   const inEnglish = ({ fields }: ReadText) =>
     fields.some(

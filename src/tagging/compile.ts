@@ -14,28 +14,28 @@ interface Match {
   spans: Span[];
 }
 
-/** An exclusion that overlaps the rule's own words cancels those words. Elsewhere it cancels the whole tag. */
+/** Applies exclusions. One that overlaps words of the rule cancels only those words, whereas others cancel the tag. */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // Masks (names around a place name, such as `Boston Globe`) do not apply to companies, for which evidence decides.
+  // Names around a place name, such as `Boston Globe`, do not affect companies, for which evidence decides.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
   return Array.from(byRule).flatMap(([rule, uses]) => {
-    // `Virginia` in “West Virginia” follows a name but is not a surname.
+    // In “West Virginia”, `Virginia` follows a name but is not a surname.
     const isSurname = (use: Found<RuleUse>) => use.surname && !names.some((other) => isInside(use, other));
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
-    // Cities of a country outweigh exclusions of its name, for example Kinshasa in a text that also names Brazzaville.
+    // Cities of a country outweigh exclusions of its name: a text may name both Kinshasa and Brazzaville.
     const own = isExcluded ? meant.filter(({ value }) => value.part === 'town' || value.part === 'small') : meant;
     const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
   });
 }
 
-/** Replaces country abbreviations in amounts of money with spaces: `US $1.25 billion`. */
+/** Replaces country abbreviations in amounts of money with spaces, as in `US $1.25 billion`. */
 const withoutMoney = (text: string): string =>
   text.replace(/(?<![\p{L}.])(?:[UA]\.?S\.?|AU|A|CA|C|HK|NZ|NT|S|SG|R|MX)(?=\s?\$\s?\d)/gu, (country) =>
     ' '.repeat(country.length),
@@ -64,18 +64,18 @@ export interface Reason {
   kind: TagKind;
   ref: number | string;
   places: Mention[];
-  /** Evidence for a company whose mentions are all ambiguous. Otherwise `null`. */
+  /** Evidence for a company if all its mentions are ambiguous, otherwise `null`. */
   evidence: Evidence | null;
 }
 
 export interface Tagger {
   tags(text: TaggedText): Tags;
   reasons(text: TaggedText): Reason[];
-  /** Returns the companies with ambiguous names in the text, however likely or unlikely each company is. */
+  /** Returns the companies with ambiguous names in the text, even if they are very likely or unlikely. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
-/** Separates title and introduction, so that no phrase spans both. */
+/** Separator between title and introduction, so that no phrase includes words of both. */
 const FIELD_BREAK: TextWord = {
   form: '',
   capital: false,
@@ -111,7 +111,7 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
   return trie;
 }
 
-/** Words inside a longer name do not count. Tags are in text order, so that renaming does not reorder tags. */
+/** Returns tags in text order, so that renaming does not reorder them. Words inside a longer name do not count. */
 export function compileTagger(
   rules: readonly Rule[],
   masks: readonly Phrase[] = [],

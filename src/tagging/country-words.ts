@@ -7,7 +7,7 @@ import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plainForm } from './words.ts';
 
-/** Words for a country. Demonyms, capitals and cities of at least 300,000 inhabitants belong to one country only. */
+/** Words that indicate a country. Demonyms, capitals and cities of at least 300,000 people have one country each. */
 interface CountryWords {
   code: string;
   names: readonly string[];
@@ -18,11 +18,11 @@ interface CountryWords {
   states?: string;
 }
 
-/** Manually maintained words that supplement the data package, separated by commas. */
+/** Words that are maintained by hand and supplement the data package, separated by commas. */
 interface MoreWords {
-  /** Short forms, alternative spellings, parts of the country, and demonyms that several countries share. */
+  /** Short forms, alternative spellings, parts of the country, and demonyms shared by several countries. */
   more?: string;
-  /** Plural nouns for the country's people whose singulars have other meanings. */
+  /** Plural nouns for the country's people whose singular has another meaning. */
   peoples?: string;
   not?: string;
 }
@@ -41,7 +41,7 @@ const ALSO_PEOPLE = new Set(
   ),
 );
 
-/** Large cities and capitals whose names are mainly words, people, companies or other places. */
+/** Large cities and capitals whose names usually mean a word, a person, a company or another place. */
 const NOT_CITIES = new Set(
   "Aba, Alexandria, Americana, Angeles, Antioch, Apia, Appleton, Aurora, Bari, Bello, Bradford, Buffalo, Butterworth, Cali, Campos, Chihuahua, City of Victoria, Concepcion, Constantine, Cordoba, Douglas, Duma, Essen, Everett, Fez, Gary, Gent, George Town, Georgetown, Hail, Hamilton, Hampton, Hartford, Hims, Hue, Icel, Ife, Jamestown, Jian, Jos, Kingston, Kota, Leon, Luan, Male, Medina, Mesa, Mito, Moroni, Naga, National City, Niagara Falls, Nice, Orel, Osorno, Palma, Paterson, Pereira, Perm, Plymouth, Posadas, Providence, Resistencia, Rock Island, Rosario, Safi, Saint John’s, Saint John's, Salta, Salvador, San Lorenzo, Sanford, Santa Cruz, Santander, Santos, Sofia, Soledad, Split, Stanley, Stoke, Sucre, Surat, Tamale, The Bottom, The Valley, Trujillo, Tula, Van, Victoria, West Island, Zamora".split(
     ', ',
@@ -50,7 +50,7 @@ const NOT_CITIES = new Set(
 
 const OTHER_NAMES: string = otherNamesKept.names;
 
-/** Currencies whose names several countries share. Other currencies indicate news about their country. */
+/** Names of currencies that several countries share. Other currencies indicate news about their country. */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
   .map((place) => `${place} dollar`);
@@ -65,11 +65,11 @@ const GEORGIAN_MATTERS =
     .split(', ')
     .map((matter) => `Georgia ${matter}`);
 
-/** Countries and cities that share their names with towns, which are followed by a state: `Lebanon, Tennessee`. */
+/** Countries and cities that share their names with towns. A state follows a town's name: `Lebanon, Tennessee`. */
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Cities in the additional words whose names are also names of places in America. */
+/** Cities in the additional words that share their names with places in America. */
 const SMALL_CITIES = new Set(
   'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
     ', ',
@@ -77,7 +77,7 @@ const SMALL_CITIES = new Set(
 );
 const GEORGIAN_SIGNS =
   'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
-/** Parts of Britain, Canada and Australia whose names follow the names of their towns. */
+/** Parts of Britain, Canada and Australia whose names follow those of their towns, as in `London, Ontario`. */
 const PARTS = new Set(
   'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',
@@ -131,14 +131,14 @@ export function isCountryOrPlace(form: string): boolean {
   return countryNames.has(form) || isPlaceName(form);
 }
 
-/** Names in the data package that more often mean another country, by country code. */
+/** Names in the data package that usually mean another country, by country code. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
-/** Returns rules that find countries in texts of a language (ISO 639-1), independent of the newsroom's rules. */
+/** Returns rules that find countries in texts of a language (ISO 639-1). They do not depend on the newsroom's rules. */
 export const countryRules = (language: string): readonly Rule[] =>
   language === 'en' ? englishRules() : foreignRules(language);
 
-/** Rules for other languages include large cities, whose names are similar, but not English words and first names. */
+/** Returns rules for other languages. They include large cities, except English words and first names. */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({
     kind: 'countries',

@@ -2,15 +2,15 @@ import { isCountryOrPlace } from './country-words.ts';
 import placesByHand from './reference/dateline-places.json' with { type: 'json' };
 import { plainForm } from './words.ts';
 
-/** Recognises the dateline of a wire report: the place of writing, which says nothing about the subject. */
+/** Recognises the dateline of a wire report. It names the place of writing, which is often not the subject. */
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
 const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
 const REST_OF_PLACE = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3}))`;
-/** Pattern of an agency in brackets (but not a share symbol such as `AJG.N`) or slashes, with an optional date. */
+/** Pattern of an agency in brackets or slashes with an optional date. Ticker symbols such as `AJG.N` do not match. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
-/** A report begins with a capital. A lower-case word means a sentence about the place. */
+/** Reports begin with a capital. A lower-case word indicates a sentence about the place. */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
@@ -43,7 +43,7 @@ const isPlace = (name: string): boolean => {
 };
 const FULL_DATE = /^, (?:le )?\d{1,2}\.? \p{L}{3,12} \d{4}$/u;
 type Groups = Partial<Record<string, string>>;
-/** Pattern of datelines that do not name a place: `ABOARD AIR FORCE ONE`. */
+/** Pattern of datelines without a place, such as `ABOARD AIR FORCE ONE`. */
 const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
@@ -69,7 +69,7 @@ function isDateline({ place = '', rest = '', agency, bare, mark = '', next = '' 
   return (isCapitals && isDated) || FULL_DATE.test(rest);
 }
 
-/** Pattern of a separate date after a dateline: `3 November 2025 – `. */
+/** Pattern of a separate date that follows a dateline: `3 November 2025 – `. */
 const DATE = new RegExp(
   String.raw`^(?:\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,12},? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4})${MARK}${REPORT}`,
   'u',
@@ -85,7 +85,7 @@ function lengthOf(text: string): number {
   return EAST_ASIAN.exec(text)?.[0].length ?? 0;
 }
 
-/** Returns possible starts of a dateline, longest first: after an edition (`(ADV) - `) or after words of a byline. */
+/** Returns possible starts of a dateline, longest first. It may follow an edition (`(ADV) - `) or words of a byline. */
 function beginningsOf(text: string): number[] {
   const edition = EDITION.exec(text)?.[0].length ?? 0;
   if (!BYLINE.test(text)) return edition > 0 ? [edition, 0] : [0];
@@ -93,7 +93,7 @@ function beginningsOf(text: string): number[] {
   return words.slice(1, 9).reverse();
 }
 
-/** Returns the length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) with its byline, or 0 without one. */
+/** Returns the length of a dateline (`LONDON (Reuters) - `, `【ソウル共同】`) with its byline, or 0 if there is none. */
 export function datelineLength(text: string): number {
   for (const start of beginningsOf(text)) {
     const length = lengthOf(text.slice(start));

@@ -5,7 +5,7 @@ import type { RuleUse } from './rule.ts';
 import type { Found } from './trie.ts';
 import { plainForm, type TextWord } from './words.ts';
 
-/** Detects place names that mean a person, an animal, a landmark, a thing or a town in another country. */
+/** Detects place names that mean a person, an animal, a landmark, a product or a town in another country. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -18,11 +18,11 @@ const ANIMALS = words(
 const STATE =
   /^(?:ala|alta|ariz|ark|bc|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|nb|neb|nev|nh|nj|nm|ns|nsw|ny|ohio|okla|ont|ore|pa|qld|que|ri|sask|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
 const GIVEN_NAMES = lazy(() => words(plainForm(givenNames.names)));
-/** Titles before a given name that show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
+/** Titles before a first name. They show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
 const NOT_OF_PEOPLE = words(
   'cyclone emperor hurricane king pope prince princess queen saint san santa st storm sultan typhoon',
 );
-/** Landmarks and institutions named after a country or city but located elsewhere. */
+/** Landmarks and institutions that are named after a country or city but located elsewhere. */
 const LANDMARKS = words(
   'avenue boulevard creek dam grove heights hill hills hospital junction lake lane medical mills plain plains ridge springs street township',
 );
@@ -35,14 +35,14 @@ const THINGS: Readonly<Record<string, RegExp>> = {
   parma: /^ham$/,
   siena: /^(?:colou?r|paint)$/,
 };
-/** Pattern of demonyms that are only adjectives. With a possessive, they are brands: `French’s`. */
+/** Pattern of demonyms that are adjectives only. In the possessive, they are brand names: `French’s`. */
 const ADJECTIVE =
   /^(?:british|danish|dutch|english|finnish|french|irish|polish|scottish|spanish|swedish|swiss|turkish|welsh)$/;
 const FAMILIES = words('english french german ireland irish israel london scotland wales welsh brazil chad cuba');
 
-/** Place names that are equally often given names if a surname follows. */
+/** Place names that are as often first names if a surname follows. */
 const ALSO_GIVEN = words('berlin brittany india ireland kenya london memphis verona vienna');
-/** Pattern of state abbreviations that have another meaning in capitals: `Jane Roe, MD`. */
+/** Pattern of abbreviations of states that mean something else in capitals: `Jane Roe, MD`. */
 const TITLES_BEHIND = /^(?:la|md|mo|pa|va)$/;
 
 interface WordsAround {
@@ -58,7 +58,7 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
     const isHeadline = !first.proper;
-    // Every word of a headline may be capitalised (`Maria Puerto Rico losses`), so only known surnames count.
+    // Headlines may capitalise every word (`Maria Puerto Rico losses`), so only known surnames count.
     if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
   }
   if (value.part !== 'small' && !ALSO_GIVEN.has(first?.form ?? '')) return false;
@@ -67,7 +67,7 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   return isSurname || hasSurname;
 }
 
-/** Returns true for an abbreviation after a name and a comma, before punctuation or the end: `Rome, N.Y.` */
+/** Returns true for the abbreviation of a state after a place and a comma, as in `Rome, N.Y.` */
 function isAbbreviation(use: Found<RuleUse>, all: readonly TextWord[]): boolean {
   const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
   const isBehindName = before?.capital === true && own?.joined === false;

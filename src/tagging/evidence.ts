@@ -2,13 +2,13 @@ import { type NameContext, SIGNS } from './companies/signs.ts';
 import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 
-/** Signs that a name means a company, weighed by logistic regression on labelled headlines (`test/tagging/outside`). */
+/** Weighs signs that a name means a company. Weights come from labelled headlines (`test/tagging/outside`). */
 
 export type Odds = Readonly<Record<string, number>>;
 
 export interface Evidence {
   chance: number;
-  /** Signs found, with their weights (0 if unknown). */
+  /** Signs that were found, with their weights (0 if unknown). */
   signs: { sign: string; weight: number }[];
 }
 
@@ -17,10 +17,10 @@ export const MIN_CHANCE = 0.8;
 
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
-/** Number of words on each side of a name that become signs once decisions have given them weights. */
+/** Number of words on each side of a name that act as signs once editors' decisions have given them weights. */
 const CONTEXT_WORDS = 2;
 
-/** Weighs the signs for a name. `learnt`: adjustments from decisions about the company. */
+/** Weighs the signs for a name. `learnt` contains adjustments from editors' decisions on the company. */
 export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): Evidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
@@ -36,7 +36,7 @@ export function weighEvidence(named: NameContext, span: Span, name: Name, learnt
   return { chance: chanceOf(signs.reduce((sum, { weight }) => sum + weight, 0)), signs };
 }
 
-/** A name is no evidence for itself. */
+/** Removes a name from the text, because the name is no evidence for itself. */
 function withoutName({ words, text }: NameContext, { from, to }: Span): string {
   const name = words.slice(from, to).map(({ form }) => form);
   return to - from > 1
@@ -54,12 +54,12 @@ export interface Example {
 
 const TRAINING_PASSES = 40;
 const LEARNING_RATE = 0.1;
-/** Strength of regularisation. Prevents a single decision from overturning the common weights. */
+/** Strength of regularisation, which prevents a single decision from overturning the common weights. */
 const REGULARISATION = 1;
-/** Learning rate. Decisions reveal much about a company's words, little about its name, nothing about general signs. */
+/** Returns the learning rate of a sign. Decisions reveal most about words that are typical of one company. */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
-/** Regularised logistic regression for one company. Deterministic for the same order of examples. */
+/** Learns weights for one company by regularised logistic regression. Its result depends on the order of examples. */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();
   const keep = 1 - (LEARNING_RATE * REGULARISATION) / examples.length;

@@ -2,7 +2,7 @@ import { type Phrase, placePhrase, rulePhrases } from './phrase.ts';
 import demonyms from './reference/demonyms.json' with { type: 'json' };
 import handKept from './reference/names-by-language.json' with { type: 'json' };
 
-/** Names of countries and regions in other languages, from `Intl.DisplayNames`, demonyms and manual additions. */
+/** Names of countries and regions in other languages, from `Intl.DisplayNames`, lists of demonyms, and by hand. */
 
 type Demonyms = Readonly<Record<string, Readonly<Partial<Record<string, string>>> | undefined>>;
 const DEMONYMS: Demonyms = demonyms;
@@ -19,7 +19,7 @@ const CODE_OF: Readonly<Record<string, string>> = { 'european-union': 'EU', euro
 
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
-/** Returns the language (ISO 639-1) of place names in a text: English if its language is unknown or unsupported. */
+/** Returns the language (ISO 639-1) of place names in a text, or English if it is unknown or not supported. */
 export const languageOfPlaces = (language: string | null | undefined): string =>
   language && Intl.DisplayNames.supportedLocalesOf(language).length > 0 ? new Intl.Locale(language).language : 'en';
 
@@ -28,7 +28,7 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   const [others, more] = [listed(not), listed(byRef[ref])];
   const known = namesIn(language, CODE_OF[ref] ?? ref).filter((name) => !others.includes(name));
   const names = [...known, ...more.filter((word) => !word.endsWith('*'))];
-  // German names also occur in the genitive.
+  // German names also occur in the genitive case.
   const inflected =
     language === 'de' ? names.flatMap((name) => (/[^s]$/.test(name) ? [name, `${name}s`] : [name])) : names;
   const nouns = language === 'de' ? listed(DEMONYMS.deNouns?.[ref]).flatMap(germanNouns) : [];
@@ -39,7 +39,7 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   ];
 }
 
-/** Countries that share their name with a state of another country. A text that names that country means the state. */
+/** Countries that share their name with a state of another country. Texts that name that country mean the state. */
 const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
 
 export const foreignExclusions = (language: string, code: string): Phrase[] =>
@@ -69,7 +69,7 @@ function germanNouns(noun: string): string[] {
   return [noun, ...ends.map((end) => noun + end)];
 }
 
-/** Endings of the masculine singular with their other forms. The first matching ending applies. */
+/** Endings of the masculine singular, with the other forms. The first ending that matches applies. */
 const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: string])[]>> = {
   fr: [
     ['ien', 'ien iens ienne iennes'],
@@ -106,10 +106,10 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
-/** Languages with lower-case demonyms. In these languages, a capitalised demonym is a name, such as `Giordano`. */
+/** Languages in which demonyms are lower-case. A capitalised demonym is then a name, such as `Giordano`. */
 const LOWER_CASE_LANGUAGES = new Set(['es', 'it', 'pt']);
 
-/** Returns all forms of an adjective, which Romance languages also use as a noun. German adjectives match by prefix. */
+/** Returns all forms of an adjective, which may be a noun in Romance languages. German adjectives match by prefix. */
 function adjective(language: string, word: string): Phrase[] {
   if (language === 'de') return rulePhrases(`${word}*`);
   const [end = '', forms = ''] = ENDINGS[language]?.find(([ending]) => word.endsWith(ending)) ?? [];

@@ -39,7 +39,7 @@ const MORE_GROUP_WORDS: ReadonlyMap<string, string> = new Map(
 const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
-/** Rules for geo groups in a language (ISO 639-1): names, and in English also slugs (`EMEA` in capitals). */
+/** Returns rules for geo groups in a language (ISO 639-1). They match names, and in English also slugs (`EMEA`). */
 export function geoGroupRules(groups: readonly NamedGroup[], language: string): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
   return groups.map(({ slug, name }) => ({
@@ -57,10 +57,10 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
   }));
 }
 
-/** Returns names within which a group's name does not count. */
+/** Returns longer names in which the name of a group does not count. */
 export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
-/** `EMEA` needs capitals, because it could be a word. `south-america` needs a capital in its last word. */
+/** The slug `EMEA` must be in capitals, as it could be a word. `south-america` needs a capital in its last word. */
 function slugPhrase(slug: string): Phrase {
   const words = slug.split('-');
   const written = words.map((word) => (word === 'and' ? word : word.charAt(0).toUpperCase() + word.slice(1)));

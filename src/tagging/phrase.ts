@@ -1,10 +1,10 @@
 import { plural, type TextWord, wordsOf } from './words.ts';
 
-/** Required form of a word: any, capitalised, all capitals, or without a capital that would make it a name. */
+/** Required form of a word: any form, capitalised, all capitals, or without a capital that would make it a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
 export interface OwnNames {
-  /** Words that follow the name in its longer forms. */
+  /** Words that follow the name in longer forms of the name. */
   continuations: ReadonlySet<string>;
   trades: readonly string[];
 }
@@ -20,18 +20,18 @@ export interface Phrase {
   forms: string[];
   shapes: Shape[];
   open: boolean;
-  /** Whether the phrase is also a person's name, which does not count next to another name (Jordan Peele). */
+  /** Whether the phrase may be part of a person's name and so does not count next to another name (Jordan Peele). */
   alone: boolean;
-  /** Other meanings of the name. If set, the name counts only with evidence. */
+  /** Other meanings of the name. If there are any, the name counts only if evidence supports it. */
   doubtful: Name | null;
-  /** `namesake`: country that shares its name with towns. `small`: place whose name is equally often a person's. */
+  /** A `namesake` is a country that shares its name with towns. A `small` place has a name that may be a person's. */
   part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
 
 /** Maximum number of letters in an abbreviation that capitals distinguish from a word. */
 const ACRONYM = 4;
 
-/** Capitals matter only in short abbreviations (`US`). The last word matches its plural or, with `*`, any ending. */
+/** Parses a phrase of a rule. Capitals matter only in abbreviations (`US`). A final `*` matches any ending. */
 export function rulePhrases(text: string): Phrase[] {
   const phrase = phraseOf(text, (word) => (isAcronym(word) ? 'upper' : 'any'));
   if (phrase.forms.length === 0) return [];
@@ -41,7 +41,7 @@ export function rulePhrases(text: string): Phrase[] {
 /** Builds the phrase for a company name, whose capitals must match. */
 export const namePhrase = (text: string): Phrase => phraseOf(text, nameShape);
 
-/** Only the last word of a place needs its capital: `turkey` does not match, but `south-east Asia` does. */
+/** Builds the phrase for a place. Only its last word needs a capital: `south-east Asia` matches, but not `turkey`. */
 export const placePhrase = (text: string, alone = false): Phrase => ({
   ...phraseOf(text, (word, last) => (last || isAcronym(word) ? nameShape(word) : 'any')),
   alone,
@@ -55,7 +55,7 @@ export function withPlural(phrase: Phrase): Phrase[] {
 const isAcronym = ({ form, upper }: TextWord) => upper && form.length <= ACRONYM;
 const nameShape = (word: TextWord): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
-/** Plain names need no word splitting. Speeds up startup, when thousands of names are read. */
+/** Plain names need no word splitting. This speeds up startup, when thousands of names are parsed. */
 const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const plainWord = (word: string): TextWord => ({
   form: word.toLowerCase(),

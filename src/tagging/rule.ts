@@ -9,7 +9,7 @@ export interface Rule {
   exclusions: readonly Phrase[];
 }
 
-/** Use of a phrase. A mask has no rule. */
+/** Phrase as a rule uses it, or without a rule if it only hides the phrases inside it. */
 export interface RuleUse {
   rule: Rule | null;
   excludes: boolean;

@@ -22,7 +22,7 @@ const COMMON_NAME_WORDS = new Set(
   ),
 );
 
-/** Builds the phrases for a company: its name with and without legal form (`& Co`, `plc`) and leading `The`. */
+/** Builds the phrases for a company. Its legal form (`& Co`, `plc`) and a leading `The` are optional. */
 export function companyPhrases(name: string): Phrase[] {
   const whole = namePhrase(name);
   const rest = whole.forms.length > 2 && whole.forms[0] === 'the' ? part(whole, 1, whole.forms.length) : whole;
@@ -35,11 +35,11 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** Other meanings of single words (`Gap`), except abbreviations, and of names that end like a place. */
+/** Returns other meanings of a single word (`Gap`) except abbreviations, or of a name that ends like a place. */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0) {
     const isPlace = LAND.has(others.at(-1) ?? '');
-    // `First American` may also begin a sentence about any American.
+    // At the start of a sentence, `First American` may mean any American.
     return isPlace || (form === 'first' && others.length === 1) ? { isWord: false, isName: false, isPlace } : null;
   }
   if (shapes[0] === 'upper') return null;
@@ -48,7 +48,7 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }
 
-/** Ambiguous words of company rules need supporting evidence, just as company names do. */
+/** Builds the phrases for a word of a company rule. If it is ambiguous, it needs evidence, as company names do. */
 function companyRulePhrases(text: string): Phrase[] {
   const name = namePhrase(text);
   const isArticle = name.forms[0] === 'the' && name.forms.length > 1;
@@ -73,7 +73,7 @@ export interface Vocabulary {
 
 export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(({ doubtful }) => doubtful !== null);
 
-/** Finds companies, countries and groups by name and topics by rules, in the text's language (English if unknown). */
+/** Finds companies, countries and groups by name and topics by rules, in the text's language (default: English). */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
   const ruled = new Set(vocabulary.rules.flatMap(({ language }) => language ?? []));

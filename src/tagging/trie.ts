@@ -1,7 +1,7 @@
 import type { Phrase } from './phrase.ts';
 import type { TextWord } from './words.ts';
 
-/** Position of a phrase in a text: words `from` (inclusive) to `to` (exclusive). */
+/** Position of a phrase in a text, from word `from` (inclusive) to word `to` (exclusive). */
 export interface Span {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface Found<T> extends Span {
 
 interface Node<T> {
   next: Map<string, Node<T>>;
-  /** Phrases that end with a prefix of a word, by that prefix. */
+  /** Phrases whose last word may have any ending, by the beginning of that word. */
   open: Map<string, End<T>[]> | null;
   ends: End<T>[];
 }
@@ -27,7 +27,7 @@ interface End<T> {
 
 const node = <T>(): Node<T> => ({ next: new Map(), open: null, ends: [] });
 
-/** Words that are capitalised only at the start of a sentence. A name next to such a word still stands alone. */
+/** Words that are capitalised only at the start of a sentence. They are not part of a name that they precede. */
 const FUNCTION_WORDS = new Set(
   'a across after and as at because before but by for from how if in into near of on or over since that the through to towards under until when where while why with'.split(
     ' ',

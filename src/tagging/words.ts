@@ -10,7 +10,7 @@ export interface TextWord {
   /** Whether only a space separates the word from the previous word. */
   joined: boolean;
   hyphened: boolean;
-  /** Whether the capital shows a name: not after a sentence end or an article, nor in a capitalised headline. */
+  /** Whether the capital marks a name. It does not after a full stop or an article, or in a capitalised headline. */
   proper: boolean;
 }
 
@@ -28,10 +28,10 @@ interface WrittenWord {
 }
 
 const PLAIN_WORD = /[a-z0-9]+/gi;
-/** Returns true if `PLAIN_WORD` finds the same words as `WORD`. It takes a third of the time. */
+/** Returns true if `PLAIN_WORD` finds the same words as `WORD` in a third of the time. */
 const hasPlainWords = (text: string): boolean => isAscii(text) && !/['&]|[a-z]\.[a-z]/i.test(text);
 
-/** Returns the words of a text as written, with their positions. A dictionary finds words in scripts without spaces. */
+/** Returns the words of a text with their positions. A dictionary finds words in scripts without spaces. */
 function writtenWords(text: string): WrittenWord[] {
   const words = Array.from(text.matchAll(hasPlainWords(text) ? PLAIN_WORD : WORD), ({ 0: word, index }) => ({
     word,
@@ -42,21 +42,21 @@ function writtenWords(text: string): WrittenWord[] {
 
 function segmented({ word, from }: WrittenWord): WrittenWord[] {
   if (!UNSPACED_SCRIPTS.test(word)) return [{ word, from }];
-  // One dictionary serves Chinese and Japanese. The other scripts have dictionaries in any locale.
+  // Chinese and Japanese share a dictionary, and the other scripts have dictionaries in any locale.
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   return Array.from(segmenter.segment(word), ({ segment, index }) => ({ word: segment, from: from + index }));
 }
 
-/** End of a sentence or start of a quotation. The word after it is always capitalised. */
+/** Matches the end of a sentence or the start of a quotation. The next word is always capitalised. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
-/** Minimum letters of a counted word, and share of capitalised words in a headline with every word capitalised. */
+/** Minimum letters of a word to count, and share of such words with a capital in a fully capitalised headline. */
 const MIN_CAPITAL_LETTERS = 4;
 const ALL_CAPITALS = 0.7;
 
-/** Words that do not precede a company's name: “the gap”, “its target”. */
+/** Words that do not precede the name of a company: “the gap”, “its target”. */
 const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
 
-/** Splits a text into words. `U.S.` becomes `us`, `&` becomes `and`, and a possessive `’s` is dropped. */
+/** Splits a text into words. `U.S.` becomes `us`, `&` becomes `and`, and the possessive `’s` is dropped. */
 export function wordsOf(text: string): TextWord[] {
   let end = 0;
   let before = '';
@@ -90,7 +90,7 @@ export function wordsOf(text: string): TextWord[] {
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
   writtenWords(text).map(({ word, from }) => ({ from, to: from + word.length }));
 
-/** Letters that are not an accented form of another letter. */
+/** Letters that cannot be reduced to another letter by removing an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
 export function plainForm(word: string): string {

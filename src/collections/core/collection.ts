@@ -17,7 +17,7 @@ import type { Fields } from './field.ts';
 import { byNameOrKey, contains, nameSearchOf, type Params } from './list.ts';
 import type { ContentPage } from './look.ts';
 
-/** Declaration of a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
+/** Declares a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
 
 export interface Writing {
   db: Db;
@@ -34,22 +34,22 @@ export type Uses = Record<string, number | string[]>;
 
 export type Doing = Promise<Done> | Promise<void>;
 
-/** Operations of a collection. `guard` fails the transaction if the resource changed since it was read. */
+/** Operations of a collection. `guard` makes the transaction fail if the resource changed after it was read. */
 interface Verbs<T, L> {
   save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
-  /** Stores the body of a single PUT, if this differs from storing a line. */
+  /** Stores the body of a single PUT request, if this differs from storing a line of an import. */
   edit?(writing: Writing, value: L, guard: Precondition): Doing;
   remove(writing: Writing, thing: T, guard: Precondition): Doing;
   /** Returns references that a deletion would break, keyed by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
-  /** Returns why the resource cannot be deleted or merged, or `null` if it can. */
+  /** Returns the reason why the resource cannot be deleted or merged, or `null` if it can be. */
   keep?(thing: T): string | null;
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
   /** Restores a deleted or merged resource. Throws `ConflictError` if its key or name is in use again. */
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
-/** Operations that a collection defines. The defaults treat lines as table rows without references. */
+/** Operations that a collection defines. The defaults treat import lines as table rows without references. */
 type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
@@ -63,38 +63,38 @@ interface List<T> {
   summary?: string;
   description?: string;
   search?: string;
-  /** Searched columns (default: the name lists in `src/search/names.ts`). */
+  /** Columns to search. By default, the name lists in `src/search/names.ts` are searched. */
   searched?: readonly string[];
-  /** Query parameters. Each filters by the column of the same name unless `listing` differs. */
+  /** Query parameters. Each of them filters by the column of the same name unless `listing` differs. */
   filters?: z.ZodRawShape;
   sorts: readonly string[];
   most?: number;
   item?: { schema: z.ZodType; example: object };
   isCostly?(params: Params): boolean;
-  /** Returns the query of the list if it is not simply the table with its filters. */
+  /** Returns the query of the list, if it is more than the table with its filters. */
   listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
 
 export interface ResourceAddress {
-  /** Name in operation ids: `Topic`. */
+  /** Name of the collection in operation ids, such as `Topic`. */
   name: string;
-  /** Name in sentences: `a topic`. */
+  /** Name of the collection in sentences, such as `a topic`. */
   words: string;
   path: z.ZodObject;
-  /** Returns the fields given by the path (default: the path parameters). */
+  /** Returns the fields that the path contains. By default, these are the path parameters. */
   keyOf?(path: Params): Params;
   description?: string;
   example: object;
 }
 
 interface Trail<T> {
-  /** Fields compared with the audit trail (default: all). */
+  /** Fields that are compared with the audit trail. By default, all fields are compared. */
   facts?: readonly string[];
   shown?(thing: T): object;
-  /** Whether a resource is a placeholder that may be replaced. */
+  /** Whether a resource is only a placeholder, which may be replaced. */
   isStopgap?(thing: T): boolean;
-  /** References that prevent deletion (default: all). */
+  /** References that prevent a deletion. By default, every reference does. */
   counted?: readonly string[];
 }
 
@@ -103,20 +103,20 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   one: string;
   many: string;
   kind: AuditKind;
-  /** Schema names in OpenAPI: `TopicInput`, `ManagedTopic`. */
+  /** Names of schemas in OpenAPI, such as `TopicInput` and `ManagedTopic`. */
   schemas: { line: string; shown: string };
   table: SQLiteTable;
-  /** Column that serves as `ref` in the audit trail. */
+  /** Column that the audit trail uses as `ref`. */
   key: string;
   fields: F;
   /** Schema of a row, if it differs from the fields. */
   stored?: Partial<ThingKind<T>>;
   line?: z.ZodType<L>;
-  /** Schema of the PUT body (default: the fields without path parameters). */
+  /** Schema of the PUT body. By default, it contains the fields that are not path parameters. */
   input?: z.ZodType;
   shown?: z.ZodType;
   where?(ref: string): SQL;
-  /** Returns the audit `ref` of a path (default: the last part of the path). */
+  /** Returns the audit `ref` for a path. By default, this is the last part of the path. */
   refOf?(path: Params): string;
   addresses: readonly ResourceAddress[];
   example: object;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Listing, type ListingOrder, orderBy, orderByKey } from '../../search/listing.ts';
 import type { NameSearch } from '../../search/names.ts';
 
-/** Lists of collections. A page reads limit + 1 index rows, plus eight for a search. */
+/** Lists the resources of a collection. A page reads limit + 1 index rows, and eight more for a search. */
 
 export type Params = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export const direction = (sort: unknown): Pick<Listing<never>, 'sort' | 'isDesce
 
 const isByName = ({ sort }: Params) => String(sort).endsWith('name');
 
-/** Sorts by name and then key, or by key alone. Both columns must share an index. */
+/** Sorts by name and then key, or by key alone. Both columns must belong to the same index. */
 export function byNameOrKey(
   params: Params,
   { name, key }: Record<'name' | 'key', SQLiteColumn>,
@@ -39,7 +39,7 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/** Searches the name lists. `filters`: required values of each name, in order. */
+/** Searches the name lists. `filters` contains the required values of each name, in order. */
 export const nameSearchOf = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },

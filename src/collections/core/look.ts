@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, TYPE_NAMES } from '../../db/values.ts';
 
-/** Display of collections, as plain data without a library, because the browser imports it. */
+/** Display of collections as plain data. It depends on no library, because the browser imports it. */
 
 export type FieldType =
   | 'text'
@@ -28,12 +28,12 @@ export interface Look {
   isRequired?: boolean;
   maxLength?: number;
   isWhole?: boolean;
-  /** Whether the field identifies the resource and cannot change. */
+  /** Whether the field identifies the resource and therefore cannot change. */
   isIdentity?: boolean;
-  /** Name of another field that must be saved together with this one. */
+  /** Name of another field that must be saved at the same time. */
   isPartOf?: string;
   isNumber?: boolean;
-  /** List column. `outstanding` is the state of a `switch` to highlight. */
+  /** Column of a list. `outstanding` is the state of a `switch` to highlight. */
   column?: { heading?: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
 }
 

@@ -1,4 +1,4 @@
-/** Words that show whether a name in a text means a company. */
+/** Word lists that help to decide whether a name in a text means a company. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -53,22 +53,22 @@ export const PERSON =
 export const NATURE =
   /\b(fruit|juice|trees?|harvest|orchards?|species|bird|egg|planet|rubble|ash(es)?|peel|zest|recipe|seeds?|drought|crop|farm(ers)?|dogs?|turtle|tortoise|crab|ceasefire|missiles?|troops|raids?|protests?|strikes?|curfew|blackout|lemons?|oranges?|apples?|mercury|thermometer|toxic|soil|vegetables?|festival|blossoms?|frost|snails?|shells?|beach|sea|museum|archaeolog\w*|fossils?|myth|nest|orbit|NASA|space|spacecraft|probe|shelling|artillery|refugees|civilians|hostages|soldiers|army|militants|drones?|mortar|wounded|rebels)\b/i;
 
-/** Verbs whose third person singular is also a plural noun. */
+/** Verbs whose third person singular looks like a plural noun. */
 export const NOUNS_TOO = words(
   'cases claims costs cuts delays demands falls fears fires fights limits notes orders places plans plots pools posts powers projects raises rates reports rises sales shares slips strikes supplies talks tests tours trails values votes walks works',
 );
-/** Verbs that are usually followed by “to” and another verb. */
+/** Verbs that usually precede “to” and another verb. */
 export const WITH_TO = words(
   'agrees aims begins continues expects fails hopes intends moves needs offers opts plans pledges prepares promises refuses seeks starts threatens vows wants',
 );
-/** Words that form another expression with a preceding company name: `Next year`, `visa rules`. */
+/** Words that turn a preceding company name into part of another expression: `Next year`, `visa rules`. */
 export const EXPRESSIONS = words(
   'ancestor applicant applicants application applications backlog ban board break century chapter crossing date day days decade disease diseases door electorate engine fever generation generations glass gear holders hour hours income interest lens month months morning muscle night phase practice practices program programme rainforest round rules season shock shortage shot step steps stop stuff tax taxes time times tissue tribe tribes user users variant voices voters waiver waivers waters wave week weekend weeks word words year years',
 );
 export const FUNCTION_WORD = words(
   'a about after against ahead also amid among and are as at be before but by can could despite despite during for from had has have how if in into is may might must no not of off on or over says should since so than that the their then through to under until up via was were when while will with without would',
 );
-/** Words after a hyphen that leave the company's name unchanged: `Ford-built`. */
+/** Words after a hyphen that do not change the meaning of the company's name: `Ford-built`. */
 export const OF_COMPANIES = words(
   'backed based branded brokered built commissioned controlled developed financed funded insured led linked listed made managed operated owned run sponsored style supplied underwritten',
 );
@@ -87,7 +87,7 @@ export const COMPANY_SPOKEN_OF =
 export const TICKER_PATTERN = /\((?:NYSE|NASDAQ|Nasdaq|LSE|LON|AIM|TSX|ASX|EPA|ETR|SIX|TYO)\b|\$[A-Z]{2,5}\b/;
 export const STATE =
   /^(?:ala|ariz|ark|calif|colo|conn|fla|ill|ind|kan|ky|la|mass|md|mich|minn|miss|neb|nev|ohio|ont|ore|pa|tenn|tex|va|wash|wis)$/;
-/** Verbs in the form used after “to” or after several names: `buy` instead of `buys`. */
+/** Verbs in the form that follows “to” or several names: `buy` instead of `buys`. */
 export const BASE_ACTS: ReadonlySet<string> = new Set(
   [...ACTS].flatMap((verb) => [
     verb.replace(/(?<=[^aeious]|[aeo])s$/, ''),
@@ -98,7 +98,7 @@ export const BASE_ACTS: ReadonlySet<string> = new Set(
 export const NAMED_AFTER = words(
   'arena ballpark bowl championship championships classic coliseum cup derby field fieldhouse invitational marathon masters open speedway stadium theater theatre tournament trophy',
 );
-/** Final words of company names that are also place names: `White Mountains`. */
+/** Last words of company names that are also the names of places: `White Mountains`. */
 export const LAND = words(
   'bay beach canyon coast creek falls forest harbor harbour hill hills island islands lake lakes mountain mountains point river rock rocks shore springs valley',
 );

@@ -7,7 +7,7 @@ interface Context {
   with?: string;
   /** Words after the name, separated by `|`, that turn it into a different name or expression. */
   not?: string;
-  /** Pattern of subjects that show that a text is about something else. */
+  /** Pattern of subjects that indicate that a text is about something else. */
   against?: string;
 }
 interface Patterns {

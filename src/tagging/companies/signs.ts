@@ -54,7 +54,7 @@ export interface NameContext {
 
 interface Sign {
   weight: number;
-  /** Whether the sign occurs almost only with companies. */
+  /** Whether the sign occurs almost exclusively with companies. */
   isDeal?: boolean;
   isThere(named: NameContext, span: Span, name: Name): boolean;
 }
@@ -66,12 +66,12 @@ const isAmount = (text: string, word: TextWord | undefined): boolean =>
 const right = ({ words }: NameContext, { to }: Span, by = 0) => words[to + by];
 const left = ({ words }: NameContext, { from }: Span) => words[from - 1];
 const isIn = (set: ReadonlySet<string>, word: TextWord | undefined) => word !== undefined && set.has(word.form);
-/** Returns true if another company is named within two words, as in “Zurich and Allianz”. */
+/** Returns true if another company is named next to the name or one word away, as in “Zurich and Allianz”. */
 const hasNeighbour = ({ names }: NameContext, span: Span) =>
   names.some((other) => other !== span && (Math.abs(other.from - span.to) <= 1 || Math.abs(span.from - other.to) <= 1));
 const hasCompanyBefore = (named: NameContext, span: Span) => named.names.some(({ to }) => to === span.from);
 
-/** Returns true if an action of a company follows the name: “says”, “to buy”, but not “to Miami”. */
+/** Returns true if a typical action of a company follows the name, such as “says” or “to buy” (but not “to Miami”). */
 const does = (named: NameContext, span: Span) =>
   (isIn(ACTS, right(named, span)) && !isPluralNoun(named, span)) ||
   (right(named, span)?.form === 'to' &&
@@ -92,7 +92,7 @@ function isPluralNoun(named: NameContext, span: Span): boolean {
   );
 }
 
-/** Returns true if “and” or a comma joins the name to a rare capitalised word, which is probably a business name. */
+/** Returns true if “and” or a comma joins the name to a rare capitalised word, which is probably a company. */
 const isPaired = (named: NameContext, span: Span) => {
   const [after, second] = [right(named, span), right(named, span, 1)];
   const [before, first] = [left(named, span), named.words[span.from - 2]];
@@ -129,7 +129,7 @@ function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
 }
 const hasCompanyBehind = ({ names }: NameContext, { to }: Span) => names.some(({ from }) => from === to);
-/** In texts with every word capitalised, only a rare word that is not a verb continues a name. */
+/** Returns true if the name continues in a text with only capitalised words, by a rare word that is not a verb. */
 function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
@@ -154,7 +154,7 @@ function isOfThing(named: NameContext, span: Span, { own }: Name): boolean {
     return false;
   return !/(?:ed|ing|ly)$/.test(next.form) && !(own && isOfTrade(own, next.form));
 }
-/** Returns true for a plural noun that has a plural verb and is not part of a list: `Employers brace`. */
+/** Returns true for a plural noun with a plural verb that is not part of a list: `Employers brace`. */
 function isPlural(named: NameContext, span: Span): boolean {
   const [name, next, before] = [named.words[span.to - 1], right(named, span), left(named, span)];
   if (
@@ -174,7 +174,7 @@ function isPlural(named: NameContext, span: Span): boolean {
   );
 }
 
-/** Returns true at the start of a sentence, unless a verb or business word follows: `Gap in cover`, `Delta variant`. */
+/** Returns true if only the start of a sentence explains the capital, as in `Gap in cover` or `Delta variant`. */
 function isBeginning(named: NameContext, span: Span): boolean {
   const [name, next] = [named.words[span.from], right(named, span)];
   if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))
@@ -182,7 +182,7 @@ function isBeginning(named: NameContext, span: Span): boolean {
   return next.form !== 'and' && !does(named, span) && !isIn(FINANCE, next) && !isIn(ORGANISATION, next);
 }
 
-/** Returns true for a venue or event named after a company: `Globe Life Field`, `Farmers Insurance Open`. */
+/** Returns true for a venue or an event that is named after a company: `Globe Life Field`, `Farmers Insurance Open`. */
 export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean {
   if (words[to - 1]?.owner) return false;
   for (const [i, word] of words.slice(to, to + 2).entries()) {
@@ -247,7 +247,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
   'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  // Capitals mean little after an article, at the start of a sentence, or if every word is capitalised.
+  // Capitals mean little after an article, at the start of a sentence, or in a fully capitalised text.
   'the first word': {
     weight: 0.2,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,

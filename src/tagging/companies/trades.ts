@@ -1,7 +1,7 @@
 import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
-/** Industries of companies, from their longer names (`Southwest Airlines`), and industries that a text mentions. */
+/** Finds the industries of companies by their longer names (`Southwest Airlines`), and those that a text mentions. */
 
 interface Trade {
   names: string;
@@ -92,7 +92,7 @@ const tradesByName = lazy(() => {
   return trades;
 });
 
-/** Returns the continuations and industries from the names of a company, or `null` if every name is a single word. */
+/** Returns the industries and further words from a company's names, or `null` if each name is a single word. */
 export function ownNames(phrases: readonly { forms: readonly string[] }[]): OwnNames | null {
   const longer = phrases.filter(({ forms }) => forms.length > 1);
   if (longer.length === 0) return null;
@@ -119,12 +119,12 @@ export const isOfOtherTrade = ({ trades }: Pick<OwnNames, 'trades'>, text: strin
   patterns().some(({ trade, kinds }) => !trades.includes(trade) && kinds.test(text)) &&
   !isOfTrade({ trades }, text);
 
-/** Returns true if a word of a name fits a company's industry: `Insurance` after the name of an insurer. */
+/** Returns true if a word after a name fits the company's industry, such as `Insurance` for an insurer. */
 export const ownNamesTrade = ({ trades }: OwnNames, form: string): boolean =>
   tradesByName()
     .get(form)
     ?.some((trade) => trades.includes(trade)) ?? false;
 
-/** Companies of unknown industry may be insurers. */
+/** A company of unknown industry counts as a possible insurer. */
 export const mayInsure = (own: OwnNames | null | undefined): boolean =>
   !own || own.trades.length === 0 || own.trades.some((trade) => trade === 'insurers' || trade === 'health');

@@ -5,7 +5,7 @@ import { type TextWord, wordsOf } from '../words.ts';
 import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
 
 const MIN_STORIES = 2;
-/** Maximum letters of an abbreviation. Short abbreviations are often authorities. */
+/** Maximum number of letters in an abbreviation, which often means an authority rather than a company. */
 const ABBREVIATION = 4;
 export function proposeCompanies(
   stories: readonly ProposalArticle[],

@@ -12,7 +12,7 @@ import {
 } from './phrases.ts';
 import { FEW_STORIES, themesOf } from './themes.ts';
 
-/** Proposes topics for a newsroom that has none: phrases that many of its stories share. Deterministic. */
+/** Proposes topics for a newsroom without any: phrases that many of its stories share. The result is deterministic. */
 
 export interface ProposedTopic {
   name: string;
@@ -26,22 +26,22 @@ const MIN_ARTICLES = 3;
 const MIN_STORIES = 2;
 const MIN_STORY_SHARE = 0.006;
 const MAX_STORY_SHARE = 0.3;
-/** Number of stories that a topic may cover even above `MAX_STORY_SHARE`. */
+/** Number of stories that a topic may always cover, even if they exceed `MAX_STORY_SHARE`. */
 const ALWAYS_ALLOWED_STORIES = 10;
-/** Maximum phrases, minimum gain relative to the rarest topic, and similarity above which topics are the same. */
+/** Maximum number of phrases, minimum gain relative to the rarest topic, and similarity that makes topics equal. */
 const MAX_PHRASES = 400;
 const MIN_GAIN_SHARE = 0.05;
 const MAX_OVERLAP = 0.8;
-/** Minimum number of characters of a single word in languages that capitalise nouns. */
+/** Minimum number of characters in a single word, for languages that capitalise nouns. */
 const MIN_OTHER_LANGUAGE_LETTERS = 7;
 const INDUSTRY_THEME_WEIGHT = 2.5;
 const EVERY_INDUSTRY_THEME_WEIGHT = 0.7;
 const GENERAL_THEME_WEIGHT = 1.2;
 const PHRASE_WEIGHT = 0.5;
 const MIN_TOPIC_CHANCE = 0.6;
-/** Divisor for the gain from stories that already have topics. */
+/** Divisor for the gain from stories that already have a topic. */
 const COVERED_GAIN_DIVISOR = 3;
-/** Returns at most `limit` topics, starting with those that add the most untagged stories. */
+/** Returns up to `limit` topics. Those that cover the most stories without a topic come first. */
 export function proposeTopics(stories: readonly ProposalArticle[], limit: number, candidates = candidatesOf(stories)) {
   const least = Math.max(MIN_STORIES, Math.ceil(MIN_STORY_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
@@ -57,7 +57,7 @@ export function proposeTopics(stories: readonly ProposalArticle[], limit: number
     const [best] = most < MIN_GAIN_SHARE * least ? [] : open.splice(gains.indexOf(most), 1);
     if (!best) break;
     const { name, words, language, stories: its } = best;
-    // Skips topics such as `League` after “Premier League”, which cover the same stories.
+    // Topics that cover the same stories are skipped, such as `League` after “Premier League”.
     if (
       chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > MAX_OVERLAP || isSaid(other, best))
     )
@@ -73,7 +73,7 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   weight: number;
 }
 
-/** For a phrase, the topic's words count as names too. Themes such as “Sport” and “Golf” share words. */
+/** Returns whether a topic has this name. For phrases, its words count as names, but themes may share words. */
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
@@ -104,7 +104,7 @@ function phraseCandidates(
         weight > 0 &&
         size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? MIN_STORIES : MIN_ARTICLES) &&
         size <= Math.max(ALWAYS_ALLOWED_STORIES, MAX_STORY_SHARE * stories.length) &&
-        // A phrase that only one source uses is probably the source's own address or slogan.
+        // A phrase that only one source uses is probably that source's address or slogan.
         (!hasSources || sources.size > 1 || labels.has(key)),
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
@@ -133,14 +133,14 @@ function labelsOf(stories: readonly ProposalArticle[]): Set<string> {
   return new Set(Array.from(counts).flatMap(([key, count]) => (count > 1 ? [key] : [])));
 }
 
-/** Returns the significance of a phrase. Names, labels and phrases of several words outweigh a single common word. */
+/** Returns the significance of a phrase. Names, labels and longer phrases outweigh a single common word. */
 function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: boolean): number {
   const isName = proper > uses / 2;
   const [form = ''] = forms;
   if (forms.length > 1) return (isLabel ? 2.5 : 1) * (1 + 0.3 * forms.length);
   if (isPlaceName(form)) return isLabel ? 2.5 : isName ? 1.3 : 0;
   if (isLabel) return 2.5;
-  // Other languages may capitalise nouns, or have long function words.
+  // Other languages may capitalise nouns or have long function words.
   if (english < uses / 2) return form.length < MIN_OTHER_LANGUAGE_LETTERS ? 0 : 0.5;
   if (isName) return 1.2;
   if (form.length < MIN_WORD_LETTERS) return 0;

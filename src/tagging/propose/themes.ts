@@ -6,15 +6,15 @@ import { Trie } from '../trie.ts';
 import { plainForm, plural, UNSPACED_SCRIPTS, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
-/** Topics among usual themes of industries. Few stories say “mergers and acquisitions”, but many report a purchase. */
+/** Finds common themes of industries, because few stories say “mergers and acquisitions” but many report a purchase. */
 
 export interface TopicTheme {
   name: string;
   words: string[];
-  /** Indexes of stories that contain the theme's words, with the probability that each story is about the theme. */
+  /** Indexes of stories with words of the theme, and the probability that each story is about the theme. */
   stories: Map<number, number>;
   share: number | 'every' | 'general';
-  /** Language of the words, which may have other meanings in other languages. Unset for English. */
+  /** Language of the words, which may mean something else in other languages. Not set for English. */
   language: string | null;
 }
 
@@ -37,13 +37,13 @@ type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
-/** Themes of all industries, and of general newspapers. Other themes count for the dominant industries only. */
+/** Themes for all industries, and for general newspapers. Other themes count only if their industry is dominant. */
 const EVERY_TRADE = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
 const MIN_RELATIVE_SHARE = 0.2;
 const MIN_DOMINANT_SHARE = 0.2;
-/** Number of stories below which a higher minimum applies, because of chance matches. */
+/** Number of stories below which a higher minimum applies, because matches may be due to chance. */
 export const FEW_STORIES = 12;
 const MIN_THEME_STORIES = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
@@ -53,7 +53,7 @@ const COMMON_WORD_WEIGHT = 0.3;
 const BROAD_OF_TRADE = 0.25;
 const MIN_SPLIT_STORIES = 15;
 const BROAD_THEMES: Readonly<Record<string, number>> = { [EVERY_TRADE]: 0.3, [GENERAL]: 0.4 };
-/** Probability that a story is about a theme if a word of the theme is in its title, or only in its introduction. */
+/** Probability that a story is about a theme, if a word of the theme is in its title or only in its introduction. */
 const THEME_CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 export function themesOf(stories: readonly Read[]): TopicTheme[] {
@@ -128,7 +128,7 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
   return places;
 }
 
-/** Drops common words that occur only in passing, because most stories with them are about something else. */
+/** Drops common words that mostly occur in passing, in stories about something else. */
 function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
   const found = theme.words.flatMap((word) => {
@@ -171,7 +171,7 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   return { forms, beginnings, pairs };
 }
 
-/** Returns false if the texts cannot contain a word of a theme. Saves building a phrase. */
+/** Returns false if the texts cannot contain a word of a theme, which saves building a phrase. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
   if (!ascii && UNSPACED_SCRIPTS.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
@@ -181,7 +181,7 @@ function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   return more === '*' ? beginnings.has(form) : forms.has(form) || (more === '' && forms.has(plural(form)));
 }
 
-/** Weighs industries. A word shared by several industries counts less. */
+/** Scores industries by the words of their themes. A word that several industries share counts less. */
 function tradesOf(listed: readonly Listed[], places: Places): Map<string, number> {
   const users = new Map<string, Set<string>>();
   for (const word of places.keys()) users.set(word, new Set());

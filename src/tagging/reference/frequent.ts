@@ -1,5 +1,5 @@
 import { lazy } from '../../lib/lazy.ts';
 import words from './common-words.generated.ts';
 
-/** Returns frequent English words and names, with their usual capitals. */
+/** Returns frequent English words and names in their usual capitalisation. */
 export const frequentWords: () => ReadonlySet<string> = lazy(() => new Set(words.split(' ')));
