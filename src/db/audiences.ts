@@ -7,6 +7,6 @@ export type Seniority = (typeof SENIORITIES)[number];
 export const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Continent codes of Cloudflare's `request.cf.continent`. */
+/** Continent codes that Cloudflare reports in `request.cf.continent`. */
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];

@@ -1,6 +1,6 @@
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from './audiences.ts';
 
-/** Audience measures in the order of arrays: all readers, company types, continents, seniorities, channels. */
+/** Audience measures in the order of arrays: all readers, company types, continents, seniorities and channels. */
 export const MEASURES = [
   'all',
   ...COMPANY_TYPES,
@@ -14,7 +14,7 @@ export type Measure = (typeof MEASURES)[number];
 export const CLICK_TRUSTS = ['unsigned', 'signed', 'trusted'] as const;
 export type ClickTrust = (typeof CLICK_TRUSTS)[number];
 
-/** Number of classes of unsigned clicks, by kind. */
+/** Number of classes into which unsigned clicks are divided, by kind. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
 export type ClassKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
@@ -28,10 +28,10 @@ const measures = (origin: ClickTrust) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
-/** Counter names in the order of packed cells. From the 128th counter onwards, each takes another byte. */
+/** Counter names in the order of packed counts. From the 128th counter on, each index takes another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
-  // Two counters share a column, so their number must be even.
+  // The number of counters must be even, because two counters share a column.
   'unused',
   ...KIND_NAMES.flatMap((kind) => classes(kind, KINDS[kind])),
   ...measures('signed'),
@@ -39,7 +39,7 @@ export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('trusted'),
 ];
 
-/** Bits of the lower of two counters in a column: enough for any number of ledger rows. (docs/decisions.md#C3) */
+/** Bits of the lower counter of the two in a column, enough for any number of clicks. (docs/decisions.md#C3) */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
 export const packed = (counters: readonly string[]): readonly string[] =>

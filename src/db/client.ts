@@ -8,9 +8,9 @@ export interface Usage {
   rowsRead: number;
   rowsWritten: number;
   milliseconds: number;
-  /** Lower bound of the row count reported to the client, because the actual number would reveal click counts. */
+  /** Lower bound of the number of rows that a client is shown, because the actual number would reveal click counts. */
   saidRows: number;
-  /** Number of unreported rows, which would reveal hidden data. */
+  /** Number of rows that clients are not shown, because it would reveal hidden data. */
   hiddenRows: number;
 }
 
@@ -23,13 +23,13 @@ export class PreparedQuery<Row> {
   }
 }
 
-/** SQL text with its parameters. */
+/** SQL text together with its parameters. */
 export interface QueryText {
   text: string;
   params: unknown[];
 }
 
-/** Builds the text of a query with placeholders once, because building it takes as long as a short query. */
+/** Builds the text of a query with placeholders only once, because that takes as long as a short query. */
 export function compileQuery(query: SQL): (values: Record<string, unknown>) => QueryText {
   const { sql: text, params } = dialect.sqlToQuery(query);
   return (values) => ({ text, params: fillPlaceholders(params, values) });
@@ -53,7 +53,7 @@ type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]
 
 export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
-  /** Runs statements in one transaction (one D1 batch). A failed precondition throws `ConflictError`. */
+  /** Runs statements in one transaction, which is one D1 batch. A failed precondition throws `ConflictError`. */
   transaction<const N extends NamedStatements>(named: N): Promise<Results<N>>;
   transaction(...statements: readonly Statement[]): Promise<void>;
   rows<Row>(schema: z.ZodType<Row>, statement: SQL | QueryText): Promise<Row[]>;
@@ -64,8 +64,8 @@ type Client = Pick<D1Database, 'prepare' | 'batch'>;
 const D1_STATEMENT = Symbol('the statement that D1 knows');
 
 /**
- * Opens a database that adds D1 usage to `usage`. Result columns need distinct names, because drizzle's arrays are
- * rebuilt from row objects (D1 reports no usage for plain arrays).
+ * Opens a database that adds D1 usage to `usage`. Result columns must have distinct names, because the arrays for
+ * drizzle are built from row objects. D1 reports no usage for plain arrays.
  */
 export function openDb(
   client: Client,
@@ -156,7 +156,7 @@ const dialect = new SQLiteAsyncDialect();
 const READ_RETRY_DELAYS_MS = [5, 50];
 const isRead = (query: string): boolean => /^\s*SELECT\b/i.test(query);
 
-/** Retries reads that fail inside D1. A failing write, for example on a full disk, can break concurrent reads. */
+/** Retries reads that fail inside D1. A write that fails, for example on a full disk, can break concurrent reads. */
 async function retryReads<T>(queries: readonly string[], run: () => Promise<T>): Promise<T> {
   for (const pause of queries.every(isRead) ? READ_RETRY_DELAYS_MS : []) {
     try {
@@ -169,22 +169,22 @@ async function retryReads<T>(queries: readonly string[], run: () => Promise<T>):
   return run();
 }
 
-/** Statement that fails the transaction if the state from which a change was computed no longer exists. */
+/** Statement that makes the transaction fail if the state on which a change was based no longer exists. */
 export type Precondition = SQL;
 
 export const NO_PRECONDITION: Precondition = sql`SELECT 1 AS guarded`;
 
-/** Text of a failed precondition. `json_extract` with an invalid path makes SQLite fail with this text. */
+/** Error text of a failed precondition. `json_extract` with an invalid path makes SQLite fail with this text. */
 const CONFLICT_TEXT = 'overtaken by another change';
 
-/** Builds a precondition that makes the transaction throw `ConflictError` if one of the conditions is true. */
+/** Builds a precondition. If one of the conditions is true, the transaction throws `ConflictError`. */
 export const failWhere = (...conditions: SQL[]): Precondition =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${CONFLICT_TEXT}) END AS seen`;
 
-/** Error of a transaction that a precondition stopped. It stored nothing. */
+/** Error of a transaction that a precondition stopped before anything was stored. */
 export class ConflictError extends Error {}
 
-/** Text in SQLite's message for writes during a restore. */
+/** Text that SQLite's error message contains if a write happens during a restore. */
 export const RESTORING = 'a backup is being restored';
 
 function toKnownError(thrown: unknown): unknown {

@@ -1,10 +1,10 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** Read levels in ascending order. A reader has one level per article and day: the highest reached. */
+/** Read levels in ascending order. For each article and day, a reader has the highest level reached. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 
-/** Read levels whose unsigned readers are also counted by class, for discounting. */
+/** Read levels for which unsigned readers are also counted by class, so that they can be discounted. */
 const CLASSED = ['opened', 'half'] as const;
 
 export const READ_COUNTERS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Retention in days, also listed in docs/explanation/privacy.md. */
+/** Retention periods in days, which docs/explanation/privacy.md also lists. */
 export const RETENTION = {
   engagement: { days: 731, stored: 'daily engagement of articles, and the pages of past weeks' },
   audit: { days: 90, stored: 'the audit trail' },

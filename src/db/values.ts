@@ -1,6 +1,6 @@
 import type { Millis, Seconds } from '../lib/time.ts';
 
-/** This module defines the values of columns, in the order of the specification, and the types of JSON columns. */
+/** Defines the values of columns, in the order of the specification, and the types of JSON columns. */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -36,7 +36,7 @@ export interface WaitingPage {
   tries: number;
 }
 
-/** Time at which an article's page was read, and the fields taken from it. */
+/** Time at which the page of an article was read, and the fields that were filled in from it. */
 export interface FromPage {
   at: Seconds;
   fields: string[];
@@ -168,7 +168,7 @@ export type Followed = (typeof FOLLOW_KINDS)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
 export const FREQUENCIES = ['once', 'digest'] as const;
-/** States of a message to a subscriber. A message in state `sending` may have arrived. */
+/** States of a message to a subscriber. In state `sending`, the message may already have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 
 export interface Dispatch {
@@ -178,7 +178,7 @@ export interface Dispatch {
   mayBeThere?: boolean;
 }
 
-/** Engagement of a day by article and topic, with the tags of that day. */
+/** Engagement of a day by article and topic, with the tags that applied on that day. */
 export interface DaySums {
   /** Facts about sources, which many articles share. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
@@ -193,12 +193,12 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Engagement per topic: of all articles, and of those tagged with Risk Management. Empty until the day is sealed. */
+  /** Engagement by topic, of all articles and of those tagged with Risk Management. Empty until the day is closed. */
   topics: [topicId: number, all: number, rm: number][];
 }
 
-/** Weighted unsigned clicks (per article), signed and trusted clicks, then pairs of bucket and clicks. */
+/** Weighted unsigned clicks per article, signed and trusted clicks, and then pairs of bucket and clicks. */
 export type StoredGroup = [weighed: number, certain: number, ...buckets: number[]];
 
-/** Number of consecutive failures that indicates a persistent problem. */
+/** Number of consecutive failures that indicates a lasting problem. */
 export const FAILING = 3;

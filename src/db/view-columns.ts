@@ -1,19 +1,19 @@
 import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** List layouts of the HTML output, or a publisher's own page. Stored indexes depend on the order, so only append. */
+/** List layouts of the HTML output, or a publisher's own page. Stored indexes rely on the order, so only append. */
 export const LIST_LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker', 'page'] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
 
-/** First position of each bucket: 1, 2, 3, 4–6, 7–12, 13+. */
+/** First position in each position bucket: 1, 2, 3, 4–6, 7–12, 13+. */
 export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 
 export const MAX_LIST_TOKEN_IDS = 100;
-/** Maximum position that counts towards placement indexes, and maximum positions per report. (docs/decisions.md#C56) */
+/** Maximum position that counts for placement indexes, and maximum positions per report. (docs/decisions.md#C56) */
 export const MAX_POSITIONS = 24;
-/** Maximum sampling `k` of list tokens, a power of two: one in `k` tokens reports. */
+/** Maximum sampling factor `k` of list tokens, a power of two. One in `k` tokens sends reports. */
 export const MAX_SAMPLING = 64;
 
-/** Lists of a key in which exploration swaps are allowed. `feeds` excludes the editors’ choice. */
+/** Lists of a key in which adjacent articles may be swapped at random. `feeds` excludes the editors’ choice. */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
@@ -22,16 +22,16 @@ export type ClicksNeed = (typeof CLICKS_NEED)[number];
 
 export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 
-/** Returns the bucket of a position, from 1, in a layout. */
+/** Returns the bucket of a position in a layout, counted from 1. */
 export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
-/** Counters: readers by position bucket, then unsigned readers by class, then signed and trusted readers. */
+/** Counters of readers by position bucket, of unsigned readers by class, and of signed and trusted readers. */
 export const VIEW_COUNTERS: readonly string[] = [
   ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),
   'sure',
-  // Two counters share a column, so their number must be even.
+  // The number of counters must be even, because two counters share a column.
   'unused',
 ];
 export const FIRST_CLASS = POSITION_BUCKETS;

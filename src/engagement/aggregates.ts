@@ -8,17 +8,17 @@ import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
 import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
 
-/** Maximum number of arguments per SQL function in D1. */
+/** Maximum number of arguments that D1 allows per SQL function. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
-/** Selects the counters of a click from JSON array `value`, in the order of `ATTRIBUTE_COLUMNS` from `first` on. */
+/** Selects the counters of a click from JSON array `value`, in the order of `ATTRIBUTE_COLUMNS` starting at `first`. */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
     ATTRIBUTE_COLUMNS.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),
     sql`, `,
   );
 
-/** Creates a builder of additive upserts. LIMIT stops SQLite from merging both queries, so that rows are read once. */
+/** Creates a builder of additive upserts. LIMIT stops SQLite from merging both queries, which would read rows twice. */
 export function adderTo(
   tableOf: (partition: number) => Aggregates,
   key: readonly string[],
@@ -45,7 +45,7 @@ export function adderTo(
   };
 }
 
-/** Adds clicks from a query with one row per click: `clickedId`, `clickedHour` and `clickCounters`. */
+/** Adds clicks from a query that returns one row per click: `clickedId`, `clickedHour` and `clickCounters`. */
 export const addClicks = adderTo(
   hoursTable,
   ['clickedId', 'clickedHour'],
@@ -54,13 +54,13 @@ export const addClicks = adderTo(
 
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
-/** Returns a partition's aggregates and their alias `h`, which `NONZERO_COUNTERS` reads. */
+/** Returns the aggregates of a partition, with the alias `h` that `NONZERO_COUNTERS` reads. */
 export function aliasedHours(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;
 }
 
-/** SQL expression: the non-zero columns of a row `h` as text, `,column,low,high,…`. `countsOf` parses it. */
+/** SQL expression: the non-zero columns of row `h` as text, `,column,low,high,…`, which `countsOf` parses. */
 export const sparse = (columns: readonly string[]): SQL =>
   sql.raw(
     Array.from({ length: Math.ceil(columns.length / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -90,7 +90,7 @@ export const toCell = ({ counts, ...of }: CellRow): ClickCell => ({ ...of, count
 
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 
-/** Builds a query for the cells of these articles and hours. Reads two rows per cell. */
+/** Builds a query for the counts of these articles in these hours. It reads two rows per article and hour. */
 export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
   const [hours, h] = aliasedHours(partition);
   return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts
@@ -98,7 +98,7 @@ export function selectCells(partition: number, wanted: readonly (readonly [conte
       ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
 }
 
-/** Builds a query for an article's cells from a given hour onwards. Reads one row per cell. */
+/** Builds a query for the hourly counts of an article from a given hour onwards. It reads one row per hour. */
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
     partitions.map((partition) => {

@@ -1,17 +1,17 @@
 import { firstAt } from '../lib/first-at.ts';
 import { COLUMN_COUNT } from './columns.ts';
 
-/** Clicks on an article in one hour, as pairs of counter index and count, in ascending order of index. */
+/** Clicks on an article in one hour, as pairs of counter index and count, sorted by ascending index. */
 export type CellCounts = readonly number[];
 
-/** Absolute counts of an article in one hour. Counts only grow, so the larger of two is newer. */
+/** Absolute counts of an article in one hour. Counts only grow, so the larger of two counts is newer. */
 export interface ClickCell {
   contentId: number;
   hour: number;
   counts: CellCounts;
 }
 
-/** Merges two cells. The larger count of each counter wins. */
+/** Merges the counts of an article and hour. The larger value of each counter wins. */
 export function newer(a: CellCounts, b: CellCounts): CellCounts {
   const merged: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
@@ -32,14 +32,14 @@ export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   return true;
 };
 
-/** Callback per cell. `counts` is a reused buffer with `length` entries, valid only during the call. */
+/** Callback for each hour with counts. `counts` is a reused buffer of `length` entries, valid only during the call. */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
 export interface PackedCells {
   ids: Uint32Array;
-  /** Offset in `bytes` of each article's first cell, followed by the total length. */
+  /** Offset in `bytes` at which each article's counts start, followed by the total length. */
   starts: Uint32Array;
-  /** Varints per cell: hours since the last, number of pairs, pairs (4 × counter distance + count; 3: more follows). */
+  /** Varints per hour: hours since the last, number of pairs, pairs (4 × counter distance + count; 3: more follows). */
   bytes: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint3
 
 const COUNT_ESCAPE = 3;
 
-/** Packs cells article by article. Ids, and the hours of each article, must be in ascending order. */
+/** Packs hourly counts by article. The ids, and the hours of each article, must be in ascending order. */
 export class Packer {
   readonly #ids: number[] = [];
   readonly #starts: number[] = [];
@@ -105,7 +105,7 @@ export class Packer {
 
 const scratch = new Int32Array(2 * COLUMN_COUNT);
 
-/** Calls `visit` for each cell of the article at index `place`. */
+/** Calls `visit` for each hour in which the article at index `place` has counts. */
 export function visitCells({ starts, bytes }: PackedCells, place: number, visit: Visit): void {
   const end = starts[place + 1] ?? 0;
   let at = starts[place] ?? 0;
@@ -131,7 +131,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** Returns the index of an article in the packed cells, or -1 if it has no cells. */
+/** Returns the index of an article in the packed counts, or -1 if it has none. */
 export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

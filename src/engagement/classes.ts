@@ -1,23 +1,23 @@
 import { byKind, type ClassKind, type ClickTrust, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { hmacBytes } from '../lib/hash/hash.ts';
 
-/** This module assigns unsigned clicks to buckets, which are too few to identify a person. */
+/** Assigns unsigned clicks to buckets. There are too few buckets to identify a person. */
 
 const MAX_CACHED_CLASSES = 5000;
-/** Maximum length of a cached value, in characters. Prevents long headers from filling the memory. */
+/** Maximum length of a cached value, in characters. It prevents long headers from filling the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Traits of a click's sender. Missing ones are hashed as empty. */
+/** Traits of the sender of a click. A missing trait is hashed as an empty text. */
 export interface SenderTraits {
-  /** Network number of the sender (ASN). If unknown, `prefix` replaces it. */
+  /** Autonomous system number of the sender's network. If it is unknown, `prefix` replaces it. */
   network?: number | string | null | undefined;
   prefix?: string | null | undefined;
   userAgent?: string | null | undefined;
 }
 
-/** Returns the buckets of an unsigned click, or the reader bucket of other clicks. `reader`: a hash in hex digits. */
+/** Returns the buckets of an unsigned click, or the reader bucket of another click. `reader` is a hash in hex. */
 export async function classify(
   secret: string,
   origin: ClickTrust,
@@ -52,5 +52,5 @@ const BUCKET_VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
 
 export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
 
-/** Replaces runs of digits in a user agent with 0, because browser versions change weekly and are easy to invent. */
+/** Replaces each number in a user agent with 0, because browser versions change weekly and are easy to invent. */
 export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

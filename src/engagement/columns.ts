@@ -14,17 +14,17 @@ type Classed = (typeof CLASSED)[number];
 
 export const COLUMN_COUNT = COUNTER_COLUMNS.length;
 
-/** Index of the first counter of each trust level and kind of class. The kinds are adjacent. */
+/** Index of the first counter for each trust level and each kind of class. The kinds are adjacent. */
 export const FIRST = Object.fromEntries([
   ...CLICK_TRUSTS.map((origin) => [origin, COUNTER_COLUMNS.indexOf(`${origin}_all`)]),
   ...CLASSED.map((name) => [name, COUNTER_COLUMNS.indexOf(`${name}_0`)]),
 ]) as Readonly<Record<ClickTrust | Classed, number>>;
 
-/** Returns signed and trusted clicks, which are never discounted, from counters at `offset`. */
+/** Returns the signed and trusted clicks in counters at `offset`. They are never discounted. */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
-/** Attributes of a click, each of which selects at most one counter. */
+/** Attributes of a click. Each of them selects at most one counter. */
 export const ATTRIBUTE_COLUMNS = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
 export type Attribute = (typeof ATTRIBUTE_COLUMNS)[number];
 
@@ -49,7 +49,7 @@ export type Countable = {
   | { origin: Exclude<ClickTrust, 'unsigned'>; reader: number }
 );
 
-/** Returns one counter per attribute of `ATTRIBUTE_COLUMNS`, or `null` if no counter applies. */
+/** Returns a counter for each attribute in `ATTRIBUTE_COLUMNS`, or `null` if no counter applies to it. */
 export function countersOf(click: Countable): (number | null)[] {
   const first = FIRST[click.origin];
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

@@ -1,6 +1,6 @@
 /** This module defines the windows of rankings, in whole UTC hours since the epoch. */
 
-/** Hours from `from` up to but excluding `to`. */
+/** Range of hours from `from` (inclusive) to `to` (exclusive). */
 export interface HourRange {
   from: number;
   to: number;
@@ -11,14 +11,14 @@ const WEEK = 168;
 
 export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Hours before the current one for which windows need data. Older clicks do not affect any ranking. */
+/** Number of hours before the current one for which rankings need data. Older clicks do not affect any ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
 export interface Windows {
-  /** Current hour and the 24 hours before it, which together include every click of the last 24 hours. */
+  /** Current hour and the 24 hours before it. Together they include every click of the last 24 hours. */
   day: HourRange;
   week: HourRange;
-  /** Window of the same length before `day`, for `previousRank`. */
+  /** Window of equal length before `day`, from which `previousRank` is computed. */
   dayBefore: HourRange;
   weekBefore: HourRange;
   growth: HourRange;

@@ -4,11 +4,11 @@ import { POSITION_BUCKETS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
-/** Attributes of a reader at a position, each of which selects at most one counter. */
+/** Attributes of a reader at a position. Each of them selects at most one counter. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
-/** Returns one counter per attribute of `ATTRIBUTES`, or `null` if no counter applies. */
+/** Returns a counter for each attribute in `ATTRIBUTES`, or `null` if no counter applies to it. */
 export const impressionCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
@@ -26,10 +26,10 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** Lowest value of `clicked` in rows by network bucket, to which the bucket's number is added. */
+/** Lowest value of `clicked` in rows for network buckets. The number of the bucket is added to it. */
 export const FIRST_NETWORK = 2;
 
-/** Adds readers per position bucket. An unsigned click also counts in the row of its network. */
+/** Adds readers per position bucket. An unsigned click is also counted in the row of its network. */
 export function addImpressions(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
   const network = `v ->> ${first + ATTRIBUTES.indexOf('network')}`;
@@ -62,7 +62,7 @@ export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
-/** Returns columns of `view_hours_N` by position bucket for signed readers, who are not discounted. */
+/** Returns the columns of `view_hours_N` that count signed readers, who are not discounted, by position bucket. */
 export function packedShown(readers: readonly number[]): Record<string, number> {
   const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
   counters[SURE] = readers.reduce((a, b) => a + b, 0);

@@ -3,16 +3,16 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../db/schema.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 
-/** Days per partition. Five partitions are reused in turn, and ranking windows span at most four. */
+/** Days per partition. The five partitions are reused in turn, and ranking windows span at most four of them. */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
 export const HOURS = schema.CLICK_HOURS;
 const PARTITIONS = HOURS.length;
 
-/** Returns the partition of an hour since the epoch. Partitions begin at UTC midnight. */
+/** Returns the partition of an hour since the epoch. Partitions begin at midnight UTC. */
 export const partitionOf = (hour: number): number => Math.floor(hour / PARTITION_HOURS) % PARTITIONS;
 
-/** Returns the partitions of the hours from `from` up to but excluding `to`. */
+/** Returns the partitions that contain the hours from `from` (inclusive) to `to` (exclusive). */
 export function partitionsOf({ from, to }: { from: number; to: number }): number[] {
   const all = new Set<number>();
   for (let hour = from; hour < to + PARTITION_HOURS; hour += PARTITION_HOURS) {
@@ -21,7 +21,7 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
   return [...all];
 }
 
-/** Returns the next partition. Its data is at least 15 days old at `hour`, even if clicks are an hour ahead. */
+/** Returns the next partition to be reused. Its data is at least 15 days old, even for clicks an hour after `hour`. */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
 export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);
@@ -72,7 +72,7 @@ export const ledgersOf = (partition: number) => [ledgerTable(partition), readLed
 
 const isAggregates = (table: SQLiteTable): table is Aggregates => 'contentId' in table;
 
-/** Empties tables by dropping and recreating them. Unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
+/** Empties tables by dropping and creating them again, which writes no rows, unlike DELETE. (docs/decisions.md#C3) */
 export const recreateTables = (tables: readonly SQLiteTable[]): SQL[] =>
   tables.flatMap((table) => [
     sql`DROP TABLE ${table}`,

@@ -17,7 +17,7 @@ const COUNTER_SUMS = READ_COUNTERS.map((counter) => {
 });
 const NONZERO_COUNTERS = sparse(READ_COLUMNS);
 
-/** Adds reads from a query with one row per reader who read further. */
+/** Adds reads from a query that returns one row for each reader who has read further. */
 export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTER_SUMS);
 
 export type CountableRead = { origin: ClickTrust } & Partial<Record<ClassKind, number>>;
@@ -29,17 +29,17 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Maximum rows per page, far below D1's limits for a response and for a parameter with their ids. */
+/** Maximum number of rows per page, far below D1's limits for a response and for a parameter with the ids. */
 const READS_PAGE_ROWS = 20_000;
 
-/** Query for reads of a range of days, excluding `to`. With `by: 'article'`, `day` in the result is the first day. */
+/** Query for the reads of days before `to`. If `by` is `article`, the `day` in the result is the first day. */
 interface ReadsQuery {
   from: number;
   to: number;
   by: 'article' | 'day';
 }
 
-/** Builds a query for reads in cursor order. `wanted` returns a condition on article and day. */
+/** Builds a query for reads in cursor order. `wanted` returns a condition for article and day. */
 export function selectReads(
   partitions: readonly number[],
   { from, to, by }: ReadsQuery,
@@ -75,7 +75,7 @@ const LEVEL_COUNTERS = (['opened', 'half'] as const).map((level) => ({
   classes: READ_COUNTERS.indexOf(`${level}_${KIND_NAMES[0]}_0`),
 }));
 
-/** Readers who opened an article and readers who reached half of it, after discounting. */
+/** Numbers of readers who opened an article and who reached half of it, after discounting. */
 export interface Reads {
   opened: number;
   half: number;
@@ -88,7 +88,7 @@ export interface ArticleReads {
 
 const own = new Int32Array(READ_COUNTERS.length);
 
-/** Returns the reads of an article. If `baseline` is `null`, discounting is off. */
+/** Returns the reads of an article after discounting. If `baseline` is `null`, discounting is off. */
 export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, baseline: TrafficBaseline | null): ArticleReads {
   const counts = countsOf(text);
   own.fill(0);
@@ -96,7 +96,7 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, baseline: Tra
   return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, baseline, classes)) };
 }
 
-/** Readers of a group of articles, discounted per article and for the whole group. */
+/** Readers of a group of articles, who are discounted per article and for the group as a whole. */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
   readonly #weights = LEVEL_COUNTERS.map(() => 0);
@@ -122,11 +122,11 @@ export class ReadSet {
 export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], baseline: TrafficBaseline | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, baseline)), new ReadSet()).weighed(baseline);
 
-/** Minimum number of readers for a rate, so that a rate never describes a few people. */
+/** Minimum number of readers for a rate. It prevents a rate from describing only a few people. */
 const MIN_OPENED = 50;
-/** Minimum number of readers for a rate in tenths of a percent. With fewer, tenths would reveal the number. */
+/** Minimum number of readers for tenths of a percent. With fewer readers, tenths would reveal their number. */
 const MIN_OPENED_FOR_TENTHS = 500;
-/** Factor between the reader numbers to which intervals round down, which hides the exact number. */
+/** Factor between the numbers of readers to which intervals are rounded down, which hides the exact number. */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
@@ -136,7 +136,7 @@ export interface ReadThroughRate {
   interval: [low: number, high: number];
 }
 
-/** Returns a rate, or `null` below 50 readers. `steps` and `lower` shift the rounding, which hides reader numbers. */
+/** Returns a rate, or `null` below 50 readers. `steps` and `lower` shift the rounding that hides reader numbers. */
 export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;
   const toDigits = (share: number) =>

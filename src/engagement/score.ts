@@ -14,12 +14,12 @@ import {
 } from './discounting.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 
-/** This module computes an article's engagement in every window, from its cells and the baseline. */
+/** Computes the engagement of an article in every window from its hourly counts and the baseline. */
 
 export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 
-/** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number covers all readers. */
+/** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number is that of all readers. */
 export interface WindowScore {
   weighed: readonly number[];
   certain: readonly number[];
@@ -28,7 +28,7 @@ export interface WindowScore {
 
 export const ZERO_SCORE: WindowScore = { weighed: MEASURES.map(() => 0), certain: MEASURES.map(() => 0), counts: [] };
 
-/** Hours of the `7d` window with clicks, for rising content. */
+/** Hours of the `7d` window in which an article has clicks, used for rising content. */
 export interface Hourly {
   hours: readonly number[];
   /** Contribution of each hour to the article's momentum. */
@@ -46,18 +46,18 @@ export interface Score extends Record<WindowName, WindowScore> {
 export interface Scale {
   windows: Windows;
   baseline: TrafficBaseline | null;
-  /** Extent of a score: `hourly` adds hours for rising content, `curve` counts every click of an hour as a tick. */
+  /** Detail of a score. `hourly` adds hours for rising content, and `curve` counts every click of an hour. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
-/** Sums by window, in a reused buffer. Growth windows first contain only the hours that the longer window adds. */
+/** Sums by window, in a reused buffer. A growth window first contains only the hours that the longer window adds. */
 const sums = new Int32Array(COLUMN_COUNT * WINDOW_NAMES.length);
 const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * COLUMN_COUNT])) as Record<
   WindowName,
   number
 >;
 
-/** Scores an article. `cells` calls its argument with each of the article's cells. */
+/** Scores an article. `cells` calls its argument with the counts of each hour. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, baseline, wants }: Scale): Score {
   const { day, week, dayBefore, weekBefore, growth, growthBefore } = windows;
   sums.fill(0);
@@ -131,19 +131,19 @@ function windowScore(at: number, baseline: TrafficBaseline | null, cells: Cells)
   };
 }
 
-/** Number of clicks with the site's usual audience that are added to the trusted hours as a prior. */
+/** Number of clicks of the site's usual audience that are added to the trusted hours as a prior. */
 const PRIOR_CLICKS = 5;
 const MAX_TRUSTED_DEVIATIONS = 2;
 
 type Cells = (visit: Visit) => void;
 
-/** Bucket with more clicks than its site-wide share explains. */
+/** Bucket that received more clicks than its share on the site explains. */
 interface ConcentratedBucket {
   counter: number;
   share: number;
 }
 
-/** Returns clicks by audience, without the hours that a concentrated bucket, and so a single sender, dominates. */
+/** Returns clicks by audience. Omits hours dominated by a bucket with too many clicks, and so perhaps by one sender. */
 function audienceParts(
   sums: ArrayLike<number>,
   at: number,
@@ -205,7 +205,7 @@ function trustedHours(cells: Cells, concentrated: readonly ConcentratedBucket[])
   return together;
 }
 
-/** Precision of an hour's engagement in clicks. A binary fraction makes sums independent of the order of addition. */
+/** Precision of the engagement of an hour, in clicks. With a binary fraction, sums do not depend on their order. */
 const HOURLY_PRECISION = 1 / 1024;
 const WEEK_WINDOW_HOURS = 169;
 
@@ -230,7 +230,7 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
 
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
-/** Computes the hours of the week. `sums` must contain the windows of the article. */
+/** Computes the hours of the week. `sums` must already contain the windows of the article. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
   { baseline, wants }: Pick<Scale, 'baseline' | 'wants'>,
@@ -241,7 +241,7 @@ function hourlyOf(
   byClass.fill(0);
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
-  // Runs from the newest hour to the oldest, so that no bucket can add to the momentum.
+  // The loop runs from the newest hour to the oldest, so that no bucket can add to the momentum.
   for (let i = hours.length - 1; i >= 0; i--) {
     since += unsigned[i] ?? 0;
     const end = ends[i] ?? 0;
@@ -263,7 +263,7 @@ function hourlyOf(
   return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
-/** Distributes the weight over the hours. Reduces each bucket by the kind of class that determined the weight. */
+/** Distributes the weight over the hours, and reduces each bucket by the kind of class that determined the weight. */
 function keptHours(
   ends: readonly number[],
   { baseline, total, weight }: { baseline: TrafficBaseline; total: number; weight: number },

@@ -16,10 +16,10 @@ import {
   type RuleTags,
 } from '../values.ts';
 
-/** Queries must contain this condition literally for SQLite to use the partial index `articles_without_company`. */
+/** SQLite uses the partial index `articles_without_company` only if a query contains this condition literally. */
 export const HAS_BARRED_COMPANY = sql`rule_tags ->> '$.barred.companies' <> '[]'`;
 
-/** Published articles. `position` orders them by time, then by order of storage. */
+/** Published articles. `position` sorts them by time and then by the order in which they were stored. */
 export const articles = sqliteTable(
   'articles',
   {
@@ -31,7 +31,7 @@ export const articles = sqliteTable(
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
     modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
     contentType: text('content_type').$type<ContentType>().notNull(),
-    /** Organisation type of the article; `null` if that of its source applies. */
+    /** Organisation type of the article. `null` if the type of its source applies. */
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
     paywalled: integer({ mode: 'boolean' }).notNull(),
@@ -40,7 +40,7 @@ export const articles = sqliteTable(
     authors: text({ mode: 'json' }).$type<Byline[]>().notNull(),
     section: text(),
     keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Language of the article as a BCP 47 tag from the publisher. */
+    /** Language of the article according to the publisher, as a BCP 47 tag. */
     language: text(),
     words: integer(),
     source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
@@ -49,21 +49,21 @@ export const articles = sqliteTable(
     countries: text({ mode: 'json' }).$type<string[]>().notNull(),
     geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
     storyId: integer('story_id').notNull(),
-    /** Tags that rules added or editors excluded, as ids, codes and slugs. */
+    /** Tags that rules added and tags that editors excluded, as ids, codes and slugs. */
     ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
     fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
   },
   (t) => [
-    // Finds articles from which editors removed a company, to learn its name's other meanings.
+    // Finds articles from which editors removed a company, to learn the other meanings of its name.
     index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY),
     index('articles_published').on(t.publishedAt),
   ],
 );
 
-/** Ids per row of `article_cards`. The triggers contain the same number. */
+/** Number of ids per row of `article_cards`. The triggers contain the same number. */
 export const CARDS_PER_ROW = 32;
 
-/** Article cards for lists, 32 ids per row (`id / 32`), so that long lists read few rows. Triggers write them. */
+/** Article cards for lists. A row has 32 ids (`id / 32`), so that long lists read few rows. Written by triggers. */
 export const articleCards = sqliteTable('article_cards', {
   portion: integer().primaryKey(),
   cards: text({ mode: 'json' }).$type<Record<string, ArticleCard>>().notNull(),
@@ -72,16 +72,16 @@ export const articleCards = sqliteTable('article_cards', {
 export const recommended = sqliteTable('recommended', {
   date: text().primaryKey(),
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),
-  /** Number of changes to a day's selection, to detect concurrent edits. */
+  /** Number of changes to a day's selection, by which concurrent edits are detected. */
   version: integer().notNull().default(1),
   modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
 export const annotations = rowlessTable('annotations', {
-  /** UTC day of a note, followed by the topic or article, if any: `2026-01-30/topic/12`. */
+  /** UTC day of a note and the topic or article that it is about, if any: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),
   scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
-  /** Topic or content id of a note; `null` for a note on the whole site. */
+  /** Topic id or content id that a note is about. `null` for a note about the whole site. */
   ref: integer(),
   text: text('note').notNull(),
 });
@@ -92,7 +92,7 @@ export const savedSearches = rowlessTable(
   (t) => [index('saved_searches_name').on(inColumnOrder(t.name), t.slug)],
 );
 
-/** Last assigned ids of tables whose ids are not the primary key. Ids are never reused. */
+/** Last assigned ids of tables whose primary key is not the id. Ids are never reused. */
 export const sequences = sqliteTable('sequences', {
   name: text({ enum: ['articles'] }).primaryKey(),
   last: integer().notNull(),

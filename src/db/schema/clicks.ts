@@ -3,10 +3,10 @@ import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 
-/** Kinds of ledger rows: a list seen by a reader in an hour, a click, an article seen at a position. */
+/** Kinds of ledger rows: a list that a reader saw in an hour, a click, or an article seen at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
 
-/** Partitions of a ledger are reused in turn, because dropping a table writes no rows. */
+/** The partitions of a ledger are reused in turn, because dropping a table writes no rows. */
 const ledger = (n: number) =>
   rowlessTable(`click_ids_${n}`, { id: text().primaryKey(), nonce: integer().notNull(), kind: integer().notNull() });
 
@@ -31,33 +31,33 @@ export const clickOutcomes = rowlessTable(
   (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
 );
 
-/** Sums of `click_outcomes` before `through`. Deleting old hours never reduces them. */
+/** Sums of `click_outcomes` before `through`. They are never reduced when old hours are deleted. */
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** End of the sum, in hours since the epoch. Rows that are written together have the same value. */
+  /** End of the sums, in hours since the epoch. Rows that are written together have the same value. */
   through: integer().notNull(),
 });
 
-/** Networks of the publisher’s staff, whose clicks are not counted. One row. */
+/** Networks of the publisher’s staff, whose clicks are not counted. The table has one row. */
 export const staffSettings = sqliteTable('staff_settings', {
   id: integer().primaryKey(),
-  /** Staff addresses, ranges and networks: `["192.0.2.7", "AS64496"]`. */
+  /** Addresses, address ranges and networks of the staff: `["192.0.2.7", "AS64496"]`. */
   networks: text({ mode: 'json' }).$type<string[]>().notNull(),
 });
 
-/** Clicks on unknown articles: at most 1,000 ids, with id 0 for the rest. */
+/** Clicks on unknown articles. Up to 1,000 ids are counted separately, and id 0 stands for the rest. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),
   lastHour: integer('last_hour').notNull(),
   clicks: integer().notNull(),
 });
 
-/** Messages that could not be counted, which an operator can replay. */
+/** Queue messages whose clicks could not be counted. An operator can replay them. */
 export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().$type<Seconds>().notNull(),
-  /** Queue id of a message, which prevents a redelivered message from being stored twice. */
+  /** Id of a message in the queue, which prevents a redelivered message from being stored twice. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'tooOld', 'failed'] }).notNull(),
   body: text({ mode: 'json' }).$type<unknown>().notNull(),

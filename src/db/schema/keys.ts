@@ -12,15 +12,15 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
-    /** Whether the row is a person, who signs in with a passkey. `kind` is then the person's role. */
+    /** Whether the row is a person who signs in with a passkey. In that case, `kind` is the person's role. */
     isPerson: integer('is_person', { mode: 'boolean' }).notNull().default(false),
     email: text(),
-    /** Origins from which the key may be used: `["https://example.com"]`. Empty: any origin. */
+    /** Origins from which the key may be used: `["https://example.com"]`. An empty list allows any origin. */
     origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     expiresAt: integer('expires_at').$type<Seconds>(),
     revokedAt: integer('revoked_at').$type<Seconds>(),
-    /** Id of the key's signing secrets, unchanged by rotation; `null` if the key signs nothing. */
+    /** Id of the key's signing secrets, which rotation does not change. `null` if the key signs nothing. */
     signer: integer(),
     explore: text({ enum: EXPLORED }).notNull().default('off'),
     clicksNeed: text('clicks_need', { enum: CLICKS_NEED }).notNull().default('nothing'),
@@ -28,7 +28,7 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_name').on(inColumnOrder(t.name), t.id)],
 );
 
-/** Outcomes of requests per key and day, written up to a minute late, so a crash loses a few. */
+/** Outcomes of requests per key and day. They are written up to a minute late, so a crash may lose a few. */
 export const keyDays = rowlessTable(
   'key_days',
   {
@@ -46,7 +46,7 @@ export const passkeys = sqliteTable(
     id: text().primaryKey(),
     keyId: integer('key_id').notNull(),
     publicKey: text('public_key').notNull(),
-    /** Last signature counter of the passkey's device; 0 if it has none. */
+    /** Last signature counter that the passkey's device reported, or 0 if the device has none. */
     counter: integer().notNull(),
     name: text().notNull(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
@@ -58,9 +58,9 @@ export const passkeys = sqliteTable(
 export const onceTokens = sqliteTable('once_tokens', {
   hash: text().primaryKey(),
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
-  /** Owner of the token; `null` until the person who signs in is known. */
+  /** Owner of the token. `null` until it is known which person signs in. */
   keyId: integer('key_id'),
-  /** Creator of the invitation, whose removal ends it. `null` for challenges. */
+  /** Creator of the invitation, which ends if the creator is removed. `null` for challenges. */
   makerId: integer('maker_id'),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
@@ -72,7 +72,7 @@ export const shares = sqliteTable('shares', {
   name: text().notNull(),
   view: text().notNull(),
   actor: text().notNull(),
-  /** Key or person that created the link, whose removal ends it. */
+  /** Key or person that created the share link. The link ends if its creator is removed. */
   keyId: integer('key_id').notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
@@ -82,7 +82,7 @@ export const shares = sqliteTable('shares', {
 export const sessions = sqliteTable('sessions', {
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** Passkey used for the sign-in, whose removal ends the session; `null` if a key was used. */
+  /** Passkey used to sign in. The session ends if the passkey is removed. `null` if a key was used instead. */
   passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
@@ -90,7 +90,7 @@ export const sessions = sqliteTable('sessions', {
 
 export const secrets = sqliteTable('secrets', { name: text().primaryKey(), value: text().notNull() });
 
-/** First halves of publishers' signing secrets. The second halves are in the key-value store. */
+/** First halves of publishers' signing secrets. The key-value store contains the second halves. */
 export const signingSecrets = sqliteTable('signing_secrets', {
   id: integer().primaryKey(),
   signer: integer().notNull(),

@@ -19,31 +19,31 @@ export const counts = sqliteTable('counts', {
   at: integer().$type<Millis>().notNull(),
 });
 
-/** Lock with one row while a backup is being restored. */
+/** Lock that consists of a single row while a backup is being restored. */
 export const restoreLock = sqliteTable('restore_lock', {
   id: integer().primaryKey(),
   startedAt: integer('started_at').$type<Seconds>().notNull(),
 });
 
-/** Progress of loading the demo newsroom, in one row. An interrupted load resumes with the same newsroom. */
+/** Progress of loading the demo newsroom, in one row. An interrupted load continues with the same newsroom. */
 export const demoLoad = sqliteTable('demo_load', {
   id: integer().primaryKey(),
   now: integer().notNull(),
   loadedAt: integer('loaded_at').$type<Seconds>(),
 });
 
-/** State of the service's clock, in one row. Before data is deleted by age, the clock is compared with this state. */
+/** State of the service's clock, in one row. The clock is compared with it before data is deleted by age. */
 export const serviceClock = sqliteTable('service_clock', {
   id: integer().primaryKey(),
-  /** Newest trusted time of the service's clock. */
+  /** Newest time of the service's clock that was trusted. */
   newest: integer().$type<Millis>().notNull(),
   /** Time of the last clock check, whether trusted or not. */
   seen: integer().$type<Millis>().notNull(),
-  /** Minutes of running time since the clock became doubtful. */
+  /** Minutes that the service has run since it stopped trusting the clock. */
   minutes: integer().notNull().default(0),
-  /** Time after the last clock jump, as shown by the new clock. */
+  /** Time to which the clock changed at its last jump. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
-  /** Size of the last clock jump in milliseconds; negative if the clock went back. */
+  /** Size of the last clock jump in milliseconds. Negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),
   /** Uptime of the machine at the last clock check, in seconds. */
   uptime: integer().$type<Seconds>(),

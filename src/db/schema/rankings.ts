@@ -3,14 +3,14 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** Engagement of an article on a UTC day, discounted with the baseline of its last computation. */
+/** Engagement of an article on a UTC day, discounted with the baseline used in its last computation. */
 export const clickDays = rowlessTable(
   'click_days',
   { contentId: integer('content_id').notNull(), day: integer().notNull(), engagement: integer().notNull() },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic on a sealed UTC day, over its articles at that time. Topic 0 is the whole site. */
+/** Engagement of a topic on a UTC day that is closed, by its articles on closing. Topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
@@ -24,38 +24,38 @@ export const topicDays = rowlessTable(
 
 export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
-/** State of the computed days, at most one row. Without it, all unsealed days are computed again. */
+/** State of the computed days, in at most one row. Without this row, all days that are still open are recomputed. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Random id per run and per change to the days, so that runs never overwrite each other. */
+  /** Random id of each run and each change to the days, so that runs never overwrite each other. */
   id: integer().primaryKey(),
-  /** First day that had not ended when the days were computed. Days more than 15 days earlier are sealed. */
+  /** First day that had not ended at the time of the computation. Days over 15 days earlier are closed to changes. */
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
   shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
 });
 
-/** Usual share of each bucket, by kind. */
+/** Usual share of clicks in each bucket, by kind of class. */
 export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly number[]>> {
   samples: number;
-  /** The site's share of each audience, in the order of `MEASURES`; `null` without samples. */
+  /** Share of the site's engagement by audience, in the order of `MEASURES`. `null` if there are no samples. */
   audiences: readonly number[] | null;
-  /** Shares from these samples alone, which limit the baseline two weeks later (default: the shares). */
+  /** Shares from these samples alone, which limit the baseline two weeks later. They default to the other shares. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** Baselines of the site. Windows use a baseline until the next one is computed, daily or at each full hour. */
+/** Baselines of the site. A baseline applies until the next one is computed, daily or at each full hour. */
 export const siteBaselines = sqliteTable('site_shares', {
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Fraction of samples left after applying the limits of the baseline from two weeks earlier. */
+  /** Fraction of samples that remains after the limits of the baseline from two weeks earlier are applied. */
   left: real().notNull(),
-  /** Whether an operator accepted the baseline samples without limits. */
+  /** Whether an operator accepted the samples of the baseline without limits. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
 });
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
-/** Rankings by topic (0: whole site), with copied names, so that ranking reads one row per topic. */
+/** Rankings by topic (0: whole site). They contain copies of names, so that sorting topics reads one row per topic. */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
   name: text().notNull().default(''),
@@ -66,7 +66,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   /** Time at which the ranking was computed. An older computation never overwrites a newer one. */
   version: integer().$type<Millis>().notNull().default(0),
   hour: integer().notNull().default(0),
-  /** 0 if no article changed since the ranking was computed, otherwise a different number for each change. */
+  /** Number that differs after each change of an article. 0 if none changed since the ranking was computed. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -84,7 +84,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   before7dBroker: counter('before_7d_broker'),
   before7dCarrier: counter('before_7d_carrier'),
   before7dRm: counter('before_7d_rm'),
-  /** Growth: last 168 complete hours, and the 168 hours before. */
+  /** Engagement for growth in the last 168 complete hours, and in the 168 hours before them. */
   growthCurrent: counter('growth_current'),
   growthCurrentRm: counter('growth_current_rm'),
   growthPrevious: counter('growth_previous'),
@@ -94,16 +94,16 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthItemsBefore: counter('growth_items_before'),
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Ranked id lists. This long column follows the counters, which are often read without it. */
+  /** Ranked lists of ids. This long column follows the counters, which are often read without it. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Hourly counts since the object last packed its counts; `null` if there are too many. */
+  /** Hourly counts that are newer than those packed in the object. `null` if there are too many. */
   recent: text({ mode: 'json' }),
 });
 
 export const weeks = sqliteTable('weeks', {
-  /** Monday after the week in the publisher's time zone, YYYY-MM-DD. */
+  /** Monday after the week in the publisher's time zone, in `YYYY-MM-DD` format. */
   monday: text().primaryKey(),
   at: integer().$type<Seconds>().notNull(),
-  /** Summary of the week, a `Week` of `src/rankings/read/read-week.ts`. */
+  /** Summary of the week, which is a `Week` of `src/rankings/read/read-week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

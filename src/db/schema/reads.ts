@@ -4,9 +4,9 @@ import { counterColumns, ring, rowlessTable } from '../sql.ts';
 
 const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
-    /** Hash of reader, article and UTC day. */
+    /** Hash of a reader, an article and a UTC day. */
     id: text().primaryKey(),
-    /** Read level as an index in `LEVELS` from 1 (0: none), now and before this attempt. */
+    /** Current read level (an index in `LEVELS` from 1, or 0 for none), followed by the level before this attempt. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -22,7 +22,7 @@ const aggregates = (n: number) =>
 export const READ_IDS = ring(ledger);
 export const READ_DAYS = ring(aggregates);
 
-/** Weighted readers, computed after two weeks: those who opened the article, and those who read half of it. */
+/** Weighted numbers of readers who opened an article and who read half of it. They are computed after two weeks. */
 export const readSums = rowlessTable(
   'read_sums',
   {
@@ -37,19 +37,19 @@ export const readSums = rowlessTable(
 export type StoredRate = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredRate];
 
-/** Read-through rates of sets and articles, computed hourly, so that one row answers any query. */
+/** Read-through rates of articles and of sets of articles. They are computed hourly, and one row answers any query. */
 export const setReads = rowlessTable(
   'set_reads',
   {
     by: text().notNull(),
-    /** Period and Risk Management filter of the list (`listName`). For articles: the portion of their ids. */
+    /** Period and Risk Management filter of the list (`listName`), or the portion of article ids. */
     list: text().notNull(),
-    /** Read-through rate of the whole site; `null` if there are too few readers. */
+    /** Read-through rate of the whole site. `null` if there are too few readers. */
     usual: text({ mode: 'json' }).$type<StoredRate>(),
     sets: text({ mode: 'json' }).$type<StoredSet[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.by, t.list] })],
 );
 
-/** Sampling rate of readers per day, from 0 to 1. Fixed a day ahead and constant all day. */
+/** Sampling rate of readers per day, from 0 to 1. It is fixed a day ahead and constant all day. */
 export const readRates = sqliteTable('read_rates', { day: integer().primaryKey(), part: real().notNull() });

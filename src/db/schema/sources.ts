@@ -13,20 +13,20 @@ export const sources = sqliteTable(
     iframeable: integer({ mode: 'boolean' }).notNull().default(true),
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
-    /** Other hosts, including subdomains, whose articles the source's feeds may contain: `["reuters.com"]`. */
+    /** Other hosts, including their subdomains, from which the source's feeds may list articles: `["reuters.com"]`. */
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether the source's feeds may contain articles of any host. */
+    /** Whether the source's feeds may list articles from any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
-    /** Rules for items of the source's feeds: `["drop category: Sport"]`. */
+    /** Rules that apply to items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether the source has feeds. Triggers maintain this column for filtered lists. */
+    /** Whether the source has feeds. Triggers maintain this column, by which lists are filtered. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('sources_name').on(inColumnOrder(t.name), t.domain),
-    // List sources by each filter, in both orders.
+    // List sources by each filter, in both sort orders.
     index('sources_type_name').on(t.organisationType, inColumnOrder(t.name), t.domain),
     index('sources_type').on(t.organisationType, t.domain),
     index('sources_feeds_name').on(t.hasFeeds, inColumnOrder(t.name), t.domain),
@@ -34,19 +34,19 @@ export const sources = sqliteTable(
   ],
 );
 
-/** Hosts of sources that were merged into another source. */
+/** Hosts of sources that have been merged into another source. */
 export const sourceAliases = rowlessTable(
   'source_aliases',
   { alias: text().primaryKey(), domain: text().notNull() },
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** Polled feeds. A poll changes no indexed column, so it writes one row. */
+/** Feeds that the service polls. A poll writes only one row, because it changes no indexed column. */
 export const feeds = sqliteTable(
   'feeds',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Current URL of the feed; a permanent redirect changes it. */
+    /** Current URL of the feed, which changes after a permanent redirect. */
     url: text().notNull().unique(),
     domain: text().notNull(),
     title: text().notNull().default(''),
@@ -54,14 +54,14 @@ export const feeds = sqliteTable(
     lastModified: text('last_modified'),
     bodyHash: text('body_hash'),
     interval: integer().notNull(),
-    /** Time of the next poll; `null` if the feed no longer exists or is not polled. */
+    /** Time of the next poll. `null` if the feed no longer exists or is not polled. */
     nextAt: integer('next_at').$type<Seconds>(),
     lastFetchAt: integer('last_fetch_at').$type<Seconds>(),
     lastNewAt: integer('last_new_at').$type<Seconds>(),
     failures: integer().notNull().default(0),
     failingSince: integer('failing_since'),
     reason: text(),
-    /** Day since the epoch, and number of items written on that day. Items above the daily limit wait. */
+    /** Day since the epoch, and number of items stored on that day. Further items above the daily limit wait. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
@@ -75,21 +75,21 @@ export const feedItems = rowlessTable(
     /** Id of the feed item, or its URL if it has no id. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Hash of the feed item as received. An unchanged item does not overwrite edits of its article. */
+    /** Hash of the feed item as received. An item that has not changed does not overwrite edits of its article. */
     hash: text().notNull(),
-    /** Time of the item's last change. When a feed has too many items, the oldest are deleted. */
+    /** Time at which the item last changed. If a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
-    /** Whether the article belongs to another site, whose feed may take it over. */
+    /** Whether the article belongs to another site. A feed of that site may take over the article. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Finds articles of other sites. Other items have no entry.
+    // Finds articles of other sites, because this partial index contains no other items.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** WebSub subscriptions, stored until they end, even if unwanted or the feed was deleted. */
+/** WebSub subscriptions. They are stored until they end, even if they are unwanted or the feed was deleted. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
@@ -103,14 +103,14 @@ export const feedHubs = sqliteTable(
     until: integer().$type<Seconds>(),
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
-    /** Time of the last read after a hub's ping, and number of consecutive reads without new items. */
+    /** Time of the last read after a ping by a hub, and number of consecutive reads without new items. */
     readAt: integer('read_at').$type<Millis>(),
     idle: integer().notNull().default(0),
   },
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** Hosts whose pages are read for missing fields. One row per host, so that single pages need no rows. */
+/** Hosts whose pages are read for missing fields. Each host has one row, so that single pages need none. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {
@@ -127,9 +127,9 @@ export const pageHosts = rowlessTable(
   (t) => [index('page_hosts_domain').on(t.domain)],
 );
 
-/** Hosts that recently responded with 429, until they accept the usual rate again. */
+/** Hosts that recently responded with 429. They are stored until they accept the usual request rate again. */
 export const hostRests = rowlessTable('host_rests', {
-  /** Host, including a non-default port. */
+  /** Host with its port, unless it is the default port. */
   host: text().primaryKey(),
   until: integer().$type<Seconds>().notNull(),
   gap: integer().notNull(),

@@ -8,24 +8,24 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Owner of the subscription, whose removal ends it. */
+    /** Owner of the subscription, which ends if the owner is removed. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
-    /** Id of the followed topic, story or author. Empty for other kinds, or if the resource was deleted. */
+    /** Id of the followed topic, story or author. Empty for other subscriptions and after the resource was deleted. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
-    /** Email or webhook address; `null` for the person's own email address or for a feed. */
+    /** Email address or webhook URL. `null` for a feed or for the person's own email address. */
     address: text(),
     rhythm: text({ enum: FREQUENCIES }).notNull(),
-    /** SHA-256 of a feed's token in hex. The token itself is not stored. */
+    /** SHA-256 hash of a feed's token, in hex. The token itself is not stored. */
     hash: text().unique(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     endedAt: integer('ended_at').$type<Seconds>(),
     nextAt: integer('next_at').$type<Millis>().notNull(),
-    /** Number of the last message. Numbers have gaps if removed items count as unsent again. */
+    /** Number of the last message. Numbers are skipped if items were removed and count as unsent again. */
     made: integer().notNull().default(0),
-    /** Subjects that were recently sent or already existed when the subscription began. */
+    /** Subjects that were sent recently or existed when the subscription began. */
     told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
@@ -36,7 +36,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** Messages to subscribers. Each is sent at most once. */
+/** Messages to subscribers. Each message is sent at most once. */
 export const dispatches = rowlessTable(
   'dispatches',
   {
@@ -45,7 +45,7 @@ export const dispatches = rowlessTable(
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
     firstAt: integer('first_at').$type<Millis>().notNull(),
-    /** Time of the next attempt to send. In state `sending`: the time from which the message counts as failed. */
+    /** Time of the next attempt. In state `sending`, the time after which the message counts as failed. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     attempts: integer().notNull().default(0),
     reason: text(),

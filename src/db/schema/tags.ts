@@ -14,7 +14,7 @@ export const topics = sqliteTable(
   },
   (t) => [
     index('topics_name').on(inColumnOrder(t.name), t.id),
-    // List the topics of one category, in both orders.
+    // List the topics of a category, in both sort orders.
     index('topics_category_name').on(t.category, inColumnOrder(t.name), t.id),
     index('topics_category').on(t.category, t.id),
   ],
@@ -25,13 +25,13 @@ export const companies = sqliteTable(
   { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
     index('companies_name').on(inColumnOrder(t.name), t.id),
-    // List the companies of one organisation type, in both orders.
+    // List the companies of an organisation type, in both sort orders.
     index('companies_type_name').on(t.organisationType, inColumnOrder(t.name), t.id),
     index('companies_type').on(t.organisationType, t.id),
   ],
 );
 
-/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code as reported by the edge. */
+/** Countries by ISO 3166-1 alpha-2 code. `continent` is a code that Cloudflare reports. */
 export const countries = sqliteTable('countries', {
   code: text().primaryKey(),
   name: text().notNull(),
@@ -41,7 +41,7 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric id of the geo group, because it is part of an index token. */
+    /** Numeric id of the geo group, which is part of an index token. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),
@@ -60,28 +60,28 @@ export const tagRules = rowlessTable(
   'tag_rules',
   {
     kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
-    /** Target of a tagging rule: topic or company id, country code, or geo group slug. */
+    /** Resource that the rule tags: topic or company id, country code, or slug of a geo group. */
     ref: text().notNull(),
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Language of the articles that a rule tags (ISO 639); `null` for any language. */
+    /** Language (ISO 639) of the articles to which a rule applies. `null` for any language. */
     language: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );
 
-/** Log odds by sign for ambiguous company names, learnt from editors' decisions. */
+/** Log odds of each sign for an ambiguous company name, learnt from editors' decisions. */
 export const companyOdds = rowlessTable('company_odds', {
   company: integer().primaryKey(),
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Names of each kind, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
+/** Names of each kind, `{key: [name, …, filters]}`, for searches by part of a name. Triggers write the rows. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** Portion of the names, from 0 to 7. A change rewrites only one. */
+    /** Portion of the names, from 0 to 7, so that a change rewrites only one of them. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

@@ -2,14 +2,14 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
-/** Impressions from reporting pages. Partitioned like clicks, whose ledgers remove duplicates. */
+/** Impressions on reporting pages. They are partitioned like clicks, whose ledgers also remove duplicates. */
 const aggregates = (n: number) =>
   rowlessTable(
     `view_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
       hour: integer().notNull(),
-      /** 0: readers with an impression; 1: readers who clicked; from 2: readers who clicked, by class of networks. */
+      /** 0 for readers with an impression, 1 for readers who clicked, from 2 on for the latter by network bucket. */
       clicked: integer().notNull(),
       ...counterColumns(VIEW_COLUMNS),
     },
@@ -18,14 +18,14 @@ const aggregates = (n: number) =>
 
 export const VIEW_HOURS = ring(aggregates);
 
-/** Estimated page views in two alternating hours. The list's sampling depends on them. */
+/** Estimated page views in two alternating hours, on which the sampling of a list depends. */
 export const listViews = rowlessTable(
   'list_views',
   {
     list: text().notNull(),
-    /** Class of networks of the page views; -1 for signed and trusted readers. */
+    /** Network bucket of the page views, or -1 for signed and trusted readers. */
     network: integer().notNull(),
-    /** Parity of the hour. The count of page views is overwritten two hours later. */
+    /** Parity of the hour. Page views are thus overwritten after two hours. */
     slot: integer().notNull(),
     hour: integer().notNull(),
     reports: integer().notNull(),
@@ -34,15 +34,15 @@ export const listViews = rowlessTable(
   (t) => [primaryKey({ columns: [t.list, t.network, t.slot] })],
 );
 
-/** Current sampling of all lists in one row, so that a request reads one row. */
+/** Current sampling of all lists, in one row, so that a request reads a single row. */
 export const listSampling = sqliteTable('list_sampling', {
   id: integer().primaryKey(),
   hour: integer().notNull(),
-  /** Binary logarithm of the sampling `k`, keyed by list, from 1. Other lists have `k` = 1. */
+  /** Binary logarithm of each list's sampling factor `k`, from 1. Lists that are not stored have `k` = 1. */
   lists: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Sampling rate of impression reports per day, from 0 to 1. Fixed a day ahead. */
+/** Sampling rate of impression reports per day, from 0 to 1. It is fixed a day ahead. */
 export const viewRates = sqliteTable('view_rates', { day: integer().primaryKey(), part: real().notNull() });
 
 export const placements = sqliteTable('pulls', {
@@ -51,7 +51,7 @@ export const placements = sqliteTable('pulls', {
   low: integer().notNull(),
   high: integer().notNull(),
   confidence: text({ enum: ['high', 'low'] }).notNull(),
-  /** Range of the article's usual positions; the last is `null` if the range is open-ended. */
+  /** First and last of the article's usual positions. The last is `null` if the range is open-ended. */
   firstPlace: integer('first_place').notNull(),
   lastPlace: integer('last_place'),
 });

@@ -12,18 +12,18 @@ export const webhooks = sqliteTable('webhooks', {
   events: text({ mode: 'json' }).$type<EventType[]>().notNull(),
   topics: text({ mode: 'json' }).$type<number[]>(),
   searches: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-  /** Quiet hours in the publisher's time zone, after which events are sent: `{"from":"22:00","to":"07:00"}`. */
+  /** Quiet hours in the publisher's time zone, as `{"from":"22:00","to":"07:00"}`. Events are sent after them. */
   quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
   enabled: integer({ mode: 'boolean' }).notNull().default(true),
   disabledReason: text('disabled_reason'),
   signer: integer().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** Time until which only one delivery of the webhook may be in progress. */
+  /** Time until which no other delivery of the webhook may start. */
   leasedUntil: integer('leased_until').$type<Millis>().notNull().default(0),
-  /** Time until which the service sends nothing, because the webhook did not respond. */
+  /** Time until which the service sends nothing to the webhook, because it did not respond. */
   heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
   silences: integer().notNull().default(0),
-  /** Time of the webhook's next wake-up in the queue; in the past if unknown. */
+  /** Time at which the queue next wakes the webhook's deliveries. In the past if unknown. */
   wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
 });
 
@@ -32,7 +32,7 @@ export const webhookEvents = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     type: text({ enum: EVENT_TYPES }).notNull(),
-    /** Unique key of an event, so that an event detected twice is recorded once. */
+    /** Unique key of an event, which prevents an event from being recorded twice. */
     key: text().notNull().unique(),
     /** Subject of the event, such as `topic:47`. Events with the same subject are delivered in order of id. */
     subject: text().notNull(),
@@ -57,17 +57,17 @@ export const webhookDeliveries = rowlessTable(
   },
   (t) => [
     primaryKey({ columns: [t.webhookId, t.eventId] }),
-    // Finds the next event of each subject, and all pending deliveries.
+    // Finds the next event for each subject, and all pending deliveries.
     index('webhook_deliveries_pending').on(t.webhookId, t.subject, t.eventId).where(sql`state = 'pending'`),
-    // Finds the deliveries of an event, for example to delete them.
+    // Finds the deliveries of an event, for example in order to delete them.
     index('webhook_deliveries_event').on(t.eventId),
   ],
 );
 
-/** Last notification of the WebSub hub, for each distributed feed. */
+/** Last notification of the WebSub hub for each feed that is distributed. */
 export const websubTopics = sqliteTable('websub_topics', {
   topic: text().primaryKey(),
-  /** ETag of the document in the last notification; `null` if the hub was never notified. */
+  /** ETag of the feed document in the last notification. `null` if the hub was never notified. */
   etag: text(),
   pingedAt: integer('pinged_at').$type<Seconds>(),
   failedAt: integer('failed_at').$type<Seconds>(),
@@ -77,14 +77,14 @@ export const websubTopics = sqliteTable('websub_topics', {
 });
 
 export const alertMemory = sqliteTable('alert_memory', {
-  /** Owner of the stored state: 1 for alerts, 2 for service alarms. */
+  /** Use of the stored state: 1 for alerts, 2 for service alarms. */
   id: integer().primaryKey(),
-  /** Number of changes. Only one of two concurrent runs can store its state. */
+  /** Number of changes to the state. If two runs are concurrent, only one of them can store its state. */
   version: integer().notNull(),
   memory: text({ mode: 'json' }).notNull(),
 });
 
-/** Alerts selected by an operator, in one row. Without a row, the defaults apply. */
+/** Alerts that an operator selected, in one row. The defaults apply if there is none. */
 export const alertSettings = sqliteTable('alert_settings', {
   id: integer().primaryKey(),
   types: text({ mode: 'json' }).$type<EventType[]>().notNull(),
