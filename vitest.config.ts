@@ -235,20 +235,15 @@ const queueConsumers = Object.fromEntries(
     },
   ]),
 );
-const bundled = async (entry: string): Promise<string> => {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    external: ['cloudflare:*'],
-  });
-  return outputFiles[0]?.text ?? '';
-};
-/** Workers beside the Worker: objects and consumer of `test/node/contract`, and the database of the tests. */
-const contract = await bundled('test/node/contract/worker/contract-worker.ts');
-const database = await bundled('test/support/d1/d1-object.ts');
+/** Holds the objects and the consumer of `test/node/contract`, beside the Worker. */
+const contract = await build({
+  entryPoints: ['test/node/contract/worker/contract-worker.ts'],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2024',
+  external: ['cloudflare:*'],
+});
 const contractObjects = { CONTRACT: { className: 'ContractObject', scriptName: 'contract', useSQLite: true } };
 const contractQueues = { CONTRACT_QUEUE: { queueName: 'contract' } };
 const runtime = () =>
@@ -258,18 +253,12 @@ const runtime = () =>
       // For the test of a newsroom that lies in several databases.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       queueConsumers,
-      durableObjects: { ...contractObjects, D1: { className: 'D1Object', scriptName: 'd1', useSQLite: true } },
+      durableObjects: contractObjects,
       queueProducers: contractQueues,
       workers: [
         {
-          name: 'd1',
-          modules: [{ type: 'ESModule', path: 'd1.js', contents: database }],
-          compatibilityDate: '2026-10-20',
-          durableObjects: { D1: { className: 'D1Object', useSQLite: true } },
-        },
-        {
           name: 'contract',
-          modules: [{ type: 'ESModule', path: 'contract.js', contents: contract }],
+          modules: [{ type: 'ESModule', path: 'contract.js', contents: contract.outputFiles[0]?.text ?? '' }],
           compatibilityDate: '2026-10-20',
           durableObjects: { CONTRACT: { className: 'ContractObject', useSQLite: true } },
           queueConsumers: { contract: CONTRACT_CONSUMER, 'contract-dead': { maxBatchTimeout: 0.1 } },

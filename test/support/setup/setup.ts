@@ -1,6 +1,5 @@
 import { env, reset } from 'cloudflare:test';
 import { afterAll, afterEach, vi } from 'vitest';
-import { connectDirectly } from '../d1/direct.ts';
 import { bufferConsole } from './console.ts';
 
 // Test files share a runtime. Each starts with empty stores, fresh modules, no mocks and no pending work.
@@ -18,7 +17,6 @@ vi.unstubAllEnvs();
 const printLines = bufferConsole();
 afterEach(printLines);
 afterAll(printLines);
-connectDirectly(env.DB, env.D1, 'DB');
 await settleQueues();
 await emptyStores();
 for (const forget of shared.forgetting ?? []) forget();
