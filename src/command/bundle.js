@@ -73,7 +73,7 @@ function sourceHash() {
   try {
     writeFileSync(KNOWN_HASH, JSON.stringify({ stamp, hash }));
   } catch {
-    // This is not an error: the folder does not exist before the first build, and may be read-only.
+    // Errors are ignored, because the folder does not exist before the first build and may be read-only.
   }
   return hash;
 }

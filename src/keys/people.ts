@@ -120,7 +120,7 @@ export async function changePerson(db: Db, told: RecordedPerson, changing: Chang
   );
 }
 
-/** Removes a person and everything they own. Throws `ConflictError` as `changePerson` does. */
+/** Removes a person and everything they own. Throws `ConflictError` in the same cases as `changePerson`. */
 export async function removePerson(db: Db, now: Seconds, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(

@@ -7,7 +7,7 @@ const OUTAGE_MS = HOUR_MS;
 /** Number of consecutive failed look-ups that counts as an outage. */
 const LOOK_UPS = 3;
 
-/** Cache of an isolate that answers look-ups during a database outage. */
+/** Cache in memory that answers look-ups during a database outage. */
 export class StaleOnErrorCache<V> {
   readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
 

@@ -137,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       // Running jobs use waits to detect whether the database responds, so waits are ended only after the jobs.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // The last requests need working waits: if a wait ends at once, the database seems to be unavailable.
+        // The last requests need working waits, because a wait that ends at once makes the database seem unavailable.
         beginWaits();
         await last?.(itself);
         endWaits();

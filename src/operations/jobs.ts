@@ -175,7 +175,7 @@ export async function runScheduledJobs(
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // This error is only logged: if the database is unavailable, jobs cannot delete data because of a wrong clock.
+  // This error is only logged, because jobs cannot delete data with a wrong clock while the database is unavailable.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

@@ -52,7 +52,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await computeDaysAt(db, { now, isDiscounted }).catch((error) => failed.push(error));
   await clearExpired(db, { now, isDiscounted });
   await db.transaction(
-    // Recent hours are excluded, because isolates may still add outcomes to them.
+    // Recent hours are excluded, because Worker instances may still add outcomes to them.
     addToTotals(hour - SETTLED_HOURS),
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - RETENTION_DAYS.outcomes * 24)),
     db.delete(siteBaselines).where(lt(siteBaselines.hour, hour - RETENTION_DAYS.baselines * 24)),

@@ -38,7 +38,7 @@ export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // `htmlUrl` is ignored if it is on the feed's own host, because hosting services often name a page of theirs.
+    // On the feed's own host, only the home page counts, because hosting services often name their own site.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];

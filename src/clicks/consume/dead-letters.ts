@@ -137,7 +137,7 @@ export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void
   );
 }
 
-/** Maximum number of messages per batch. The next value keeps a batch below the queue's limit of 256 KB. */
+/** Limits of a batch: the number of messages, and a number of bytes below the queue's limit of 256 KB. */
 const MAX_BATCH_MESSAGES = 100;
 const MAX_BATCH_BYTES = 200_000;
 

@@ -8,7 +8,7 @@ import { TtlCache } from '../../lib/ttl-cache.ts';
 
 /** Time between the creation of a salt and its day, in which the salt reaches every location. */
 const AHEAD_MS = 36 * HOUR_MS;
-/** Maximum days between today and the day of a valid salt: the time above, and one day for a slow clock. */
+/** Maximum days between today and the day of a valid salt, including one day for a slow clock. */
 const MAX_AHEAD_DAYS = 3;
 const MIN_TTL_S = 60;
 /** Time in which half of a salt reaches all locations. A half that is missing later is lost. (docs/decisions.md#C31) */

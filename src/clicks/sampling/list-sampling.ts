@@ -16,7 +16,7 @@ export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
 
-/** Returns k of a list, of which one in k pages reports. Each isolate reads one row per hour. */
+/** Returns k of a list, of which one in k pages reports. Each isolate (Worker instance) reads one row per hour. */
 export async function samplingOf(db: Db, list: string, now: Millis): Promise<number> {
   const period = Math.floor((now - SETTLED_MS) / HOUR_MS);
   if (known?.period !== period) {

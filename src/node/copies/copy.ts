@@ -190,7 +190,7 @@ export async function readCopy(folder: string): Promise<Copy> {
   return copy;
 }
 
-/** Replaces the database and the queues with those of a snapshot. Salts stay. The service recomputes object storage. */
+/** Replaces the database and the queues with those of a snapshot. Salts do not change. */
 export function placeCopy(folder: string, state: string): void {
   const files = filesOf(state);
   for (const file of [files.database, files.queues, files.objects])

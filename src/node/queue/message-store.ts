@@ -120,7 +120,7 @@ export class MessageStore {
     return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Returns due messages, the earliest or the latest first. They stay in the queue until `settle`. */
+  /** Returns due messages, the earliest or the latest first. They stay in the queue until `settle` is called. */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
     const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM ${this.#names.messages} WHERE due_at <= ?

@@ -53,7 +53,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     process.exit(code);
   };
   const stop = async () => {
-    // With npm, a signal arrives twice: from the terminal to the whole process group, and forwarded by npm.
+    // With npm, a signal arrives twice, because the terminal sends it to the whole process group and npm forwards it.
     if (isStopping) return;
     isStopping = true;
     progress.print('Stopping');

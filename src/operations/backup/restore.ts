@@ -94,7 +94,7 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
   return different;
 }
 
-/** Builds the last transaction. It marks all rankings as outdated, so that the watchdog reloads every window. */
+/** Builds the last transaction. It marks all rankings as outdated, so that the watchdog job recomputes them. */
 export const finish = (): SQL[] => [
   markAllWindows,
   sql`DELETE FROM ${stories} WHERE ${stories.copies} = '{}'`,

@@ -17,7 +17,7 @@ export interface FeedXml {
   head: Element;
   items: number;
   more: boolean;
-  /** `broken`: an end tag is missing. `cut`: the document ends early. `deep`: nesting exceeded the limit. */
+  /** `broken` means a missing end tag, `cut` means that the document ends early, and `deep` means too much nesting. */
   state: 'whole' | 'broken' | 'cut' | 'deep';
 }
 
