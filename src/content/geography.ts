@@ -11,7 +11,7 @@ export interface GeoGroup {
   id: number;
   slug: string;
   name: string;
-  /** ISO 3166-1 alpha-2 codes. */
+  /** Countries of the group, as ISO 3166-1 alpha-2 codes. */
   countries: string[];
 }
 

@@ -95,7 +95,7 @@ function hintScores(text: string, words: readonly string[]): (language: string) 
 }
 const NO_MATCH = /(?!)/g;
 
-/** Frequent English words. Texts in other languages rarely contain more than one. */
+/** Frequent English words, of which texts in other languages rarely contain more than one. */
 const english = lazy(() => new Set(Array.from(frequentWords()).filter((word) => /^[a-z]{4}/.test(word))));
 const SCORE_PER_ENGLISH_WORD = 0.04;
 const MIN_ENGLISH_TITLE_SHARE = 0.5;
@@ -131,7 +131,7 @@ function detect(text: string, usual?: string | null): string | null {
     if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
   if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > MIN_SCRIPT_SHARE)
     return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
-  // Texts that consist of names fit any language.
+  // A text that consists only of names fits any language.
   const words = text.match(/\p{L}+/gu) ?? [];
   const spoken = words.filter((word) => /^\p{Ll}/u.test(word));
   if (

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../db/schema.ts';
 
-/** Positions in feed order, as SQL (docs/decisions.md#F2). `articles/store/positions.ts` assigns them. */
+/** SQL for positions in feed order, which `articles/store/positions.ts` assigns (docs/decisions.md#F2). */
 
 export const FIRST_FREE = 2 ** 52;
 

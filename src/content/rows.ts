@@ -50,7 +50,7 @@ export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R
   }
 }
 
-/** Deletes a row and records the deletion, without a trash entry. */
+/** Deletes a row and records the deletion in the audit trail, but creates no trash entry. */
 export const removeRow = (
   db: Db,
   kind: AuditKind,

@@ -17,7 +17,7 @@ const RANKED_FIELDS = ['topicId', 'name', 'slug', 'description', 'category', 'ex
 /** Maximum number of attempts if concurrent saves compete for a slug. */
 const MAX_ATTEMPTS = 5;
 
-/** Stores topics and renames them in their articles, in one transaction. Slugs are unique. */
+/** Stores topics and renames them in their articles in one transaction. Slugs must be unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
   // A concurrent save may take a slug after the look-up. The look-up of the next attempt then rejects the line.
   retry(

@@ -46,7 +46,7 @@ export const packed = (counters: readonly string[]): readonly string[] =>
   Array.from({ length: counters.length / 2 }, (_, i) => `${counters[2 * i]}__${counters[2 * i + 1]}`);
 export const CLICK_COLUMNS: readonly string[] = packed(COUNTER_COLUMNS);
 
-/** SQL expression: the counter at an index. */
+/** SQL expression: the counter at an index in the packed columns. */
 export const counterOf = (place: number, row = '', columns = CLICK_COLUMNS): string => {
   const column = `${row}${columns[place >> 1]}`;
   return place % 2 === 0 ? `(${column} & ${LOW})` : `(${column} >> ${LOW_BITS})`;

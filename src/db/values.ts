@@ -180,7 +180,7 @@ export interface Dispatch {
 
 /** Engagement of a day by article and topic, with the tags that applied on that day. */
 export interface DaySums {
-  /** Facts about sources, which many articles share. */
+  /** Facts about sources, each of which applies to many articles. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
   /** Articles by ascending id. `origin` is an index in `origins`. */
   articles: [

@@ -19,7 +19,7 @@ const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
 /** Number of samples below which a baseline is recomputed hourly and does not limit later baselines. */
 export const FEW_SAMPLES = 200;
-/** Maximum growth of a bucket in two weeks: a factor, plus a fraction of all samples. */
+/** Maximum growth of a bucket in two weeks, as a factor plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
 /** Minimum fraction of its earlier share that a bucket retains, whatever the newer samples are. */

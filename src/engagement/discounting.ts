@@ -71,7 +71,7 @@ function knownOf(baseline: TrafficBaseline): DerivedBaseline {
   return known;
 }
 
-/** Limits the clicks of each bucket of a kind to its share of `weight`, unrounded. */
+/** Limits the clicks of each bucket in a kind of class to the bucket's share of `weight`, unrounded. */
 export function limitToBaseline(
   kind: ClassKind,
   weight: number,

@@ -1,4 +1,4 @@
-/** This module defines the windows of rankings, in whole UTC hours since the epoch. */
+/** Windows of rankings, in whole UTC hours since the epoch. */
 
 /** Range of hours from `from` (inclusive) to `to` (exclusive). */
 export interface HourRange {

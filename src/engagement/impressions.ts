@@ -43,7 +43,7 @@ export function addImpressions(partition: number, rows: SQL, first: number): SQL
   );
 }
 
-/** Maximum number of arguments per SQL function, below D1's limit of 32. */
+/** Maximum number of arguments in a call of an SQL function, below D1's limit of 32. */
 const MAX_FUNCTION_ARGUMENTS = 30;
 /** SQL expression: the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>

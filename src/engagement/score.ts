@@ -57,7 +57,7 @@ const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i
   number
 >;
 
-/** Scores an article. `cells` calls its argument with the counts of each hour. */
+/** Computes the score of an article. `cells` passes the counts of each hour to its argument. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, baseline, wants }: Scale): Score {
   const { day, week, dayBefore, weekBefore, growth, growthBefore } = windows;
   sums.fill(0);

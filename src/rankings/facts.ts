@@ -13,7 +13,7 @@ export interface ArticleFacts {
   source: string;
   domain: string;
   companies: readonly number[];
-  /** Alpha-2 codes of the countries with which the article itself is tagged. */
+  /** Alpha-2 codes of the countries among the article's own tags. */
   countries: readonly string[];
   authors: readonly string[];
   section: string | null;

@@ -16,7 +16,7 @@ import { type ListingOrder, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
 import { foundJson, type Matcher, matcherFor, orPending, toFound } from './matcher.ts';
 
-/** Filters of an article list. Values within a filter are combined with OR, different filters with AND. */
+/** Filters of an article list. Values of one filter are combined with OR, and different filters with AND. */
 export interface ArticleFilter {
   /** Words or phrases. For this list and those below, an empty list means no restriction. */
   search: readonly string[];

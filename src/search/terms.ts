@@ -60,7 +60,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
       byLanguage.set(tokens.join(), allOf(tokens.map(token)));
     }
     const { words, isSpelled, isOpen } = term;
-    // A text without spaces is found by its characters alone.
+    // A term in a script without spaces is found by its characters alone.
     if (hasRuns(text) && (words.length === 1 || isOpen)) continue;
     if (isOpen) others.push(open(term));
     else if (words.length > 1) others.push(phrase(term));

@@ -9,7 +9,7 @@ export interface Rule {
   exclusions: readonly Phrase[];
 }
 
-/** Phrase as a rule uses it, or without a rule if it only hides the phrases inside it. */
+/** Phrase of a rule. Without a rule, the phrase only hides the phrases inside it, as `Boston Globe` hides `Boston`. */
 export interface RuleUse {
   rule: Rule | null;
   excludes: boolean;

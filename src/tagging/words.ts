@@ -5,7 +5,7 @@ export interface TextWord {
   form: string;
   capital: boolean;
   upper: boolean;
-  /** Whether the word has a possessive `’s`. */
+  /** Whether the word ends with a possessive `’s`. */
   owner: boolean;
   /** Whether only a space separates the word from the previous word. */
   joined: boolean;

@@ -20,7 +20,7 @@ export interface ArticleDraft
   /** JSON of `FromPage`. If it is `null`, the stored value stays unchanged. */
   fromPage: string | null;
   ruleTags: string | null;
-  /** Story of a new article. Undefined if the article starts a story. */
+  /** Id of the story that a new article joins. Undefined if the article starts a story. */
   story?: number | undefined;
 }
 

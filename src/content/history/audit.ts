@@ -40,7 +40,7 @@ export const newAuditChange = (author: Author): AuditChange => ({
 
 export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
-/** SQL values: the first five `AUDIT_COLUMNS`. */
+/** SQL values of the first five columns in `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 

@@ -36,7 +36,7 @@ const spelledToken = (stem: string): string => `z${stem}`;
 
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
-/** Returns the tokens of all words in capitals, with or without dots, even next to scripts without spaces. */
+/** Returns the tokens of words in capitals, whether or not they contain dots or touch a script without spaces. */
 export const capitalsTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(spellCapitals(text)).filter(isCapitals).map(capitalsToken))),
 ];
@@ -111,7 +111,7 @@ const formsOf = memoize((word): WordForms => {
 /** Returns the forms of the words in an ASCII text, without the signs of `C++`. */
 export const asciiForms = (text: string): WordForms[] => (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
 
-/** Words of a text: as written, as stems, and in all forms. */
+/** Words of a text, as they are written, as stems, and in all forms. */
 interface TextWords {
   written: readonly string[];
   stems: readonly string[];

@@ -8,24 +8,24 @@ import { PENDING, STORY_PREFIX } from './tokens.ts';
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
-/** SQL subquery: positions of articles with a token. The equivalent condition `has` finds pending articles. */
+/** SQL subquery: positions of articles with a token. Articles that are not indexed yet are found by `has`. */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
 
-/** Returns an FTS5 expression for articles with any of these tokens, and for all pending articles. */
+/** Returns an FTS5 expression for articles with any of these tokens, and for all that wait for indexing. */
 export const tokensOrPending = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
 
 export const anyTokenOf = (query: SQL): SQL =>
   sql`(SELECT ${sql.raw(`'${PENDING}'`)} || coalesce(group_concat(' OR ' || token, ''), '') FROM (${query}))`;
 
-/** Builds a statement that writes index entries of articles. The tokens must not include the story's. */
+/** Builds a statement that writes index entries of articles. The tokens must not include those of stories. */
 export const indexArticles = (entries: readonly (readonly [id: number, tokens: string])[]): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 1 || ${sql.raw(`' ${STORY_PREFIX}'`)} || ${articles.storyId}
     FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles} WHERE ${articles.id} = v.value ->> 0`;
 
-/** Makes articles pending: until `indexPending` runs, every query finds and checks them (docs/decisions.md#F5). */
+/** Queues articles for indexing. Every query finds and checks them until `indexPending` runs (docs/decisions.md#F5). */
 export const makePending = (condition: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, ${PENDING} FROM ${articles} WHERE ${condition}`;

@@ -9,7 +9,7 @@ const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.
 const SIGNED_WORD =
   /(?<![\p{L}\p{N}\p{M}])\p{L}[+#]{1,2}(?![\p{L}\p{N}+#])|(?<=^|[\s("'“‘])\.\p{L}{2,5}(?![\p{L}\p{N}\p{M}.])/gu;
 
-/** Matches every text with a signed word, and few others. */
+/** Matches every text that contains a word with signs (`C++`), and few others. */
 const MAY_HAVE_SIGNS = /[+#]|\.(?![\s"'”’)]|$)/;
 
 export const joinSigns = (text: string): string =>

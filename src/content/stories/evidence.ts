@@ -35,7 +35,7 @@ const SAME_INTRODUCTION = 1;
 
 /** Kinds of event that may happen to an organisation several times a week. */
 const FREQUENT_EVENTS = /^~(?:bond|buy|fund|hire|leave|rating)$/;
-/** Disasters that rarely occur twice within three days in one place. */
+/** Kinds of disaster that rarely strike one place twice within three days. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 /** Small percentages without decimals, which occur in many unrelated reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
@@ -114,7 +114,7 @@ const isKind = (term: string) => term.startsWith('~');
 export interface OwnTerm {
   term: string;
   weight: number;
-  /** Weight in the unit vector. */
+  /** Weight of the term in the unit vector. */
   unit: number;
   rarity: number;
   isFigure: boolean;

@@ -71,7 +71,7 @@ const stemsIn = (text: string, language: string | null): string[] =>
 
 const MIN_INITIALS = 3;
 
-/** Returns the initials of names: `Pension Insurance Corporation` becomes `pic`. */
+/** Returns the initials of names, such as `pic` for `Pension Insurance Corporation`. */
 const initialsOf = (names: StoryNames): string[] =>
   names.filter(({ length }) => length >= MIN_INITIALS).map((name) => name.map((stem) => stem.charAt(0)).join(''));
 
@@ -162,7 +162,7 @@ const NO_IDS: ReadonlyMap<number, Seconds> = new Map();
 interface Rarity {
   /** Negative logarithm of the share of stories that have contained a term. */
   rarity: number;
-  /** Factor by which a term's weight grows. */
+  /** Factor by which the rarity of a term increases its weight. */
   factor: number;
 }
 
@@ -175,7 +175,7 @@ export interface StoryWords {
 export class StoryMatcher {
   readonly words: StoryWords;
   readonly states: Map<number, StoryState>;
-  /** Changes in the number of stories, by term. */
+  /** Changes in the number of stories that contain a term, by term. */
   readonly changedWords = new Map<string, number>();
   /** Stories that a term has been added for, with the time of each story's last article. */
   readonly addedIds = new Map<string, Map<number, Seconds>>();
@@ -366,7 +366,7 @@ export class StoryMatcher {
     return weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([term]) => term);
   }
 
-  /** Returns the length of the vector of terms, in which rare terms weigh more. */
+  /** Returns the length of the vector of terms. Rare terms have a higher weight in this vector. */
   #lengthOf(terms: Terms): number {
     let squares = 0;
     for (const [term, weight] of terms)

@@ -130,7 +130,7 @@ interface Loading {
   cache?: StoryCache;
 }
 
-/** Loads the stories to compare with. */
+/** Loads the stories with which the texts are compared. */
 export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cache }: Loading) {
   const { words, stored } = await db.transaction({
     words: selectWords(db),

@@ -6,7 +6,7 @@ import { languageIn, stemsOf } from '../index/language-words.ts';
 /** Most frequent words of each language, from `@orama/stopwords` 3.1.18 (Apache-2.0). */
 const STOP_WORDS = new Map(Object.entries(stopWords).map(([language, words]) => [language, new Set(words.split(' '))]));
 
-/** Returns stems in order, without stop words and single letters after an apostrophe. `null` stands for English. */
+/** Returns stems in order, without stop words and letters left by an apostrophe. The default language is English. */
 export function significantStems(text: string, language: string | null): string[] {
   const spoken = languageIn(language ?? 'en');
   const common = STOP_WORDS.get(spoken);

@@ -1,7 +1,7 @@
 import type { StoryState } from './match.ts';
 import type { WordIndex } from './word-store.ts';
 
-/** Terms and stories as the latest placement left them. */
+/** Terms and stories in the state after the latest placement. */
 interface CachedStories {
   /** Texts of the stored rows of terms, oldest first. */
   rows: readonly string[];

@@ -192,7 +192,7 @@ const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
   ...Object.fromEntries(ids),
 });
 
-/** Returns the matcher's changes of terms as the JSON of a row. Writing text is faster than converting objects. */
+/** Returns the changes of terms as the JSON of a row, written as text because converting objects is slower. */
 export function changedWordsJson({ changedWords, addedIds, merged }: StoryMatcher): string {
   const words: string[] = [];
   for (const [term, count] of changedWords) {

@@ -8,7 +8,7 @@ export const apiKeys = sqliteTable(
   'api_keys',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** SHA-256 of the key in hex. The key itself is not stored. */
+    /** SHA-256 hash of the key in hex. The key itself is not stored. */
     hash: text().notNull().unique(),
     kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
@@ -65,7 +65,7 @@ export const onceTokens = sqliteTable('once_tokens', {
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 
-/** Share links. Each gives read access to one view. */
+/** Share links, each of which gives read access to one view. */
 export const shares = sqliteTable('shares', {
   id: integer().primaryKey({ autoIncrement: true }),
   hash: text().notNull().unique(),
@@ -97,6 +97,6 @@ export const signingSecrets = sqliteTable('signing_secrets', {
   name: text().notNull(),
   half: text().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** Expiry of a signing secret; `null` for the newest secret of a signer. */
+  /** Expiry time of a signing secret. `null` for the newest secret of a signer. */
   expiresAt: integer('expires_at').$type<Seconds>(),
 });

@@ -50,7 +50,7 @@ export const geoGroups = sqliteTable(
   (t) => [index('geo_groups_name').on(inColumnOrder(t.name), t.slug)],
 );
 
-/** All geo groups in one row, so that a request reads one row. */
+/** All geo groups, stored together so that a request reads only one row. */
 export const geography = sqliteTable('geography', {
   id: integer().primaryKey(),
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),

@@ -13,7 +13,7 @@ import { topItems } from './top.ts';
 export interface Grouping {
   /** Replaces an article in the scope. `before` is `null` if the article joins, and `after` is `null` if it leaves. */
   change(before: Engagement | null, after: Engagement | null): void;
-  /** Returns the groups by descending engagement. `name` identifies the scope and the breakdown in `orders`. */
+  /** Returns the groups, sorted by descending engagement. `name` identifies scope and breakdown in `orders`. */
   groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 

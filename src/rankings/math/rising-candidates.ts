@@ -73,7 +73,7 @@ export class RisingCandidates {
     this.#rowOf.delete(key);
   }
 
-  /** Sorts rows by momentum, then id. Most momenta decay at the same rate, so an insertion sort is fast. */
+  /** Sorts rows by momentum, then id. An insertion sort is fast, because most rows decay at the same rate. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
     // Sequential access uses the CPU cache well.

@@ -7,7 +7,7 @@ export const RISING_FLOOR = 2;
 /** Half-life in clicks on the site: a minimum, and a fraction of the clicks in the last 24 complete hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
 const DAY_HOURS = 24;
-/** 2^21 + 1: Veltkamp splitting with this factor keeps the upper 32 of 53 bits, or nine digits. */
+/** Factor 2^21 + 1, with which Veltkamp splitting retains the upper 32 of 53 bits, or nine digits. */
 const SPLITTER = 2_097_153;
 
 export interface RisingClock {

@@ -24,7 +24,7 @@ export interface Engagement {
   readonly growth: number;
   readonly growthBefore: number;
   addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
-  /** Calls `visit` with each hour of `7d` that has clicks and its ticks, provided that the score includes hours. */
+  /** Calls `visit` for each hour of `7d` with clicks, if the score has hours. `ticks` are the clicks that count. */
   visitTicks(visit: (hour: number, ticks: number) => void): void;
   /** Contribution of all hours to momentum, before decay. */
   readonly rising: number;

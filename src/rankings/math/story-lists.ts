@@ -27,7 +27,7 @@ export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? i
 export class StoryLists {
   /** Articles by story. A single article is stored without an array, because most stories have only one. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
-  /** Upper bound of each story's engagement by list: the sum over its articles. */
+  /** Upper bound of each story's engagement by list, which is the sum over its articles. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
 
   change(before: Engagement | null, after: Engagement | null): void {

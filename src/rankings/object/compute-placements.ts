@@ -20,7 +20,7 @@ const partRow = z
   .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));
 type Part = z.output<typeof partRow>;
 
-/** Computes the position-bias curve of two weeks and the placements of seven days. Returns the number of placements. */
+/** Computes the position-bias curve of two weeks and placement indexes of seven days. Returns the number of indexes. */
 export async function computePlacements(
   db: Db,
   { now, isDiscounted }: { now: Millis; isDiscounted: boolean },

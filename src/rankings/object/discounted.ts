@@ -24,14 +24,14 @@ export interface Discounted {
   discounted: number;
 }
 
-/** Discounts of an article in one hour, computed from that hour's classes only. */
+/** Discounted clicks of an article in one hour, computed from the classes in that hour only. */
 export interface HourDiscounts extends Discounted {
   hour: number;
   /** Kind of class in which clicks were concentrated. `null` if no clicks were discounted. */
   concentratedIn: ClassKind | null;
 }
 
-/** Discounts of an article over all hours. The totals may include clicks that no single hour discounts. */
+/** Discounted clicks of an article over all hours. They may include clicks not discounted in any single hour. */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
@@ -173,7 +173,7 @@ export function discountsIn(
   };
 }
 
-/** Variants of a list: with discounting (`now`) and without it (`without`). */
+/** Variants of a list, computed with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
 type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, EngagementVariants>>;
 /** Weighted clicks above the usual share of buckets in which clicks are concentrated, by list. */

@@ -42,7 +42,7 @@ export type WindowSelection = readonly number[] | 'topics' | 'all';
 export const askWindows = (env: SiteObject, asked: WindowSelection, now: number): Promise<void> =>
   siteCoordinator(env).ask(asked, now);
 
-/** Sends counts once. If an object is unreachable, marks all affected windows for the watchdog, then rejects. */
+/** Sends counts once. If an object is unreachable, marks all affected rankings as outdated and rejects. */
 export async function notifyOrMark(db: Db, env: WindowObjects, counts: Counts, now: number): Promise<void> {
   try {
     await notifyWindows(env, counts, now);

@@ -233,14 +233,14 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.reweigh(now);
   }
 
-  /** Returns the engagement per hour of the selected articles, without reading aggregates. */
+  /** Returns the hourly engagement of the selected articles from memory, without reading aggregates. */
   curve(of: CurveOf, now = Date.now()): Promise<HourlySeries> {
     return this.#withCurrentWindow(now, ({ window, hour, baseline }) =>
       window.curve(of, { windows: windowsAt(hour), baseline, wants: 'curve' }, toSeconds(now)),
     );
   }
 
-  /** Returns the discounted clicks of the last `hours` hours, without reading aggregates. */
+  /** Returns the discounted clicks of the last `hours` hours from memory, without reading aggregates. */
   async discounted({ hours, limit }: { hours: number; limit: number }, now = Date.now()): Promise<SiteDiscounts> {
     // This module is imported lazily, because isolates that serve readers never need it.
     const { discountsIn } = await import('./discounted.ts');

@@ -15,13 +15,13 @@ export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): 
 const newest = (db: Db, hour: number) =>
   db.select().from(siteBaselines).where(lte(siteBaselines.hour, hour)).orderBy(desc(siteBaselines.hour)).limit(1);
 
-/** Returns the baseline in force at an hour, or a uniform baseline if none is stored. Reads one row. */
+/** Returns the baseline that applies to an hour, or a uniform baseline if none is stored. Reads one row. */
 export async function baselineInForce(db: Db, hour: number): Promise<TrafficBaseline> {
   const [row] = await newest(db, hour);
   return row?.shares ?? UNIFORM_BASELINE;
 }
 
-/** Returns the stored row of the baseline in force, or `null`. Reads one row. */
+/** Returns the stored row of the baseline that applies, or `null`. Reads one row. */
 export async function readBaseline(db: Db, hour: number): Promise<typeof siteBaselines.$inferSelect | null> {
   const [row] = await newest(db, hour);
   return row ?? null;

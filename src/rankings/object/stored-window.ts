@@ -4,7 +4,7 @@ import type { LoadedCells } from './load.ts';
 
 /** Packed hourly counts in an object's storage, in values below 2 MB (platform limit). The row has newer counts. */
 
-/** Maximum bytes per value, without structural overhead. */
+/** Maximum number of bytes per stored value, not counting structural overhead. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {

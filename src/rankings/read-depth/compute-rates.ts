@@ -156,7 +156,7 @@ export interface ReadThroughQuery {
   riskManagement: boolean;
 }
 
-/** Returns the stored rates of a kind and the rate of the site. Reads one row. */
+/** Returns the stored read-through rates of a kind of set, and the rate of the site. Reads one row. */
 export async function loadReadThroughRates(db: Db, { by, period, riskManagement }: ReadThroughQuery) {
   const [row] = await db
     .select()

@@ -2,7 +2,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { DaySums } from '../../db/values.ts';
 import type { DayArticle } from '../facts.ts';
 
-/** Days since the epoch, from `from` (inclusive) to `to` (exclusive). */
+/** Range of days since the epoch, from `from` (inclusive) to `to` (exclusive). */
 export interface DayRange {
   from: number;
   to: number;
@@ -10,7 +10,7 @@ export interface DayRange {
 
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
-/** Returns the same weekdays a year earlier. */
+/** Returns the range with the same weekdays a year earlier. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });
 const YEAR_DAYS = 52 * 7;
 

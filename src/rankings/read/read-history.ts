@@ -182,7 +182,7 @@ export function toHistory(
 }
 
 export interface HoursQuestion {
-  /** Number of complete hours, at most the length of `7d`. */
+  /** Number of complete hours to return, at most those of `7d`. */
   hours: number;
   riskManagement: boolean;
   now: Millis;

@@ -71,7 +71,7 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
   return computed.length > 0 && sealed.length + open.length > 0;
 }
 
-/** Loads the latest stored weeks, filtered by `withPublishedArticles`. Reads one row per week and two per named article. */
+/** Loads the latest weeks, filtered by `withPublishedArticles`. Reads one row per week and two per named article. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   withPublishedArticles(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 

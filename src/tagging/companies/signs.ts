@@ -196,7 +196,7 @@ export function isNamedAfter(words: readonly TextWord[], { to }: Span): boolean 
 
 const isOfItsBusiness = (named: NameContext, span: Span, { own }: Name): boolean =>
   contextOf(named.words, span)?.with?.test(named.text) === true && !(own && isOfOtherTrade(own, named.text));
-/** Returns true if the text mentions the company's industry. For place names: airlines share words with towns. */
+/** Returns true if the text mentions the company's products or industry, whose words may also describe a town. */
 const isOfItsTrade = (named: NameContext, span: Span, name: Name): boolean =>
   isOfItsBusiness(named, span, name) || (name.own != null && isOfTrade(name.own, named.text));
 

@@ -12,7 +12,7 @@ import {
 } from './phrases.ts';
 import { FEW_STORIES, themesOf } from './themes.ts';
 
-/** Proposes topics for a newsroom without any: phrases that many of its stories share. The result is deterministic. */
+/** Proposes topics for a newsroom that has none. They are phrases that many stories share. */
 
 export interface ProposedTopic {
   name: string;

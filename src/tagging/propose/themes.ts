@@ -31,7 +31,7 @@ interface Listed {
   words: string[];
 }
 type Found = Listed & { stories: Map<number, number> };
-/** Stories by word. The value is true if the title contains the word. */
+/** Stories by word. The value is true if the title of the story contains the word. */
 type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;

@@ -59,11 +59,11 @@ export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Prom
 
 const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 
-/** SQL expression: a JSON list of the positions between the first two numbers of `v`. */
+/** SQL expression: a JSON list of the positions between the first two numbers in `v`. */
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/** Places an article in its slot or after the previous article, or earlier if later articles need the room. */
+/** Positions articles in their slots or after the previous article, or earlier if later articles need the room. */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {

@@ -3,7 +3,7 @@ import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../
 import type { Sums } from '../../../engagement/sums.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/** Certainty of growth: whether another sample of similar readers would show the growth too. */
+/** Estimates whether another sample of similar readers would also show the growth. */
 
 /** 95th percentile of Student's t with 31 degrees of freedom, for a 90% interval. */
 export const STUDENT_T = 1.696;

@@ -28,7 +28,7 @@ export interface ArticlePlacement extends Placement {
   views: readonly number[];
 }
 
-/** Ignores articles with too few viewers before the fit, so that clicks on unseen articles have no effect. */
+/** Drops articles with too few viewers before fitting the curve, so that clicks on unseen articles have no effect. */
 export function placementsOf(
   articles: readonly ShownArticle[],
   baseline: TrafficBaseline | null,

@@ -129,7 +129,7 @@ export function fitPositionBias(articles: readonly PositionReaders[]): PositionB
   return { rates, variances: clicks.map((own) => 1 / (own + PRIOR_CLICKS)) };
 }
 
-/** Computes the placement of an article. Returns `null` below 200 viewers. */
+/** Computes the placement index of an article, or returns `null` if it has fewer than 200 viewers. */
 export function placementOf({ views, clicks }: PositionReaders, { rates, variances }: PositionBias): Placement | null {
   if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
@@ -144,7 +144,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
         variances,
       ),
     );
-  // Wilson–Hilferty quantiles of gamma-distributed appeal, widened by the variance of the curve and the model error.
+  // The bounds are Wilson–Hilferty quantiles of gamma-distributed appeal, widened by curve variance and model error.
   const shape = earned + KAPPA_OF_INTERVAL;
   const end = (side: 1 | -1): number => {
     const root = 1 - 1 / (9 * shape) + (side * Z_90) / (3 * Math.sqrt(shape));

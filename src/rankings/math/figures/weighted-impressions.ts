@@ -2,7 +2,7 @@ import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
 import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/discounting.ts';
 
-/** Discounting of impressions and of clicks in lists, per article and per group. */
+/** Discounts impressions, and clicks in lists, per article and per group of articles. */
 
 export type ShownCounters = ArrayLike<number>;
 

@@ -149,7 +149,7 @@ async function clicksOf(
   return found;
 }
 
-/** Deletes processed changes unless the articles changed again. `later` changes wait for publication. */
+/** Deletes processed changes unless the articles have changed again. Changes in `later` wait for publication. */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;
   const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));

@@ -64,7 +64,7 @@ export async function computeDaysAt(
       db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
     );
   } catch (error) {
-    // Late clicks on complete days arrived during the run, or a newer run took over.
+    // During the run, late clicks on complete days arrived or a newer run took over.
     if (!(error instanceof ConflictError)) throw error;
   }
   await followAll(db, now);
@@ -78,7 +78,7 @@ export async function recomputeDays(db: Db, question: { now: Millis; isDiscounte
 
 interface Run {
   id: number;
-  /** Whether no days have been computed yet, or only with a fast clock. */
+  /** Whether days have never been computed, or only while the clock was fast. */
   isAnew: boolean;
   isWanted(day: number): boolean;
 }

@@ -67,7 +67,7 @@ export class WindowStore {
   #version = 0;
   /** Value of the published row's `stale` column when the window was loaded. */
   #staleStamp = 0;
-  /** Version of the published row when the window was loaded or published. */
+  /** Version that the published row had when the window was loaded or published. */
   #known: Millis = 0;
   #baseline: { hour: number; baseline: TrafficBaseline } | null = null;
 
