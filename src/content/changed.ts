@@ -8,7 +8,7 @@ import { HOURS } from '../engagement/partitions.ts';
 
 /** Rankings that a change of content made outdated. `src/collections/core/service.ts` notifies their objects. */
 export interface Changed {
-  /** Topics that changed articles with clicks had before or have now. 0 is the whole site. */
+  /** Topics of the changed articles that have clicks, before and after the change. 0 is the whole site. */
   topics: ReadonlySet<number>;
 }
 

@@ -23,7 +23,7 @@ export interface FeedPoint {
   position?: number | undefined;
 }
 
-/** Form of `FeedPoint` for a query that is compiled once. */
+/** Counterpart of `FeedPoint` with placeholders, for a query that is compiled once. */
 interface FeedPointPlaceholders {
   publishedAt: Placeholder;
   id: Placeholder | 0;

@@ -44,7 +44,7 @@ export interface Listing<Row> {
   shape: z.ZodType<Row>;
   from: SQL;
   where: readonly SQL[];
-  /** Range of the expression that is sorted by. `from` is inclusive, and `until` is exclusive. */
+  /** Range of values of the sort expression. `from` is inclusive, and `until` is exclusive. */
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: ListingOrder;
   isDescending: boolean;

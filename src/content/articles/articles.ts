@@ -17,7 +17,7 @@ import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } fro
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
 
-/** Maximum numbers of articles and characters per transaction, so that no value exceeds D1's limit of 2 MB. */
+/** Maximum numbers of articles and of characters per transaction, so that no value exceeds D1's limit of 2 MB. */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
 const MAX_ATTEMPTS = 20;

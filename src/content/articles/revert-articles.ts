@@ -79,7 +79,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Reason for articles whose stored fields differ from the change. The caller finds the later change. */
+/** Reason that is given if stored fields differ from those of the change. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
 export const isUnchangedSince = (current: EditableFields, after: EditableFields): boolean =>

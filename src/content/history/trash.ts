@@ -20,7 +20,7 @@ export interface Discarded {
   mergedInto?: string | number | undefined;
 }
 
-/** Stores rows before their deletion. `rows` is SQL for a JSON object that contains the rows of each table. */
+/** Stores rows in the trash before they are deleted. `rows` is SQL for a JSON object with the rows of each table. */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),

@@ -16,7 +16,7 @@ export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => readWords(text).forms.map(({ token }) => token))),
 ];
 
-/** Returns tokens of words that exist only if words in capitals count as ordinary words. Phrases may contain them. */
+/** Returns tokens of words found only if capitals are read as ordinary words. Phrases may contain these words. */
 export function spelledTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {

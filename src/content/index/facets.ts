@@ -29,7 +29,7 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
 
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** URL paths have a token for each prefix up to this length, and for a number of further directories. */
+/** Maximum length up to which each prefix of a URL path has a token. Some directories beyond it also have one. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 

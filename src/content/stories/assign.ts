@@ -5,7 +5,7 @@ import { MAX_ARTICLE_ID } from '../position.ts';
 
 const ID_STEP = sql.raw(String(MAX_ARTICLE_ID + 1));
 
-/** SQL expression: the id of a story of the article's own, which no other article ever gets. */
+/** SQL expression: the id of an article's own story. New stories of other articles never get this id. */
 export const ownStory = (id: SQL): SQL =>
   sql`(WITH RECURSIVE own(n) AS (SELECT ${id} UNION ALL SELECT own.n + ${ID_STEP} FROM own
     WHERE EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = own.n)) SELECT max(n) FROM own)`;

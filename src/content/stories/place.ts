@@ -114,7 +114,7 @@ function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   return isArchive ? [sql`DELETE FROM ${storyTerms} WHERE ${storyTerms.lastAt} < ${before}`] : [];
 }
 
-/** Returns the id of a story of the article's own, as `ownStory` computes it in SQL. */
+/** Returns the id of an article's own story, as `ownStory` computes it in SQL. */
 export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 

@@ -41,7 +41,7 @@ export class ContentGroups implements Grouping {
   readonly #slugs: readonly string[] | undefined;
   /** Upper bound of each group's engagement: the sum over its articles, before the group as a whole is discounted. */
   readonly #totals = new Map<Key, number>();
-  /** Sums of the groups that were listed recently, starting with the least recent. */
+  /** Sums of the groups that were listed recently, starting with the least recently listed. */
   readonly #cachedGroups = new Map<Key, CachedGroup>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
@@ -146,7 +146,7 @@ export class ContentGroups implements Grouping {
 /** Returns the stored form of a group key: a slug, or a name and a host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/** Groups articles by audience. Listed articles have `AUDIENCE_FLOOR` engagement and `minClicks` clicks from it. */
+/** Groups articles by audience. Articles need `AUDIENCE_FLOOR` engagement and `minClicks` clicks from the audience. */
 export class AudienceGroups implements Grouping {
   readonly #groups: {
     slug: string;

@@ -34,7 +34,7 @@ export interface TopicViews {
   growth: Scoped<GrowthRow>;
 }
 
-/** Lists in their stored JSON order. The most requested come first, as `read-rankings.ts` parses only a prefix. */
+/** Lists in the order in which JSON stores them. The first are requested most, as reads parse only a prefix. */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;

@@ -65,7 +65,7 @@ type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups:
 /** Number of rows that are read in addition to those of topics, hours and days. */
 const FIXED_ROWS = 16;
 
-/** Loads the analytics of a published article. The usage is charged as if every hour and day had clicks. */
+/** Loads the analytics of a published article. Usage is charged as if every hour and day had clicks. */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;

@@ -11,7 +11,7 @@ export interface HourIndex {
   points: { hour: number; index: number | null }[];
 }
 
-/** Indexes the `length` complete hours before `hour`. Points are as narrow as the engagement allows. */
+/** Computes indexes of the `length` complete hours before `hour`. Points are as short as the engagement allows. */
 export function hourIndex(
   engagementOf: (hour: number) => number,
   first: number | null,
