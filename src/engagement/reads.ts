@@ -32,7 +32,7 @@ type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
 /** Maximum number of rows per page, far below D1's limits for a response and for a parameter with the ids. */
 const READS_PAGE_ROWS = 20_000;
 
-/** Query for the reads from day `from` until the day before `to`. If `by` is `article`, `day` is always `from`. */
+/** Query for the reads of the days from `from` until before `to`. By article, `day` is the first day with reads. */
 interface ReadsQuery {
   from: number;
   to: number;
