@@ -619,7 +619,7 @@ test('a merge of two topics can be undone', async () => {
 test('the reserved topic 47 cannot be deleted, and the page explains why', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=47', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await toast(page, 'it cannot be deleted');
+    await toast(page, 'cannot be deleted or merged');
   });
 });
 
