@@ -30,7 +30,7 @@ export function authenticated({
     c.set('session', session);
     const key = session ? session.key : await admittedKey(c, given.key ?? '', true, given.isBearer ? 'bearer' : 'key');
     if (!key) throw apiKeyInvalid();
-    // Sets the key before the checks, so that pages that may frame its responses can also frame its errors.
+    // Sets the key before the checks, so that the key's origins can frame error responses too.
     c.set('key', key);
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));
@@ -70,7 +70,7 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
     : { key: c.req.header('X-API-Key')?.trim() || undefined, isBearer: false };
 }
 
-/** Returns an active key's record. `opens`: rejects keys revoked over a second ago. (docs/decisions.md#K14) */
+/** Returns an active key's record. If `opens` is set, the record is at most a second old. (docs/decisions.md#K14) */
 export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {
   const { db, now } = c.var;
   return authenticate(db, key, now, (...lookUp) => lookedUp(c, sort, ...lookUp), opens);

@@ -13,11 +13,11 @@ import { assertOwnOrigin } from './origins.ts';
 export const LIMITS = {
   key: new RequestRate({ quota: 6000, sample: 10 }),
   reader: new RequestRate({ quota: 600 }),
-  /** Rate limit of failed look-ups. Each of them reads the database, and well-formed secrets are easy to invent. */
+  /** Rate limit on failed look-ups of secrets. Each look-up reads the database, and secrets are easy to invent. */
   unknown: new RequestRate({ quota: 60 }),
-  /** Rate limit of sign-ins, even successful ones: concurrent attempts are counted before their outcome is known. */
+  /** Rate limit on sign-in attempts. Successful attempts count too, because the outcome is not known in advance. */
   signIns: new RequestRate({ quota: 30 }),
-  /** Rate limit of a WebSub hub's secret feed URLs. The hub fetches each feed once per change. */
+  /** Rate limit on requests of a WebSub hub to secret feed URLs. The hub fetches each feed once per change. */
   hub: new RequestRate({ quota: 600 }),
 };
 
@@ -55,10 +55,10 @@ export const limitedByAddress = (name: string, rate: RequestRate) => async (c: A
   limited(c, rate, `${name} ${await hashedAddress(c)}`, c.env.READER_LIMIT, next);
 
 const MAX_CONCURRENT_LOOK_UPS = 16;
-/** Maximum number of waiting look-ups per address. It is high, because a page sends many requests at once. */
+/** Maximum number of waiting look-ups per address. The limit is high, because a page sends many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
-/** Kinds of secrets. Pages on other sites can use up a reader's look-ups, except those of `session` and `bearer`. */
+/** Kinds of secrets, limited separately. Other sites can exhaust a reader's limits, except `session` and `bearer`. */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
 /** Looks up a secret. Throws 429 after too many failed look-ups from one address, unless `isKnown` is set. */

@@ -12,7 +12,7 @@ export const RANKING_SECONDS = 3;
 
 export interface RouteMount {
   at: string;
-  /** Router of the paths. An entry without a router only sets the access to the remaining paths. */
+  /** Router that handles the paths. Without a router, the entry only sets the access to the remaining paths. */
   router?: Hono<AppEnv>;
   /** Access to the paths. If undefined, they are public, or their handlers check keys. */
   access?: Access;

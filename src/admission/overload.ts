@@ -6,7 +6,7 @@ import { traffic } from '../http/traffic.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
-/** Target response times in milliseconds. A click may try to write to the queue three times. (docs/decisions.md#O9) */
+/** Target response times in milliseconds. A click may need three attempts to reach the queue. (docs/decisions.md#O9) */
 const READ_TARGET_MS = 400;
 const CLICK_TARGET_MS = 2000;
 const MIN_CONCURRENCY = 16;
@@ -28,7 +28,7 @@ export class Overload {
     this.#target = target;
   }
 
-  /** Runs `work`, or throws 503 if no permit is left. A network (`from`) gets at most half of the permits. */
+  /** Runs `work`, or throws 503 if no permit is left. One network (`from`) gets at most half of them. */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
     const own = from ? this.#slots.take(`from ${from}`, Math.max(MIN_CONCURRENCY, this.#most / 2), began) : null;

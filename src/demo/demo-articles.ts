@@ -20,7 +20,7 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/** Position of the new topic's first article, counted from the newest article, and the step to each next one. */
+/** The new topic's first article is number `NEW_FROM` from the newest. One more follows every `NEW_STEP` articles. */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
@@ -151,7 +151,7 @@ function topicsOf(story: DemoStory, line: string, random: Random): string[] {
   return alsoCatchAll ? [...topics, CATCH_ALL] : topics;
 }
 
-/** Returns the likelihood that a publication carries an article, based on its speciality and its distance. */
+/** Returns how likely a publication is to carry a story. This depends on its speciality and home region. */
 function fitness({ focus, home, country, weight }: DemoSource, topics: readonly string[], story: FilledStory): number {
   const speciality = !focus ? 1 : topics.some((topic) => focus.includes(topic)) ? 2.5 : 0;
   const places = continentsOf(story.countries, story.geoGroups);

@@ -9,7 +9,7 @@ export interface DemoSource {
   client: string;
   iframeable: boolean;
   organisationType?: OrganisationType;
-  /** Company that owns the newsroom, which then publishes only articles about the company. */
+  /** Company that owns the newsroom. Such a newsroom publishes only articles about its owner. */
   owner?: string;
   focus?: readonly string[];
   home?: string;

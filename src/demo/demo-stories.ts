@@ -3,7 +3,7 @@ import foreign from './data/foreign-stories.json' with { type: 'json' };
 import lines from './data/lines.json' with { type: 'json' };
 import stories from './data/stories.json' with { type: 'json' };
 
-/** Story template. Slots are filled once per article, so that headline and introduction agree (fill.ts). */
+/** Story template. Each placeholder gets one value per article, so that headline and introduction agree (fill.ts). */
 export interface DemoStory {
   topics: string;
   title: string;

@@ -28,7 +28,7 @@ const MILLIONS = [8, 12, 15, 18, 20, 25, 30, 35, 40, 45, 60, 75, 80, 90, 110, 12
 const THOUSANDS = ['250,000', '400,000', '500,000', '750,000', '1m', '1.5m', '2m', '3m'];
 const LANDLOCKED = ['CH'];
 
-/** Fills three kinds of slots: names (`{carrier}`), choices (`{up|down}`) and choices with a name (`{x=up|down}`). */
+/** Fills three kinds of placeholders: names (`{carrier}`), choices (`{up|down}`) and named choices (`{x=up|down}`). */
 export function fillStory(story: DemoStory, context: FillContext, random: Random): FilledStory {
   const tags: Tags = { companies: new Set(), countries: new Set(), geoGroups: new Set() };
   const slotValue = slotValues(context, random, tags);

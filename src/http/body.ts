@@ -52,7 +52,7 @@ function throwBrokenBody(): never {
   throw parameterInvalid({ body: 'was truncated before its end' });
 }
 
-/** Encodes only texts that may be too long, because a UTF-16 unit has at most three bytes in UTF-8. */
+/** Whether a string has at most `max` bytes in UTF-8. Encodes only strings with over `max / 3` UTF-16 units. */
 const hasAtMost = (text: string, max: number): boolean =>
   text.length * 3 <= max || new TextEncoder().encode(text).byteLength <= max;
 

@@ -50,9 +50,9 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   query?: Q | undefined;
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
-  /** Checks a request. Runs even if the schema rejects it, to report all errors at once. */
+  /** Additional check. Runs even if the schema rejects the request, so that all errors are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors for parameters that only other operations of the group accept. If the text is empty, none is reported. */
+  /** Error texts for parameters that only other operations of the group accept. An empty text allows the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }

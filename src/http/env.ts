@@ -9,10 +9,10 @@ import type { Millis } from '../lib/time.ts';
 import type { FilterValues } from '../search/feed-filters.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** Concurrency permit in this isolate. A request releases it while it waits. */
+/** Concurrency permit of a request in this isolate. A waiting request releases its permit. */
 export interface WorkSlot {
   leave(): void;
-  /** Takes the permit back, even if this exceeds the limit. */
+  /** Takes the permit again after the wait, even if this exceeds the limit. */
   back(): void;
 }
 
@@ -23,7 +23,7 @@ export interface AppEnv {
     db: Db;
     key: KeyRecord;
     usedKey: number | undefined;
-    /** Outcome that is counted for the key; undefined if it follows from the status. */
+    /** Request outcome that is counted for the key. If undefined, the response status determines the outcome. */
     keyUse: UseOutcome | undefined;
     /** Outcome of a click: `accepted`, or the reason why it does not count. */
     clickOutcome: string | undefined;
@@ -31,7 +31,7 @@ export interface AppEnv {
     now: Millis;
     requestId: string;
     failure: string | undefined;
-    /** Rate-limited client: the id of the key or link. For publishable keys and links, the hashed address follows. */
+    /** Rate-limited client: the id of the key or link, and for readers also the hashed address. */
     client: string | undefined;
     share: ShareLink | null;
     slot: WorkSlot | undefined;

@@ -26,11 +26,11 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
   c.var.slot?.leave();
   if (!client) return paced();
   const [key] = client.split(':');
-  // Takes the client's permit first, so that a client that waits does not occupy a permit of the key.
+  // Takes the client's permit first, so that a waiting client does not occupy a permit of the key.
   return withPermit(`${sort} client ${client}`, most.client, () => withPermit(`${sort} key ${key}`, most.key, paced));
 }
 
-/** Limits concurrent calls with the same name. Throws 429 after `patience` milliseconds, or if `waiting` calls wait. */
+/** Limits concurrent calls with the same name. Throws 429 after `patience` ms, or if `waiting` calls already wait. */
 export async function withPermit<T>(
   name: string,
   most: number,

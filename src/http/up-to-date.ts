@@ -8,7 +8,7 @@ import type { AppContext } from './env.ts';
 /** Maximum time to wait for the Durable Object, in milliseconds. Reading the stored ranking takes nearly as long. */
 const UPDATE_WAIT_MS = 250;
 
-/** Makes Durable Objects store changed rankings. After a timeout, the stored ranking is used and not cached. */
+/** Makes Durable Objects store changed rankings. After a timeout, the old stored ranking is used and not cached. */
 export async function upToDate(c: AppContext, asked: WindowSelection): Promise<void> {
   const stored = askWindows(c.env, asked, c.var.now).then(
     () => true,

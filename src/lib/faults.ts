@@ -26,7 +26,7 @@ z.config({
   },
 });
 
-/** Builds a schema that transforms text with `read`, and reports `error` if `read` returns nothing. */
+/** Builds a schema that parses text with `read`. Reports `error` if `read` returns `null` or undefined. */
 export const readAs = <T>(read: (text: string) => T | null | undefined, error: string, from = z.string()) =>
   from.transform((text, ctx) => {
     const value = read(text);

@@ -32,12 +32,12 @@ export type LogEvent = keyof typeof LEVEL;
 
 let minLevel = 0;
 
-/** Sets the minimum level (`LOG_LEVEL`). An unknown level logs everything. */
+/** Sets the minimum log level (`LOG_LEVEL`). If the level is unknown, everything is logged. */
 export function logFrom(level: string | undefined): void {
   minLevel = Math.max(0, LEVELS.indexOf(level as Level));
 }
 
-/** Logs an event as JSON. Fields must not contain data from outside, such as addresses, keys, queries or texts. */
+/** Logs an event as JSON. Fields must not contain external data, such as addresses, keys, queries or article texts. */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
   const level: Level = LEVEL[event];
   if (LEVELS.indexOf(level) < minLevel) return;

@@ -3,7 +3,7 @@ import { TtlCache } from './ttl-cache.ts';
 
 const WINDOW_S = 60;
 
-/** Number of units per window that are counted without the binding, because a call costs time or a disk write. */
+/** Number of units per window that are counted without calling the limiter. Each call costs time or a disk write. */
 const FREE_UNITS = 5;
 
 interface RateRule {
@@ -25,7 +25,7 @@ export interface Allowance {
 }
 
 /**
- * Approximate rate limit. Isolates count locally and call the binding from the sixth unit on. (docs/decisions.md#C14)
+ * Approximate rate limit. Isolates count locally and call the limiter from the sixth unit on. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;
@@ -47,7 +47,7 @@ export class RequestRate {
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The binding receives only samples, so once it refuses one, the client is refused until the window ends.
+    // The limiter receives only a sample of units, so after one refusal the client is refused until the window ends.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
@@ -70,7 +70,7 @@ export class RequestRate {
     return window;
   }
 
-  /** If the binding fails, the request is allowed, because the disk of a self-hosted server may be full. */
+  /** If the limiter fails, the request is allowed, because the disk of a self-hosted server may be full. */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
     try {

@@ -1,7 +1,7 @@
 import { memoize } from './lazy.ts';
 import { CONDITIONAL_TRACKING_NAMES, TRACKING_NAMES, TRACKING_VALUES } from './tracking-names.ts';
 
-/** Number of cached keys. An import computes the key of each URL several times. */
+/** Maximum number of cached `urlKey` results. An import computes the key of each URL several times. */
 const MAX_CACHED_KEYS = 1000;
 
 const TRACKING_PREFIXES = TRACKING_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
@@ -23,7 +23,7 @@ function isTracking(written: string, value: string): boolean {
   );
 }
 
-/** Returns true for an article number or hash, but not for the name of a referring site. */
+/** Whether the value is an article number or a hash. The name of a referring site is neither. */
 const isId = (value: string): boolean => /^\d+$|^(?=.*\d)[\da-f-]{8,}$/i.test(value);
 
 const isAmpForm = (name: string, value: string): boolean =>
@@ -68,7 +68,7 @@ function withoutTracking(search: string): string {
 
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
-/** Removes AMP and tracking from a URL. Returns `null` for other schemes, credentials and hosts without a dot. */
+/** Removes AMP and tracking from a URL. Returns `null` if it is not http(s), has credentials or an invalid host. */
 export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = isLocalhost): string | null {
   const given = URL.parse(text.trim());
   if (!given || !/^https?:$/.test(given.protocol) || given.username || given.password) return null;
@@ -87,7 +87,7 @@ const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURICompon
 /** Returns the host without `www.` and a final dot, which identifies a source. `www.com` stays unchanged. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Returns the domain, path and query of a canonical URL. `additionalSources` is compared with this text. */
+/** Returns the domain, path and query of a canonical URL. Values of `additionalSources` are prefixes of such keys. */
 export const urlKey: (canonical: string) => string = memoize(
   (canonical) => domainAndPath(new URL(canonical)).join(''),
   MAX_CACHED_KEYS,
@@ -123,7 +123,7 @@ export function itemAddress(page: string, id: string): string {
 
 export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM_FRAGMENT) ?? false;
 
-/** Returns the better of two URLs: the other URL if only it uses https, or else the known URL. */
+/** Returns the better of two URLs: `other` if it is the only one with https, or else `known`. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 

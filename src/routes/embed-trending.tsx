@@ -52,7 +52,7 @@ export const embedTrending = operations('Feed').text('/', {
   },
 });
 
-/** Returns the link from a topic to the embedding site. It opens in the top window instead of the frame. */
+/** Returns the link from a topic to the embedding site. The link opens in the top window instead of the iframe. */
 const linkTopic = (link: string, { id, slug }: { id: string; slug: string }) => ({
   href: link.replaceAll('{id}', id).replaceAll('{slug}', slug),
   target: '_top',

@@ -20,7 +20,7 @@ const OBSTACLES = Object.keys(MESSAGES);
 const RESULT_TTL_MS = { ready: 2000, notReady: 500 };
 const CHECK_POLL_MS = 10;
 
-/** Runs one health check for concurrent requests. The others poll, because they cannot await its promise. */
+/** Runs one health check for concurrent requests. Waiting requests poll, because they cannot await its promise. */
 class Readiness {
   #found: Obstacle | null = null;
   #until = 0;

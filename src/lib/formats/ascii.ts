@@ -1,2 +1,2 @@
-/** Returns true for a text that normalization does not change. Most texts are of this kind. */
+/** Whether a string is ASCII, like most strings. Unicode normalization does not change ASCII. */
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);

@@ -1,4 +1,4 @@
-/** Content types of OpenMetrics (https://prometheus.io/docs/specs/om/open_metrics_spec/) and older text. */
+/** Content types: OpenMetrics (https://prometheus.io/docs/specs/om/open_metrics_spec/) and the older text format. */
 
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
@@ -23,7 +23,7 @@ export const plainMetrics = (metrics: readonly Metric[]): string =>
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // In the older format of Prometheus, a family has the name of its samples, and there are no infos or units.
+  // The older Prometheus format names a metric family like its samples, and has no info type and no units.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

@@ -19,7 +19,7 @@ export async function hashBytes(data: string | Uint8Array<ArrayBuffer>): Promise
 
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** Computes the HMAC-SHA-256 (RFC 2104) of a text as 32 bytes. A text secret is used as UTF-8. */
+/** Computes the HMAC-SHA-256 (RFC 2104) of a string as 32 bytes. A string secret is encoded as UTF-8. */
 export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
   const bytes = typeof secret === 'string' ? encoder.encode(secret) : secret;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -27,7 +27,7 @@ export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: 
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
 }
 
-/** Computes the HMAC-SHA-256 of a text as 64 hex digits. */
+/** Computes the HMAC-SHA-256 of a string as 64 hex digits. */
 export const hmac = async (secret: string, text: string): Promise<string> => hex(await hmacBytes(secret, text));
 
 export function base64(data: string | Uint8Array): string {

@@ -14,13 +14,13 @@ export function quickHash(text: string): number {
 
 const BASE = 36;
 const PAIR = BASE ** 2;
-/** Digits of the lower part. Both parts of a hash have fewer than 32 bits. */
+/** Number of base-36 digits in the lower part of a hash. Both parts fit into 32 bits. */
 const LOWER_DIGITS = 5;
 const LOWER = BASE ** LOWER_DIGITS;
 
 const pairs = Array.from({ length: PAIR }, (_, i) => i.toString(BASE).padStart(2, '0'));
 
-/** Returns `quickHash` in base 36. Converting two halves takes a fifth of the time of `toString`. */
+/** Returns `quickHash` in base 36. Converting it in two halves takes a fifth of the time of `toString`. */
 export function hashText(text: string): string {
   const hash = quickHash(text);
   const upper = Math.floor(hash / LOWER);

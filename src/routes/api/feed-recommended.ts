@@ -15,7 +15,7 @@ import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
 import { withLinkTokens } from '../feed/tracked.ts';
 
-/** Number of database rows that are read for each selected article. */
+/** Number of database rows that are read per recommended article. */
 const ROWS_PER_ARTICLE = 2;
 
 const recommendedQuery = z.object({

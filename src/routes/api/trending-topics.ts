@@ -19,7 +19,7 @@ const COUNTERS = {
 const LISTS = ['includeTopics', 'excludeTopics'] as const;
 type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 
-/** Rejects a topic in both lists. The check also runs if other parameters are invalid, to report all errors at once. */
+/** Rejects topics that are in both lists. Runs even if other parameters are invalid, to report all errors at once. */
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
     path: [name],

@@ -48,7 +48,7 @@ go.get(
   }),
 );
 
-/** Returns the active key of a link, or `null` if its token's key has expired or was revoked. Throws 401 or 403. */
+/** Returns a link's active key. Returns `null` if the link token's key expired or was revoked. Throws 401 or 403. */
 async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');

@@ -25,7 +25,7 @@ interface Ticketed {
   reports: boolean;
 }
 
-/** Inserts a list token for the articles in display order. Exploration may swap adjacent articles first. */
+/** Inserts a list token, which contains the articles in display order. Exploration may swap adjacent articles. */
 async function withTicket(c: AppContext, { page, secret, explored, reports }: Ticketed): Promise<string> {
   const place = page.indexOf(LIST_TAG);
   if (place < 0) return page;

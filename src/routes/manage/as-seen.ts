@@ -16,7 +16,7 @@ interface GuardedRow<T> {
 
 const MAX_ATTEMPTS = 20;
 
-/** Changes a row unless it changed since it was read. Throws 412 if preconditions fail. Without them, it retries. */
+/** Changes a row that is unchanged since it was read. Otherwise retries, or throws 412 if there are preconditions. */
 export async function asSeen<T, R>(
   c: AppContext,
   { kind, where, load, show, now }: GuardedRow<T>,

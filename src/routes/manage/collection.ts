@@ -239,7 +239,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: ResourceAddress) {
     });
 }
 
-/** Adds the key in the URL to the body. Throws 400 if the body contains another key. */
+/** Copies the resource's key from the URL to the body. Throws 400 if the body contains another key. */
 function withKey(body: Record<string, unknown>, key: Record<string, unknown>): Record<string, unknown> {
   const wrong = Object.entries(key).filter(([name, value]) => body[name] !== undefined && body[name] !== value);
   if (wrong.length > 0)

@@ -20,7 +20,7 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('Token from `POST /manage/shares`') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-/** Renders a client's pages one at a time, so that later pages can reuse cached parts. */
+/** Maximum waiting page requests per client. Pages render one by one, so that later ones reuse cached parts. */
 const MAX_WAITING_PAGES = 32;
 const PAGE_WAIT_MS = 10_000;
 

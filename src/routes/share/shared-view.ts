@@ -11,7 +11,7 @@ import { topicRoutes } from '../api/trending-topics.ts';
 const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
-/** Maps internal requests to the requests that caused them, so that those clients are charged for the database time. */
+/** Maps each internal request to the client's request, so that its database time counts for the client. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);

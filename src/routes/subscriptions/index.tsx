@@ -28,7 +28,7 @@ import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
-/** Serves the feed of a subscription. The request needs no key. */
+/** Serves the feed of a subscription without a key. */
 const followed = router();
 followed.use('/followed/*', shedReads, limitedByAddress('followed', LIMITS.reader));
 
@@ -90,7 +90,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
       });
     }
 
-    /** Loads the events that the owner may see, worded as in the emails. */
+    /** Loads the events that the owner of the subscription may see, with the same texts as in the emails. */
     async function loadNews(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
       const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
       const events = await db

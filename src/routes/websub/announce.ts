@@ -60,10 +60,10 @@ export function announceChange(c: AppContext): void {
 
 const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB_HUB !== '';
 
-/** Runs one announcement at a time and combines later changes into the next. */
+/** Runs one announcement at a time and combines later changes into the next announcement. */
 class Announcer {
   #hasChanged = false;
-  /** Time after which an announcement counts as ended, because a cancelled request never reports its end. */
+  /** Time after which an announcement counts as ended. Without it, a cancelled request would block later ones. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

@@ -31,7 +31,7 @@ import { announceChange } from './announce.ts';
 /** Routes that the hubs of polled feeds call to verify subscriptions and to report changes. */
 export const callback = router();
 
-/** Maximum wait in milliseconds before a changed feed is fetched. Above it, the five-minute job fetches the feed. */
+/** Maximum wait before a changed feed is fetched, in ms. After longer waits, the five-minute job fetches the feed. */
 const PING_WAIT_MS: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedReads, limitedByAddress('websub', LIMITS.hub));

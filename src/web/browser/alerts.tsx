@@ -48,7 +48,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
   );
 };
 
-/** Maximum number of charts, because each one needs its own request. */
+/** Maximum number of charts. Each chart needs its own request. */
 const MAX_CHARTS = 10;
 
 const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>

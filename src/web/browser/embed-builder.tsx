@@ -123,7 +123,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** Loads the frame's content as JSON. The errors use the names of the frame's parameters. */
+/** Loads the content of the embed as JSON. Errors are keyed by the parameters in the embed's URL. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(MAX_TITLES, Number(parameters.limit)) || parameters.limit;
   if (content !== 'trending') {
@@ -132,7 +132,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
     return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
-  // The frame accepts more parameters than the API that returns the titles, so this request validates them.
+  // Validates all parameters of the embed, because the request for the titles sends only some of them.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));

@@ -16,7 +16,7 @@ import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
-/** Poll interval, which is long enough that a Durable Object can hibernate between requests. */
+/** Interval of rare polls. It is long enough for Durable Objects to hibernate between requests. */
 const RARE_POLL_MS = MINUTE_MS;
 const MAX_SOURCES = 1000;
 const MAX_DEAD_LETTERS = 20;
@@ -41,7 +41,7 @@ function Operate() {
   const curve = useData('/manage/position-bias', { interval: RARE_POLL_MS });
   const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
   const now = useNow(FAST_POLL_MS);
-  // The state is green only if all these requests have a recent response.
+  // The page shows a green state only if each of these requests has a recent response.
   const parts = [
     { name: 'clicks and rankings', of: status, interval: FAST_POLL_MS },
     { name: 'dead letters', of: letters, interval: FAST_POLL_MS },

@@ -11,7 +11,7 @@ import { AppRoot } from './layout.tsx';
 export const pageContentOf = (page: SitePage, c: AppContext): Child | Promise<Child> =>
   page.path === '/' ? homeContent(c) : <AppRoot page={page} />;
 
-/** The desk's preview inherits the desk's policy, which must therefore allow the feed's style and script. */
+/** The preview on the desk page inherits the page's CSP, which must therefore allow the feed's style and script. */
 export const previewSources = async (): Promise<Record<string, string>> => ({
   'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
   'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,

@@ -16,7 +16,7 @@ export const auditRecorder = (c: AppContext, kind: Parameters<typeof recordOther
   return (told: AuditDetails) => recordOther(change, kind, { action, ...told });
 };
 
-/** Returns an error handler that reports `fault` if the owner has reached the limit. */
+/** Returns an error handler. It reports `fault` if the owner has reached the maximum number of resources. */
 export const tooMany =
   (fault: Parameters<typeof parameterInvalid>[0]) =>
   (thrown: unknown): never => {

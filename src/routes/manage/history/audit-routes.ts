@@ -70,7 +70,7 @@ interface AuditFilter {
   until: number | undefined;
 }
 
-/** Returns the index that excludes the most rows. Most rows come from imports and have the action `create`. */
+/** Returns the database index that excludes the most rows. Most rows come from imports and have the action `create`. */
 function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   if (ref !== undefined) return 'audit_ref';
   if (change !== undefined) return 'audit_change';
@@ -89,7 +89,7 @@ const PART = sql.raw('entry.key');
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/** Returns the id of a record's resource. For an import, this is the listed, the requested or the last article. */
+/** Returns the id of a record's resource. For an import: the listed or requested article, or else the last. */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;

@@ -112,7 +112,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it; to remove it anyway, delete it`;
 }
 
-/** Reverts the stories of a change. The step of the first story reverts all of them together. */
+/** Reverts a story of a change. The step of the first story reverts all stories, and the other steps do nothing. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED_SINCE;

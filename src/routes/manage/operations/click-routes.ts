@@ -35,7 +35,7 @@ manageClicks.post(
       const refusals = await importClicks(db, env, lines, now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       });
-      // Histories and date ranges are derived from the daily rankings, so the affected days are recomputed too.
+      // Histories and date ranges use the daily rankings, so the rankings of the affected days are recomputed too.
       await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
       return refusals;
     },

@@ -21,7 +21,7 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   idOf: (row: ApiRecord) => string;
   titleOf: (row: ApiRecord) => string;
   aboutOf: (row: ApiRecord) => Child;
-  /** Conversions between the API record and the values of the form. Undefined if both are the same. */
+  /** Conversions between the API record and the values of the form. Undefined if they do not differ. */
   toForm?: (row: ApiRecord) => ApiRecord;
   toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
   hasPicture?: boolean;
@@ -195,7 +195,7 @@ export const removeRecord = (kind: ContentCollection, id: string, change?: strin
 export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
   request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
-/** Moves all references to another record and deletes the first record. `isDry` only counts the references. */
+/** Moves all references to another record and deletes the first record. `isDry`: only counts the references. */
 export const mergeRecords = (
   kind: ContentCollection,
   id: string,

@@ -68,7 +68,7 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
 
 const MAX_SAVES = 10;
 
-/** Returns who saved the selection of a day and when, latest first. Reloads the list when `version` changes. */
+/** Returns the editors who saved a day's selection, with the times, latest first. Reloads if `version` changes. */
 function useSaves(date: string, version: string): { actor: string; at: number }[] {
   const query = { kind: 'recommended', ref: date, limit: MAX_SAVES };
   const { value } = useData('/manage/audit', { query, version });

@@ -1,6 +1,6 @@
 import { ApiError } from '../lib/request.ts';
 
-/** Returns the origins that may frame a key's embeds, or `null` if `origin` may. Throws an `ApiError`. */
+/** Returns the origins that may frame a key's embeds, or `null` if `origin` is allowed. Throws an `ApiError`. */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);
 }
@@ -21,7 +21,7 @@ async function policyOf(key: string, signal: AbortSignal): Promise<string> {
   return response.headers.get('Content-Security-Policy') ?? '';
 }
 
-/** Returns the origins in `frame-ancestors`, or `null` if `origin` is among them. */
+/** Returns the origins in `frame-ancestors`, or `null` if `origin` is allowed. */
 export function ancestors(policy: string, origin: string): string[] | null {
   const directive = policy.split(';').find((one) => one.trim().startsWith('frame-ancestors'));
   const allowed = directive?.trim().split(/\s+/).slice(1) ?? ['*'];

@@ -49,9 +49,9 @@ const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
 };
-/** Parameters of the frame that do not apply to RSS. */
+/** Parameters of an embed that do not apply to RSS. */
 const HTML_PARAMETERS: readonly string[] = ['title', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS];
-/** Parameters that the frame's URL always contains, because the frame's own defaults differ. */
+/** Parameters that the embed's URL always contains, because the builder and the embed have different defaults. */
 const REQUIRED_FIELDS = ['limit', 'theme'];
 
 export const frameContentOf = ({ content }: BuilderView): FrameContent => optionOrFirst(CONTENTS, content);

@@ -31,7 +31,7 @@ interface About {
 
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
-/** Returns the number of days of history to request. Today's page requests as many, so both show the same values. */
+/** Returns the number of history days to request. Today's page requests the same number, so both show equal values. */
 const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 
 export function isKnownDay(date: string): boolean {

@@ -185,7 +185,7 @@ function PlacementMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
   );
 }
 
-/** Loads articles by placement and a verdict on today's selection, or on all lists if it has no overplayed article. */
+/** Loads over- and underplayed articles. If today's selection has none overplayed, the verdict is on all lists. */
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });

@@ -58,7 +58,7 @@ export function WeekView({ view, change }: WeekProps) {
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
-  // Weeks before the first day with data are not offered.
+  // Users cannot choose weeks before the first day with data.
   const site = useData('/api/v2/insights/history/', { query: { days: MAX_HISTORY_DAYS }, paused: IS_SERVER });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
   const first = known === site.value?.days[0]?.date ? undefined : known;

@@ -4,7 +4,7 @@ import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';
 
 export interface Compared extends GrowthChanges<GrowingTopic> {
-  /** Full hour up to which topics were compared; `null` if they were not compared. */
+  /** Time up to which readership was compared; `null` if there was no comparison. */
   asOf: string | null;
   /** Whether a list has reached the API's limit and may be incomplete. */
   isCut: boolean;

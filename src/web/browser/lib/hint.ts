@@ -1,3 +1,3 @@
-/** Returns a text that distinguishes readers who share an address. The service hashes both and stores neither. */
+/** Returns a string that distinguishes readers with the same IP address. The service hashes it and never stores it. */
 export const hint = (): string =>
   `${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

@@ -161,7 +161,7 @@ export function queryString(query: Record<string, Parameter> = {}): string {
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** Returns a URL fragment with the parameters of a shared page that the API does not accept. */
+/** Returns a URL fragment for those parameters of a shared page that the API does not accept. */
 export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
 
 /** Session data. The secret stays in a cookie that scripts cannot read. */

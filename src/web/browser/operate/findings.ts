@@ -255,7 +255,7 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
   { level, title, advice, section },
 ];
 
-/** A value is stale after three missed intervals, but at least a minute, because browsers slow down background tabs. */
+/** A value is stale after three missed intervals, but not within a minute. Browsers slow down background tabs. */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;
 

@@ -178,7 +178,7 @@ interface DialogProps {
   title: string;
   close: () => void;
   children: Child;
-  /** Whether Escape is ignored, because the content cannot be shown again. */
+  /** Whether Escape is ignored. Set this for content that cannot be shown again. */
   isKept?: boolean;
 }
 

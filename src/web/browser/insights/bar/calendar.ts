@@ -25,7 +25,7 @@ export const choosable = (now: number): readonly [first: string, last: string] =
   dateOf(now - DAY_MS),
 ];
 
-/** Extends a range to at least `days` days. The last day stays the same unless stored data begins too late. */
+/** Extends a range to at least `days` days. The last day moves only if stored data begins too late. */
 export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   const [first] = choosable(now);
   const start = [from, plusDays(to, 1 - days)].toSorted()[0] ?? from;
@@ -34,7 +34,7 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
 
 const MAX_HISTORY_DAYS = 90;
 
-/** Returns the days of history that cover the chosen days and an equally long period before: 28 to 90. */
+/** Returns the number of history days (28 to 90) for the chosen period and an equally long period before it. */
 export function historyLength(chosen: Dates | null, now: number): number {
   const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
   if (!chosen) return MONTH_DAYS;

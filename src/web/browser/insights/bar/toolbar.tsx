@@ -146,7 +146,7 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** Days of the view. A date range lies in the past, so its data no longer changes. */
+  /** Days that the view covers. The data of a date range no longer changes, because the range lies in the past. */
   window?: Window;
   table: TableButton | null;
   dated?: Dated;
@@ -176,7 +176,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
 
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
-/** Downloads the table as CSV. Additional columns contain its days or its time. */
+/** Downloads the table as CSV. Additional columns contain the date range or the time of the data. */
 export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
   saveFile(
     new Blob([toExcelCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }),

@@ -74,7 +74,7 @@ const MAX_DIFFERENCES = 5;
 const MIN_RATIO = 1.2;
 export const TIMES = 'times the site’s average; –: too few readers';
 
-/** Returns the audiences that differ most. An unknown index counts as the average. */
+/** Returns the audiences with the greatest differences between topics. An unknown index counts as the average. */
 export function differencesOf(several: readonly Audiences[]): { name: string; indices: (number | null)[] }[] {
   const [first = [], ...others] = several.map(namedLevels);
   const rows = first.map(({ name, index }) => {

@@ -11,7 +11,7 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** Maximum number of lanes, because more lanes would be hard to tell apart. */
+/** Maximum number of lanes (lines of topics). More lanes would be hard to tell apart. */
 export const MAX_LANES = 8;
 /** Number of topics to load. It is the API's limit and must be at least `MAX_LANES`. */
 const MAX_RANKED_TOPICS = 50;
@@ -58,7 +58,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
 type BumpsProps = Ranks & {
   title: string;
   list: string;
-  /** Number of topics at the top of the list. Only topics that have a position on some day are drawn. */
+  /** Number of topics taken from the top of the list. Topics without a rank on any day are not drawn. */
   first: number;
 } & Pick<InsightsSession, 'href'>;
 

@@ -136,7 +136,7 @@ export function compareWithUsual(
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
-/** Minimum difference from the usual range, in percent of the peak. It must exceed the rounding step of the API. */
+/** Minimum deviation of an unusual hour, in percent of the peak. It must exceed the API's rounding step. */
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 

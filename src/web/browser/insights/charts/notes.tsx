@@ -31,7 +31,7 @@ export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
     a.date.localeCompare(b.date),
   );
 
-/** Adds notes that were written on this page, because responses may lack them. An empty text removes a note. */
+/** Adds the notes written on this page, which responses may not contain yet. An empty text removes a note. */
 export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
   const [written, setWritten] = useState<Note[]>([]);
   const write = async (note: Note) => {

@@ -17,7 +17,7 @@ const MAX_INTERVAL_FACTOR = 1.5;
 const MAX_AXIS_MARKS = 7;
 const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
-/** Returns a linear scale. Cuts a few outliers if they would make the other bars too short. */
+/** Returns a linear scale. Ignores a few outliers if they would make the other bars too short. */
 export function scaleOf(bars: readonly ScaleBar[]): AxisScale {
   const sizes = bars.map(({ value }) => Math.abs(value)).toSorted((a, b) => b - a);
   const most = longest(sizes);

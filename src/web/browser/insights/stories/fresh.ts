@@ -3,12 +3,12 @@ import { freshInWords } from './rank-words.ts';
 
 /** Number of days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;
-/** Maximum number of rising articles, the same as on the desk. */
+/** Maximum number of rising articles, the same as on the desk page. */
 const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 
-/** Loads a text for each article that states its age and whether it is gaining or losing readers. */
+/** Loads each article's age in words, and whether the article is gaining or losing readers. */
 export async function loadFresh(ids: readonly number[], signal: AbortSignal): Promise<Fresh> {
   if (ids.length === 0) return new Map();
   type Pictures = DataOf<'/api/v2/insights/pictures/'>;

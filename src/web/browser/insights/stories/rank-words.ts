@@ -23,7 +23,7 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/** Describes a change in a clause to which a cause can be added. `against`: period with which days are compared. */
+/** Describes a topic's change without a full stop, so that a cause can follow. `against`: period of comparison. */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
   against?: string,
@@ -69,7 +69,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** Formats a confidence interval: ` (likely 40 to 80%)`. If the index is above 100, the ends are multiples. */
+/** Formats a confidence interval: ` (likely 40 to 80%)`. For an index above 100: ` (likely 1.2 to 3 times)`. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -98,7 +98,7 @@ export const describePlacement = (placement: PlacedArticle): string =>
 export const placementLine = (placement: PlacedArticle): string =>
   capitalize(earningsInWords(placement, placeInWords(placement.positions)));
 
-/** Returns the text before and after the title of an overplayed article. */
+/** Returns the texts to show before and after the title of an overplayed article. */
 export const wastedInWords = (
   placement: PlacedArticle,
   at = placement.positions,
@@ -108,7 +108,7 @@ export const wastedInWords = (
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
-/** Returns the text after an underplayed article's title. `to`: positions to which it could move. */
+/** Returns the text to show after an underplayed article's title. `to`: recommended positions. */
 export const betterInWords = (
   placement: PlacedArticle,
   at: PlacedArticle['positions'] | null = placement.positions,
@@ -133,7 +133,7 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   if (peak === null || last === null) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
-/** Index below which an article counts as past its peak, as a percentage of its best day. */
+/** An article counts as past its peak if its last day has less than this percentage of its best day. */
 const PASSED_INDEX = 50;
 
 interface Percent {
@@ -213,7 +213,7 @@ export const UNPLACED = 'Not among the first 50 of any list.';
 interface Compared {
   id: number;
   name: string;
-  /** Change of the topic; `null` if the topic has almost no readers. */
+  /** Change in the topic's readership; `null` if the topic has almost no readers. */
   change: RankChange | null;
 }
 
@@ -237,7 +237,7 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
 }
 
-/** Names the topic that changed most. `isUncompared`: whether the site has no earlier data. */
+/** Names the topic that changed most. `isUncompared`: whether the site has no earlier data to compare. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));

@@ -1,6 +1,6 @@
 import type { PlacedArticle } from './rank-words.ts';
 
-/** Article with its placement. `at`: its position in the list if that differs, or `null` if it is not listed. */
+/** Article with its placement. `at`: its position if placement has another one; `null` if it is not in the list. */
 export interface Standing {
   item: Earning;
   placement: PlacedArticle;
@@ -21,7 +21,7 @@ export interface Verdict {
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
-/** Returns the measured position bucket if it contains the article's position, or else the position itself. */
+/** Returns the position bucket in which an article was measured if it contains `own`, or else only `own`. */
 const measuredAt = ({ positions }: PlacedArticle, own: number): PlacedArticle['positions'] =>
   positions.from <= own && own <= (positions.to ?? own) ? positions : { from: own, to: own };
 const FIRST_POSITION = { from: 1, to: 1 };
@@ -51,7 +51,7 @@ const placeOf = ({ placement }: Earning): number => placement?.positions.from ??
 const toStanding = (item: Earning | undefined): Standing | undefined =>
   item?.placement ? { item, placement: item.placement } : undefined;
 
-/** Returns the verdict on all lists. Each article counts at the positions where it is usually seen. */
+/** Like `verdictOf`, but for all lists. Each article counts at the positions where readers usually see it. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(

@@ -45,7 +45,7 @@ const TYPING_PAUSE_MS = 250;
 interface SearchProps {
   value: string;
   change: (text: string) => void;
-  /** Placeholder of a search field. If it changes, the field searches something else. */
+  /** Placeholder of a search field. A new placeholder means that the field searches other data. */
   placeholder: string;
   class: string;
   shortcut?: string;

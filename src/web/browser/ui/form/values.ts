@@ -2,7 +2,7 @@ import type { FieldType, FormField } from '../../../../collections/core/look.ts'
 import type { Byline } from '../../../../db/values.ts';
 import { fromLocal, toLocal } from '../../lib/time.ts';
 
-/** Form values by field. A time range is a text such as `22:00-07:00`, or empty. */
+/** Form values by field. A time range is a string such as `22:00-07:00`, or empty. */
 export type Values = Record<string, string | boolean | string[]>;
 
 export interface InputField extends Omit<FormField, 'type'> {
